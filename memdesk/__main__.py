@@ -14,10 +14,10 @@ from memdesk.model.doctor import Examination, Repaired
 from memdesk.model.errors import Refused
 
 Told = Callable[[int, int, str], None]
-"""Hears how far something is: done, of how many, and what is under way."""
+"""Callback for progress: number done, number of all, and the name of the current step."""
 RARELY = (20_000, 20, 20)
-"""How many new objects the collector waits for, and how many of its own rounds: a recall makes thousands that are gone
-at its end by themselves, and looking for more after each 700 costs it half a millisecond in nine."""
+"""Thresholds of the garbage collector: new objects, then its own rounds. A recall makes thousands of objects
+that are freed when it ends, and a collection every 700 costs it half a millisecond of nine."""
 
 
 @contextmanager

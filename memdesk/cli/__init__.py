@@ -1,1 +1,1 @@
-"""The command line: one file a resource. It writes data to stdout and everything else to stderr."""
+"""Command line of MemDesk, one file per resource. Data goes to stdout, all other output to stderr."""

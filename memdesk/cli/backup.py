@@ -1,4 +1,4 @@
-"""backup: list the desk's backups, make one now, or put one in the desk's place."""
+"""backup: list the desk's backups, make one now, or restore one."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def manage(context: Context) -> int:
-    """List the backups, make and test one now, or put one in the desk's place.
+    """List the backups, make and test one now, or restore one.
 
-    Backups are made by themselves every day and before anything large. A restore ends the service, keeps what is there
-    as a backup, and puts the named one in its place, whole or not at all; files in workspaces stay as they are.
-    """
+    Backups are made automatically every day and before every large operation. A restore stops the service,
+    keeps the present desk as a backup, and puts the named backup in its place. It either succeeds completely
+    or changes nothing. Files in workspaces are not changed."""
     return ACTIONS[context.args.action](context)
 
 
@@ -101,12 +101,12 @@ def _restore(context: Context) -> int:
 
 
 def restored(context: Context, ask: RestoreBackup) -> RestoreOutcome:
-    """Restore with the service ended, and start it again if it ran."""
+    """Stop the service, restore a backup, and start the service again if it was running."""
     return alone(context, lambda: context.rooms.restore(context.desk, ask))
 
 
 def alone(context: Context, work: Callable[[], Answer]) -> Answer:
-    """Do what needs the desk for itself, as find.alone does."""
+    """Run `work` while this process has exclusive use of the desk, through find.alone."""
 
     async def once() -> Answer:
         return work()

@@ -1,4 +1,4 @@
-"""channels: listed, made, renamed, merged, archived and brought back."""
+"""channels: list, create, rename, merge, archive and restore channels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def manage(context: Context) -> int:
-    """List the channels; make, rename, merge, archive or restore one. Whoever uses an old name reaches the channel."""
+    """List the channels; create, rename, merge, archive or restore one. An old name still leads to the
+    renamed channel."""
     args = context.args
     if args.action in (*_ONE, *_TWO) and not args.name:
         raise BadAsk(f"{args.action} takes the name of a channel.", next="`memdesk channels` lists them.")

@@ -1,4 +1,4 @@
-"""What a command is, and what it gets to work with."""
+"""Definition of a command and the context it runs in."""
 
 from __future__ import annotations
 
@@ -22,36 +22,39 @@ Answer = TypeVar("Answer")
 
 
 class Rooms(Protocol):
-    """What the command line starts and may not import: the program's entry point brings them together."""
+    """Operations that the command line starts but may not import; the program's entry point supplies them."""
 
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
-        """Serve a desk in this process until it is told to stop. Raises DeskBusy when another one does."""
+        """Serve a desk in this process until the service is stopped. Raises DeskBusy when another service
+        already runs."""
 
     def open_window(self, desk: Desk, *, tour: bool = False) -> int:
-        """Show a desk's window until it is closed, with a tour if asked. Raises Refused where there can be none."""
+        """Show a desk's window until it is closed, with a tour if asked. Raises Refused where no window can
+        be shown."""
 
     def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
-        """Answer MCP on standard input and output, posting to a path, until input ends; returns the exit code."""
+        """Answer MCP on standard input and output, posting each message to `path`, until input ends; return
+        the exit code."""
 
     def backups(self, desk: Desk) -> BackupList:
-        """The desk's backups, whether or not the desk can be opened."""
+        """Return the desk's backups, whether or not the desk can be opened."""
 
     def restore(self, desk: Desk, ask: RestoreBackup) -> RestoreOutcome:
-        """Put a backup in the desk's place. Raises DeskBusy while a service holds the desk."""
+        """Replace the desk with a backup. Raises DeskBusy while a service uses the desk."""
 
     def examine(self, desk: Desk) -> Examination:
-        """Look a desk through, however damaged, whether or not a service is at work."""
+        """Examine a desk, however damaged, whether or not a service is running."""
 
     def repair(self, desk: Desk) -> Repaired:
-        """Repair a desk. Raises DeskBusy while a service holds it."""
+        """Repair a desk. Raises DeskBusy while a service uses the desk."""
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
-        """Build the sample desk in an empty folder; returns what it holds."""
+        """Build the sample desk in an empty folder; return the record counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """One run of one command."""
+    """Context of one run of a command: desk, arguments, output and operations."""
 
     desk: Desk
     args: argparse.Namespace
@@ -60,7 +63,7 @@ class Context:
 
     @property
     def channel(self) -> str:
-        """The channel to write to: the one named, else `_global`."""
+        """Channel to write to: the one given with --channel, else `_global`."""
         return self.args.channel or GLOBAL
 
     @property
@@ -68,11 +71,11 @@ class Context:
         return self.args.user or LOCAL_USER
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the desk's service, which is started if it is not running."""
+        """Send one request to the desk's service, starting the service if it is not running."""
         return self.talk(lambda client: client.call(endpoint, ask))
 
     def talk(self, conversation: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Have several calls over one connection."""
+        """Make several calls over one connection."""
 
         async def connected() -> Answer:
             async with await find_or_start(self.desk) as client:
@@ -83,11 +86,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One word of the command line.
+    """Command of the command line.
 
-    declare: adds its arguments. run: carries it out; returns the exit code. scope: which of channel, user and agent
-    it takes.
-    """
+    declare: adds its arguments to a parser. run: carries it out and returns the exit code. scope: the options
+    among channel, user and agent that it takes."""
 
     name: str
     says: str

@@ -1,4 +1,4 @@
-"""compact: what a policy makes of a file of messages. It runs on a desk of its own, which is gone afterwards."""
+"""compact: try a compaction policy on a file of messages, on a temporary desk that is removed afterwards."""
 
 from __future__ import annotations
 
@@ -28,15 +28,16 @@ from memdesk.model.context import AskCompaction, Compact, Compacted, CompactionW
 from memdesk.model.errors import BadAsk
 
 FILE_BYTES = 60 * MEGABYTE
-"""As much as the service takes in one call, with room for what JSON adds."""
+"""Largest file read: the most that the service accepts in one call, less what JSON adds."""
 SHOWN = 1000
-"""Turns and facts, as many as a call answers."""
+"""Number of turns and facts asked for; the most that one call returns."""
 HEAD = ("", "BEFORE", "AFTER")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
-    """What came of it. compaction: with the turns that gave way, None where nothing was compacted. facts: claims."""
+    """Result of a trial. compaction: includes the turns that were replaced, None where nothing was compacted.
+    facts: claims."""
 
     compacted: Compacted
     compaction: CompactionWhole | None
@@ -54,10 +55,10 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def compact(context: Context) -> int:
-    """Compact the messages of a file as a policy does, and say what was kept and what may be lost.
+    """Compact the messages of a file with a policy, and show which facts and details were kept and which may
+    be lost.
 
-    The desk's settings and models are used; nothing of it is kept on the desk.
-    """
+    The settings and models of your desk are used; nothing is stored on the desk."""
     args = context.args
     ask = Compact(
         messages=messages_in(Path(args.file).expanduser(), args.file), policy=args.policy, window_tokens=args.window,
@@ -75,10 +76,11 @@ def compact(context: Context) -> int:
 
 
 def messages_in(path: Path, shown: str) -> tuple[Message, ...]:
-    """The messages of a file: a JSON list, a request with `messages`, one a line, or what a transcript says.
+    """Return the messages of a file: a JSON list, a request with `messages`, JSON Lines, or a runtime's
+    transcript.
 
-    Raises BadAsk for a file that holds none, Refused for one that cannot be read.
-    """
+    shown: the file's name for error messages. Raises BadAsk for a file without messages, Refused for one that
+    cannot be read."""
     text = read_text(path, shown, limit_bytes=FILE_BYTES).text
     found = _json(text)
     if isinstance(found, dict) and "role" not in found:

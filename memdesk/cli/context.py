@@ -1,4 +1,5 @@
-"""compactions, seen and sessions: what gave way in agents' contexts, what they were told, and their sessions."""
+"""compactions, seen and sessions: what compaction replaced in agents' contexts, what they were given, and
+their sessions."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def _declare_compactions(parser: argparse.ArgumentParser) -> None:
 
 
 def compactions(context: Context) -> int:
-    """List what gave way to summaries, or show one with both its sides, its archive, or take it back."""
+    """List compactions, or show one with the messages it replaced and its summary, print its archive, or take
+    it back."""
     args = context.args
     if args.id is None:
         return _list(context)
@@ -117,7 +119,7 @@ def _declare_seen(parser: argparse.ArgumentParser) -> None:
 
 
 def seen(context: Context) -> int:
-    """List what agents were told of memory before their turns, or show one of them to the letter."""
+    """List the memory that agents were given before their turns, or print one such text exactly."""
     args = context.args
     if args.id is not None:
         whole = context.call(contract.SEEN, AskSeen(id=args.id, user_id=context.user))
@@ -152,7 +154,7 @@ def _declare_sessions(parser: argparse.ArgumentParser) -> None:
 
 
 def sessions(context: Context) -> int:
-    """List agents' sessions, make one, show one, or begin one anew; nothing is erased."""
+    """List agents' sessions, create one, show one, or reset one; a reset erases nothing."""
     args = context.args
     if args.act is None:
         channels = (args.channel,) if args.channel else ()

@@ -1,4 +1,4 @@
-"""promote, edit, retire, undo, redo: what a person does to memory. Each can be taken back."""
+"""promote, edit, retire, undo, redo: changes a person makes to memory. Each can be undone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from memdesk.model.status import JobState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promoted:
-    """What `promote --json` prints: the copy in `_global`, its change, and what was known beforehand."""
+    """Output of `promote --json`: the copy in `_global`, its change, and the preview made before it."""
 
     id: str
     change: int
@@ -46,7 +46,7 @@ def _declare_promote(parser: argparse.ArgumentParser) -> None:
 
 
 def promote(context: Context) -> int:
-    """Copy a project fact to `_global`, and say how it stands against the thresholds."""
+    """Copy a project fact to `_global`, and show how it compares with the promotion thresholds."""
     fact_id = context.args.id
     preview = context.call(curation.PREVIEW_PROMOTION, PreviewPromotion(fact_id=fact_id))
     if context.args.preview:
@@ -128,7 +128,7 @@ def _declare_undo(parser: argparse.ArgumentParser) -> None:
 
 
 def undo(context: Context) -> int:
-    """Take a change back, or the whole run it belongs to."""
+    """Undo a change, or with --run every change of the run it belongs to."""
     if context.args.run:
         return _undo_run(context)
     done = context.call(curation.UNDO, Undo(change=context.args.change))
@@ -155,14 +155,14 @@ async def _carry_out(client: Client, ask: UndoRun, out: Output) -> JobState:
 
 
 def redo(context: Context) -> int:
-    """Take your own latest undo back."""
+    """Redo your own latest undone change."""
     done = context.call(curation.REDO, Redo())
     context.out.answer(done, _undone(done))
     return 0
 
 
 def done_lines(did: str, done: Curated) -> list[str]:
-    """What was done, as the line a person reads."""
+    """Return the line that reports a finished change to a person."""
     return [f"{did} as change {done.change}: “{plain(done.title)}” {done.id}"]
 
 

@@ -1,4 +1,4 @@
-"""doctor: says what is wrong with a desk, also one that cannot be opened, and repairs what can be repaired."""
+"""doctor: find problems of a desk, even one that cannot be opened, and repair those that can be repaired."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.status import Nothing
 
 WRONG = 1
-"""The exit code where something is wrong."""
+"""Exit code when a problem was found."""
 KEYS = {
     "language": "MEMDESK_MODEL_KEY",
     "embedder": "MEMDESK_EMBEDDER_KEY",
@@ -38,12 +38,11 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def doctor(context: Context) -> int:
-    """Look the desk through, with or without its service, and say in sentences what is wrong and what to do.
+    """Check the desk, with or without its service, and print each problem with what to do about it.
 
-    --repair shows what it would do; with --yes another database is built of all that can be read, of the journal and
-    of the newest good backup, put in the damaged one's place, and what was lost is named. The exit code is 1 where
-    something is wrong.
-    """
+    --repair shows what a repair would do. With --yes as well, a new database is built from everything that
+    can be read, the journal and the newest good backup. It replaces the damaged one, and all losses are
+    listed. The exit code is 1 if there is a problem."""
     found = context.rooms.examine(context.desk)
     found = replace(found, findings=(*found.findings, *_hooks(), *_keys(context)))
     if context.args.repair and context.args.yes and found.plan:
@@ -83,7 +82,8 @@ def _repaired(done: Repaired) -> Iterator[str]:
 
 
 def _hooks() -> Iterator[Finding]:
-    """Hooks and MCP servers of runtimes that call a MemDesk which is not there any more."""
+    """Yield a finding for each hook or MCP server of a runtime that calls MemDesk; bad if the program or the
+    desk is missing."""
     for file in _files():
         for words in _calls(_read(file)):
             program = Path(words[0])
@@ -120,7 +120,7 @@ def _read(file: Path) -> Any:
 
 
 def _calls(settings: Any) -> Iterator[list[str]]:
-    """The words of every command in a runtime's settings that calls `memdesk hook` or `memdesk mcp`."""
+    """Yield the words of every command in a runtime's settings that calls `memdesk hook` or `memdesk mcp`."""
     if isinstance(settings, dict):
         command, rest = settings.get("command"), settings.get("args", [])
         if isinstance(command, str):
@@ -142,7 +142,7 @@ def _split(command: str) -> list[str]:
 
 
 def _keys(context: Context) -> Iterator[Finding]:
-    """Keys that are set here, and that the service was started without."""
+    """Yield a finding for each API key that is set here but was not set when the service started."""
     try:
         rows = context.call(models.LIST, Nothing()).rows if answers(context.desk) else ()
     except MemDeskError:

@@ -1,4 +1,4 @@
-"""erase: the one command that cannot be taken back, so it wants the user's name twice."""
+"""erase: the only command that cannot be undone, so it asks for the user's name twice."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def erase(context: Context) -> int:
-    """Erase everything that is kept of one user, for good: memory, words, history and logs.
+    """Erase everything kept about one user, permanently: memory, conversations, history and logs.
 
-    A backup is made just before, so that a slip can be mended; older backups erase the user again when they are
-    restored. With --backups none is made, and every backup that holds the user is deleted, with all else in it.
-    """
+    A backup is made just before, so that a mistake can be corrected; older backups erase the user again when
+    they are restored. With --backups no backup is made, and every backup that contains the user is deleted,
+    including all other data in it."""
     name = context.args.erased
     confirm = context.args.confirm or _repeated(name)
     if confirm != name:
@@ -53,7 +53,7 @@ def _about_backups(job: JobState) -> Iterator[str]:
 
 
 def _repeated(name: str) -> str:
-    """The name as a person types it again; empty where nobody can."""
+    """Ask on the terminal for the name again and return the answer; "" where there is no terminal."""
     if not sys.stdin.isatty():
         return ""
     print(

@@ -35,7 +35,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def send(context: Context) -> int:
-    """List the formats, or write memory into a file of one: everybody's into an archive, else the desk's own user's."""
+    """List the formats, or export memory to a file or folder. An archive has every user's memory, other
+    formats the local user's, unless --user names one."""
     args = context.args
     if args.format is None:
         found = context.call(exports.FORMATS, Nothing())

@@ -1,4 +1,5 @@
-"""log, audit, verify: the timeline of changes and recalls, the log beside it, and the chain that vouches for both."""
+"""log, audit, verify: the timeline of changes and recalls, the audit log, and the hash chain that verifies
+them."""
 
 from __future__ import annotations
 
@@ -77,7 +78,8 @@ def _row(event: EventRow) -> tuple[str, ...]:
 
 
 def event_lines(detail: EventDetail) -> Iterator[str]:
-    """One event for a person: what moved, why, and what taking it back would do."""
+    """Yield the lines that show one event to a person: the changed fields, the reasons, and what undoing it
+    would do."""
     row = detail.row
     yield f"change {row.id}: {row.op} by {plain(row.author)} in {plain(row.channel)}, {local(row.at)}"
     yield f"  {plain(row.title)}"
@@ -157,7 +159,8 @@ def _days(context: Context) -> int:
 
 
 def verify(context: Context) -> int:
-    """Read the whole desk: pages, rows, indexes, files, journal. Fails where something is not what was written."""
+    """Check the desk completely: pages, rows, indexes, files and journal. The command fails if anything is
+    not as it was written."""
     job = context.talk(lambda client: _walked(client, context.out))
     found = Verification.in_result(job.result)
     context.out.answer(found, _verified(found))

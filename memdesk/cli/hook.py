@@ -1,7 +1,7 @@
-"""hook: what a runtime calls at the moments of a session. It reads the runtime's JSON and answers in its format.
+"""hook: the command that a runtime calls at the moments of a session. It reads the runtime's JSON and answers
+in its format.
 
-A hook never stands in the way: where the desk is away or slow, the runtime gets nothing and goes on.
-"""
+A hook never blocks the runtime: where the desk is away or slow, the runtime gets nothing and goes on."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.sessions import NewSession
 
 SECONDS = 5.0
-"""The runtime waits for a hook, and its user with it."""
+"""Time limit of a hook, in seconds; the runtime and its user wait for it."""
 START_SECONDS = 15.0
-"""At the beginning of a session the service may have to start first."""
+"""Longer limit in seconds: at the start of a session the service may have to start first; before a compaction
+the transcript is long."""
 TURNS_AT_ONCE = 400
 RECENT_BYTES, WHOLE_BYTES = 4 * 1024 * 1024, 256 * 1024 * 1024
 """Of the transcript: what a turn may have added, and before a compaction all of it."""
@@ -43,7 +44,7 @@ UNNAMED = "hook"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Moment:
-    """One call of a hook: what the runtime said, and for whom."""
+    """Call of a hook: the runtime's input, and the session, channel, user and agent it is for."""
 
     client: Client
     said: dict[str, Any]
@@ -65,11 +66,12 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def react(context: Context) -> int:
-    """Read a runtime's JSON from standard input, keep what was said, and answer with what to have in mind.
+    """Read a runtime's JSON from standard input, store the conversation, and answer with the memory that fits
+    it.
 
-    Claude Code and Codex call it; `memdesk install` says how. Without --channel the name of the working folder is the
-    channel. Whatever fails, it ends well and says on standard error why nothing was told.
-    """
+    Claude Code and Codex call this command; `memdesk install` sets it up. Without --channel, the name of the
+    working folder is the channel. On any failure the command still exits normally and prints the reason on
+    standard error."""
     try:
         until = time.monotonic() + (context.args.seconds or MOMENTS[context.args.moment].seconds)
         told = asyncio.run(_within(context, _read(until - time.monotonic()), until))
@@ -92,7 +94,8 @@ def _nothing(context: Context, why: str) -> int:
 
 
 def _read(seconds: float) -> dict[str, Any]:
-    """What the runtime pipes in. Raises BadAsk, or TimeoutError when its pipe stays open."""
+    """Return the JSON object that the runtime pipes in. Raises BadAsk, or TimeoutError when its pipe stays
+    open."""
     pieces: list[bytes] = []
     # None where the runtime closed it.
     given = None if sys.stdin is None else sys.stdin.fileno()
@@ -120,7 +123,7 @@ def _read(seconds: float) -> dict[str, Any]:
 
 
 async def _within(context: Context, said: dict[str, Any], until: float) -> str:
-    """until: when it must have ended, by the monotonic clock."""
+    """Carry out the moment and return the text for the agent. until: the deadline, on the monotonic clock."""
     moment = MOMENTS[context.args.moment]
     async with asyncio.timeout(until - time.monotonic()):
         if moment.starts:
@@ -138,13 +141,14 @@ async def _within(context: Context, said: dict[str, Any], until: float) -> str:
 
 
 def _channel(context: Context, said: dict[str, Any]) -> str:
-    """The channel named, else that of the folder the runtime works in."""
+    """Return the channel given with --channel, else the name of the folder the runtime works in, else
+    `_global`."""
     folder = said.get("cwd")
     return context.args.channel or (Path(folder).name if isinstance(folder, str) else "") or GLOBAL
 
 
 async def _conversation(moment: _Moment) -> str:
-    """The session's conversation; the session is made where it is new."""
+    """Return the session's conversation, creating the session if it is new."""
     session = NewSession(
         session_id=moment.session, channel=moment.channel, user_id=moment.user, agent_id=moment.agent
     )
@@ -184,7 +188,7 @@ async def _told(moment: _Moment, text: str) -> str:
 
 
 async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
-    """Keep what the transcript has; where the runtime keeps none, the answer that it tells."""
+    """Store the messages of the transcript; where the runtime names none, the last answer it passes."""
     conversation = await _conversation(moment)
     if path := moment.text("transcript_path"):
         try:
@@ -208,7 +212,7 @@ def _spoken(role: str, text: str) -> NewTurn:
 
 
 async def _keep(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
-    """Store turns; those that are kept already change nothing."""
+    """Store turns; turns stored before change nothing."""
     for start in range(0, len(turns), TURNS_AT_ONCE):
         await _store(moment, conversation, turns[start : start + TURNS_AT_ONCE])
 
@@ -234,7 +238,8 @@ def _placed(moment: _Moment, conversation: str, turn: NewTurn) -> NewTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hook:
-    """What is done at one moment of a session. event: the runtimes' name for it. starts: the service too."""
+    """Handler of one moment of a session. event: the runtimes' name for it. seconds: its time limit. starts:
+    True to start the service if it is not running."""
 
     event: str
     react: Callable[[_Moment], Awaitable[str]]

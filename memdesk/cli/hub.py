@@ -1,4 +1,4 @@
-"""Bringing a sentence-transformer from the Hugging Face hub, when a person asks for it and never else."""
+"""Download of a sentence-transformer from the Hugging Face hub, only when a person asks for it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from memdesk.model.errors import BadAsk, NotFound, Refused
 
 NEEDED = ("tokenizer.json", "onnx/model.onnx")
 WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
-"""What says how the model is to be used; where it is missing, the usual is done."""
+"""Optional files that describe how the model is used; defaults apply where one is missing."""
 _NAME = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """A model that was brought. folder: for the setting embedder_folder."""
+    """Downloaded model. folder: value for the setting embedder_folder."""
 
     folder: str
 
 
 def fetch(name: str, models: Path) -> Path:
-    """Bring a model into a folder of its own in `models`; what is there already is not brought again.
+    """Download a model into its own folder under `models` and return the folder; files already there are not
+    fetched again.
 
-    name: as the hub has it, such as sentence-transformers/all-MiniLM-L6-v2. Raises BadAsk, NotFound or Refused.
+    name: as on the hub, such as sentence-transformers/all-MiniLM-L6-v2. Raises BadAsk, NotFound or Refused.
     """
     if not _NAME.fullmatch(name):
         raise BadAsk(

@@ -1,4 +1,4 @@
-"""install: plugs the desk into a runtime on this machine. It shows the change, and makes it when told to."""
+"""install: connect the desk to a runtime on this machine. It shows the change, and makes it with --apply."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from memdesk.files.atomic import create, write_atomic
 from memdesk.model.errors import Refused
 
 BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
-"""Where a file is kept as it was before each of our changes."""
+"""Name of the copy of a settings file made before each of our changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installed:
-    """A change of a runtime's settings. diff: the change, line by line; "" for none. backup: "" where none was made."""
+    """Change to a runtime's settings. diff: the change, line by line; "" for none. backup: "" where none was
+    made."""
 
     runtime: str
     file: str
@@ -46,10 +47,10 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def install(context: Context) -> int:
-    """Show the exact change to a runtime's settings, and make it with --apply, after a backup.
+    """Show the exact change to a runtime's settings; with --apply, make a backup and apply it.
 
-    Only entries that call memdesk are added, and only they go with --uninstall; all else in the file stays as it is.
-    """
+    Only entries that call memdesk are added, and only they are removed with --uninstall. The rest of the file
+    stays unchanged."""
     args = context.args
     runtime = BY_NAME[args.runtime]
     named = Path(args.file).expanduser() if args.file else runtime.file()
@@ -76,7 +77,7 @@ def install(context: Context) -> int:
 def _changed(
     runtime: Runtime, settings: dict[str, Any], program: Program, path: Path, args: argparse.Namespace
 ) -> str:
-    """The file's text afterwards."""
+    """Return the text of the settings file after the change."""
     try:
         if args.uninstall:
             wanted = runtime.removed(settings)
@@ -90,7 +91,7 @@ def _changed(
 
 
 def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
-    """(the text of a settings file, what it says); nothing where there is none. Raises Refused."""
+    """Return a settings file's text and its parsed content; empty where there is no file. Raises Refused."""
     try:
         text = path.read_text(encoding="utf-8")
         settings = json.loads(text) if text.strip() else {}
@@ -129,7 +130,7 @@ def _lines(before: str, after: str, path: Path) -> Iterator[str]:
 
 
 def _back_up(path: Path, before: str) -> str:
-    """Keep the file as it is; "" where there is none."""
+    """Copy the file's old text to a backup and return its path; "" where there was none."""
     if not before:
         return ""
     backup = path.with_name(BACKUP.format(name=path.name, at=datetime.now().astimezone()))

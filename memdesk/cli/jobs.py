@@ -1,4 +1,4 @@
-"""jobs: their schedule, running one now or dry, and their history; and following any job to its end, on one line."""
+"""jobs: list the jobs, run one now or dry, show their history; and follow any job to its end, on one line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from memdesk.model.status import AskJob, JobState, Nothing
 
 LOOK_SECONDS = 0.1
 PLANNED_SHOWN = 30
-"""Changes of a dry run that a person reads; `--json` has all that the service listed."""
+"""Changes of a dry run that are printed; `--json` has all that the service listed."""
 _MINUTES = ((1440, "day"), (60, "hour"), (1, "minute"))
 
 
 async def follow(client: Client, job: JobState, out: Output) -> JobState:
-    """Wait until a job ends; Ctrl-C cancels it. Raises what it failed of, or Cancelled."""
+    """Wait until a job ends; Ctrl-C cancels it. Raises the error the job failed with, or Cancelled."""
     try:
         while job.open:
             out.progress(_line(job))
@@ -42,7 +42,7 @@ async def follow(client: Client, job: JobState, out: Output) -> JobState:
 
 
 def _failure(job: JobState) -> MemDeskError:
-    """What a job failed of. It tells the next step behind what went wrong."""
+    """Return the error a job failed with, with its next step separated from the message."""
     kind = BY_CODE.get(str(job.result.get("code")), BugError)
     next = str(job.result.get("next") or "")
     return kind(job.says.removesuffix(next).rstrip(), next=next)
@@ -59,7 +59,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def manage(context: Context) -> int:
-    """List the jobs, run one now or dry, pause or resume one, stop or start them all, or show the history of runs."""
+    """List the jobs, run one now or dry, pause or resume one, stop or start them all, or show the history of
+    runs."""
     action = context.args.action
     if action in ("run", "pause", "resume") and not context.args.name:
         raise BadAsk(f"{action} takes the name of a job.", next="`memdesk jobs` lists them.")
@@ -172,7 +173,7 @@ def _ended(run: JobRun) -> str:
 
 
 def _changes(run: JobRun) -> str:
-    """The numbers by which `memdesk undo NUMBER --run` takes the run back."""
+    """Return the change numbers that `memdesk undo NUMBER --run` accepts to undo the run."""
     if run.first_change is None:
         return ""
     numbers = str(run.first_change) if run.changes == 1 else f"{run.first_change} to {run.last_change}"

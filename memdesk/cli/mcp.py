@@ -1,4 +1,4 @@
-"""mcp: the desk as a server of the Model Context Protocol, for a runtime that starts its servers itself."""
+"""mcp: serve the desk over the Model Context Protocol, for a runtime that starts its servers itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def speak(context: Context) -> int:
-    """Serve one set of tools, the agent's files and the facts over standard input and output, until input ends."""
+    """Serve one set of tools, the agent's files and the facts over standard input and output, until input
+    ends."""
     args = context.args
     session = args.session or new_id("mcp", time.time_ns() // 1000)
     path = calls.mcp_path(args.set, **place_of(args), session_id=session, conversation_id=session)

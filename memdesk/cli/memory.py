@@ -1,4 +1,4 @@
-"""remember, facts, show: learning a fact, listing facts, and one memory whole."""
+"""remember, facts, show: learn a fact, list facts, and show one memory in full."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ID_COLUMNS = ("ID", "SAL", "CONF", "CHANNEL", "CATEGORY", "CLAIM")
 
 CONFIDENCE = 0.95
 NOT_OF_A_LINE = ("channel", "user", "agent", "confidence", "temporal", "about", "supersedes", "key")
-"""Options of `remember` that a line of a file cannot have."""
+"""Options of `remember` that cannot be combined with --line."""
 
 
 def _declare_remember(parser: argparse.ArgumentParser) -> None:
@@ -136,7 +136,7 @@ def _declare_show(parser: argparse.ArgumentParser) -> None:
 
 
 def show(context: Context) -> int:
-    """Show one memory whole, or one change with its before and after."""
+    """Show one memory in full, or one change with the values before and after it."""
     if context.args.id.isdecimal():
         detail = context.call(history.EVENT, AskEvent(id=int(context.args.id)))
         context.out.answer(detail, event_lines(detail))

@@ -1,4 +1,4 @@
-"""models: what is set, whether it answers, and what it cost."""
+"""models: show which models are set, check that they answer, and show the tokens they used."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def manage(context: Context) -> int:
-    """List the language model, the embedder and the reranker, ask each something small, or show their tokens.
+    """List the language model, the embedder and the reranker, check each with a small request, or show the
+    tokens used.
 
-    Settings name them (model_url, embedder, reranker_url). Keys are looked for in MEMDESK_MODEL_KEY,
+    The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY,
     MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.
-    `fetch` brings a sentence-transformer from the Hugging Face hub into the desk's folder, for the embedder `onnx`.
-    """
+    `fetch` downloads a sentence-transformer from the Hugging Face hub into the desk's folder, for the
+    embedder `onnx`."""
     return ACTIONS[context.args.action](context)
 
 

@@ -1,4 +1,5 @@
-"""How answers look: records as JSON for programs, aligned lines for people. stdout is data, stderr is the rest."""
+"""Output of answers: JSON records for programs, aligned lines for people. Data goes to stdout, the rest to
+stderr."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """Where a command's words go. json: answers as JSON on stdout, errors as JSON on stderr."""
+    """Output streams of a command. json: answers as JSON on stdout, errors as JSON on stderr."""
 
     json: bool = False
     out: TextIO
     err: TextIO
 
     def answer(self, record: Any, lines: Iterable[str]) -> None:
-        """The command's answer: the record whole for programs, the lines for people."""
+        """Write the command's answer: the complete record for programs, the lines for people."""
         if self.json:
             self.out.buffer.write(adapter(type(record)).dump_json(record, indent=2) + b"\n")
         else:
@@ -36,18 +37,18 @@ class Output:
         self.out.flush()
 
     def listing(self, record: Any, head: Sequence[str], rows: Sequence[Sequence[str]], *, none: str) -> None:
-        """An answer that is a table, or a sentence for people where it has no rows."""
+        """Write a table as the answer, or, for people, a sentence where it has no rows."""
         self.answer(record, self.table(head, rows) if rows else [])
         if not rows and not self.json:
             self.note(none)
 
     def note(self, sentence: str) -> None:
-        """Something worth knowing that is not the answer."""
+        """Write a sentence that is not part of the answer to stderr."""
         self.err.write(sentence.rstrip() + "\n")
         self.err.flush()
 
     def progress(self, sentence: str) -> None:
-        """One line that is overwritten by the next; nothing where nobody watches."""
+        """Write a progress line that the next one overwrites; nothing is written if stderr is not a terminal."""
         if self.err.isatty():
             self.err.write("\r\x1b[K" + fitted(sentence, columns_of(self.err)))
             self.err.flush()
@@ -62,12 +63,12 @@ class Output:
             self.note(f"Next: {plain(wrong.next)}")
 
     def styled(self, text: str, style: str) -> str:
-        """Coloured for a terminal that wants it (https://no-color.org)."""
+        """Return the text in a style, if stdout is a terminal that accepts colour (https://no-color.org)."""
         wanted = self.out.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if wanted and text else text
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-        """Aligned columns under a head; on a terminal the last one is cut at its edge."""
+        """Return aligned columns under a head; on a terminal the last column is cut at the right edge."""
         cells = [[plain(cell) for cell in row] for row in rows]
         widths = [max(map(width, column)) for column in zip(head, *cells, strict=True)]
         room = columns_of(self.out) - sum(widths[:-1]) - len(GAP) * (len(head) - 1)
@@ -76,7 +77,7 @@ class Output:
 
 
 def terminal(*, json: bool) -> Output:
-    """The process's own output. What a terminal's encoding cannot show becomes `?`, never a crash."""
+    """Return the process's own output. Characters that the terminal's encoding lacks are written as `?`."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     return Output(json=json, out=sys.stdout, err=sys.stderr)
@@ -90,7 +91,7 @@ def columns_of(stream: TextIO) -> int:
 
 
 def plain(text: str) -> str:
-    """Text on one line, without what could steer a terminal: memory is written by agents."""
+    """Return text on one line, without characters that could control a terminal, because agents write memory."""
     spaced = " ".join(text.split())
     return "".join(letter if _shown(letter) else "�" for letter in spaced)
 
@@ -104,7 +105,8 @@ _BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def width(text: str) -> int:
-    """Columns that a text takes: two for the wide letters of Chinese, Japanese and Korean, none for combining marks."""
+    """Return the columns that a text takes: two for the wide letters of Chinese, Japanese and Korean, none
+    for combining marks."""
     return sum(_columns(letter) for letter in text)
 
 
@@ -115,7 +117,7 @@ def _columns(letter: str) -> int:
 
 
 def fitted(text: str, columns: int) -> str:
-    """Text cut to so many columns, with an ellipsis where something was cut."""
+    """Return text cut to a number of columns, ending in an ellipsis if it was cut."""
     if width(text) <= columns:
         return text
     kept, used = "", 1
@@ -132,17 +134,17 @@ def padded(text: str, columns: int) -> str:
 
 
 def local(when: datetime | None) -> str:
-    """A time in the reader's zone, to the minute."""
+    """Return a time in the local time zone, to the minute; "" for None."""
     return "" if when is None else when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: `1 turn`, `2,400 turns`."""
+    """Return a number with its noun: `1 turn`, `2,400 turns`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def tallied(counts: Mapping[str, object]) -> str:
-    """What a job counted, under plural names: `1 file, 12 turns`; zeros are left out."""
+    """Return counts under plural names as one phrase, such as `1 file, 12 turns`; zeros are left out."""
     shown = (
         counted(number, _singular(name), name)
         for name, number in counts.items()

@@ -1,4 +1,4 @@
-"""The command line as a whole: which words there are, and how a run of one ends."""
+"""Entry point of the command line: the list of commands, and the exit code of a run."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str], rooms: Rooms) -> int:
-    """Run one command. Returns the exit code, which `memdesk --help` explains."""
+    """Run one command and return its exit code, which `memdesk --help` explains."""
     args = _parsed(arguments)
     command = next(each for each in COMMANDS if each.name == args.command)
     out = terminal(json=args.json)
@@ -97,13 +97,13 @@ def main(arguments: Sequence[str], rooms: Rooms) -> int:
 
 
 def _tell_what_stands(desk: Desk, out: Output) -> None:
-    """Say after every command what waits for an answer, on standard error."""
+    """Print the notices that wait for an answer to standard error, after every command."""
     for notice in notices.standing(desk.notices):
         out.note(f"memdesk: {plain(notice.says)} `memdesk notices answer {notice.id}` when it is dealt with.")
 
 
 def parser() -> argparse.ArgumentParser:
-    """Every command with its options. The common ones may stand before the command or after it."""
+    """Return the parser of every command. Common options may come before the command or after it."""
     whole = argparse.ArgumentParser(
         prog="memdesk",
         description="See, judge and correct what AI agents remember.",
@@ -122,7 +122,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
-    """Options that are absent unless given, so that one given before the command is not forgotten after it."""
+    """Add the common options. They are absent unless given, so the command's parser does not reset one given
+    before it."""
     absent = argparse.SUPPRESS
     word.add_argument("--desk", metavar="DIR", default=absent, help="the desk's folder (or MEMDESK_DESK)")
     word.add_argument("--json", action="store_true", default=absent, help="answers and errors as JSON")

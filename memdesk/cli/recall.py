@@ -1,4 +1,4 @@
-"""recall, explain, salient: ask as an agent would, see why each memory came or did not, and what comes unasked."""
+"""recall, explain, salient: recall as an agent does, explain each result, and list the strongest memories."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def _declare_query(parser: argparse.ArgumentParser) -> None:
-    """What narrows a recall and how it is made, for recalling and for explaining alike."""
+    """Add the options that filter and steer a recall, for `recall` and `explain` alike."""
     parser.add_argument("--limit", type=int, metavar="N", help="memories at most (default: the setting's 10)")
     parser.add_argument("--kind", action="append", choices=SEARCHED, default=[], help="only this kind")
     parser.add_argument(
@@ -71,7 +71,7 @@ def _query(context: Context, text: Sequence[str]) -> Query:
 
 
 def search(context: Context) -> int:
-    """Recall memories of a channel and `_global`; what comes back is reinforced."""
+    """Recall memories of a channel and `_global`. The memories returned are reinforced."""
     bundle = context.call(recall.SEARCH, _query(context, context.args.query))
     context.out.answer(bundle, _lines(context.out, bundle))
     _tell(context, bundle)
@@ -85,7 +85,7 @@ def _declare_explain(parser: argparse.ArgumentParser) -> None:
 
 
 def explain(context: Context) -> int:
-    """Say at which stage a memory falls, or where it comes back."""
+    """Show stage by stage why a memory is or is not recalled for a question."""
     ask = Explain(query=_query(context, context.args.query), id=context.args.id)
     told = context.call(recall.EXPLAIN, ask)
     context.out.answer(told, _stages(context.out, told))
@@ -105,7 +105,8 @@ def _declare_salient(parser: argparse.ArgumentParser) -> None:
 
 
 def salient(context: Context) -> int:
-    """Show what an agent should have in mind before anything is asked; nothing is reinforced."""
+    """Show the strongest memories of a channel and `_global`, which an agent gets before any question.
+    Nothing is reinforced."""
     args = context.args
     ask = AskSalient(channel=context.channel, user_id=context.user, by=args.by, limit=args.limit)
     found = context.call(recall.SALIENT, ask)
@@ -145,7 +146,7 @@ def _source(source: Provenance) -> str:
 
 
 def _tell(context: Context, bundle: Bundle) -> None:
-    """What was off, and where else to look when nothing was found."""
+    """Print the recall's notices, and where else to search when nothing was found."""
     if context.out.json:
         return
     for notice in bundle.notices:

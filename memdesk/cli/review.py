@@ -1,4 +1,4 @@
-"""review: the questions that wait for the desk's owner, and answering them."""
+"""review: list the open questions for the desk's owner, and answer them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def review(context: Context) -> int:
-    """List the questions that wait, with both their sides, or answer one."""
+    """List the questions that wait for an answer, with both sides of each, or answer one."""
     if context.args.id is not None:
         return _decide(context)
     args = context.args

@@ -1,7 +1,6 @@
-"""What plugging a desk in changes in the settings of each runtime: pure functions from one JSON object to another.
+"""Changes that `install` makes to each runtime's settings, as pure functions from one JSON object to another.
 
-Only entries that call `memdesk` are ever touched; whatever else stands in the file stays.
-"""
+Only entries that call `memdesk` are ever changed; the rest of the file is kept."""
 
 from __future__ import annotations
 
@@ -15,22 +14,23 @@ from typing import Any
 
 Settings = dict[str, Any]
 SERVER = "memdesk"
-"""The name of our MCP server in a runtime's settings."""
+"""Name of our MCP server in a runtime's settings."""
 MOMENTS = {
     "SessionStart": "session-start",
     "UserPromptSubmit": "prompt",
     "Stop": "stop",
     "PreCompact": "pre-compact",
 }
-"""The events of Claude Code and Codex, by which hook of ours reacts to them."""
+"""Hook command for each event of Claude Code and Codex."""
 TIMEOUT_SECONDS = 20
-"""After which the runtime gives a hook up; ours ends sooner by itself."""
+"""Seconds after which the runtime stops a hook; ours ends earlier."""
 _OURS = re.compile(r"memdesk\S*\s+hook\s+(session-start|prompt|stop|pre-compact)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
-    """How the runtime calls us: the words before `hook` or `mcp`, and those after."""
+    """Command by which the runtime calls us. words: the command up to `hook` or `mcp`. The other fields
+    become its options."""
 
     words: tuple[str, ...]
     agent: str
@@ -44,10 +44,11 @@ class Program:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """A runtime. file: where its settings are. added, removed: its settings with us and without. set: its tools.
+    """Runtime that the desk can be connected to.
 
-    also: what its own program does better than an edit of ours, as a command; {mcp} stands for ours.
-    """
+    file: where its settings are. added, removed: return its settings with our entries and without them. set:
+    its default tool set. also: a further command that the user runs with the runtime's own program; {mcp} is
+    replaced by our MCP command. afterwards: what the user must know after the change."""
 
     name: str
     file: Callable[[], Path]
@@ -59,7 +60,8 @@ class Runtime:
 
 
 def with_hooks(settings: Settings, program: Program, _set: str) -> Settings:
-    """Hooks as Claude Code has them and Codex after it. Raises TypeError or AttributeError for other shapes."""
+    """Return the settings with our hooks, in the format of Claude Code and Codex. Raises TypeError or
+    AttributeError for settings of another shape."""
     changed = without_hooks(settings)
     hooks = changed.setdefault("hooks", {})
     for event, moment in MOMENTS.items():
@@ -70,7 +72,7 @@ def with_hooks(settings: Settings, program: Program, _set: str) -> Settings:
 
 
 def without_hooks(settings: Settings) -> Settings:
-    """The same without our hooks, and without what only they left."""
+    """Return the settings without our hooks, and without containers that only our hooks filled."""
     changed = copy.deepcopy(settings)
     hooks = changed.get("hooks", {})
     for event in tuple(hooks):
@@ -91,7 +93,7 @@ def without_hooks(settings: Settings) -> Settings:
 
 
 def with_server(settings: Settings, program: Program, set: str) -> Settings:
-    """An MCP server as OpenClaw keeps them."""
+    """Return the settings with our MCP server, in the format of OpenClaw."""
     changed = copy.deepcopy(settings)
     first, *rest = program.command("mcp", "--set", set)
     servers = changed.setdefault("mcp", {}).setdefault("servers", {})
@@ -100,7 +102,7 @@ def with_server(settings: Settings, program: Program, set: str) -> Settings:
 
 
 def without_server(settings: Settings) -> Settings:
-    """The same without our server, and without what only it left."""
+    """Return the settings without our MCP server, and without containers that only it filled."""
     changed = copy.deepcopy(settings)
     servers = changed.get("mcp", {}).get("servers", {})
     if servers.pop(SERVER, None) is None:
@@ -113,7 +115,7 @@ def without_server(settings: Settings) -> Settings:
 
 
 def _quoted(word: str) -> str:
-    """A word for the shell; plain ones stay readable."""
+    """Return a word quoted for the shell; words without special characters stay as they are."""
     return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else "'" + word.replace("'", "'\\''") + "'"
 
 

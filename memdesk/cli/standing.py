@@ -1,4 +1,4 @@
-"""standing: what the desk's owner decides once for all questions of a source."""
+"""standing: decide once for all questions of a source."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def standing(context: Context) -> int:
-    """List what is decided for all questions of an agent, a channel or a folder; add such a decision, or lift it."""
+    """List the standing decisions, add one for all questions of an agent, a channel or a folder, or revoke
+    one."""
     return ACTIONS[context.args.action](context)
 
 

@@ -1,4 +1,4 @@
-"""tag, merge, move, forget, restore, demote: putting memory in order. Each can be taken back."""
+"""tag, merge, move, forget, restore, demote: put memory in order. Each can be undone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _declare_demote(parser: argparse.ArgumentParser) -> None:
 
 
 def demote(context: Context) -> int:
-    """Take a promoted copy out of `_global`; the project's fact stays."""
+    """Remove a promoted copy from `_global`; the project's fact stays."""
     done = context.call(curation.DEMOTE, Demote(fact_id=context.args.id, reason=context.args.reason))
     context.out.answer(done, done_lines("Demoted", done))
     return 0
@@ -39,7 +39,7 @@ def _declare_restore(parser: argparse.ArgumentParser) -> None:
 
 
 def restore(context: Context) -> int:
-    """Bring a retired memory back into recall."""
+    """Bring a retired or superseded memory back into recall."""
     done = context.call(curation.RESTORE, Restore(id=context.args.id, reason=context.args.reason))
     context.out.answer(done, done_lines("Restored", done))
     return 0
@@ -51,7 +51,7 @@ def _declare_forget(parser: argparse.ArgumentParser) -> None:
 
 
 def forget(context: Context) -> int:
-    """Make a fact past, faint and unsure; it is kept for what came of it."""
+    """Mark a fact as past and lower its salience and confidence; it is kept as the source of other memories."""
     done = context.call(curation.FORGET, Forget(fact_id=context.args.id, reason=context.args.reason))
     context.out.answer(done, done_lines("Forgot", done))
     return 0
@@ -106,7 +106,7 @@ def _declare_tag(parser: argparse.ArgumentParser) -> None:
 
 
 def tag(context: Context) -> int:
-    """Add tags to a memory or take them away; without a memory, list the tags there are."""
+    """Add tags to a memory or remove them; without a memory, list all tags."""
     args = context.args
     if args.id is None:
         found = context.call(curation.TAGS, ListTags(user_id=context.user))

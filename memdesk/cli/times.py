@@ -1,4 +1,4 @@
-"""Times as people type them."""
+"""Parsing of times given on the command line."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ _UNITS = {
 
 
 def moment(text: str) -> datetime:
-    """A day or a time, in the reader's own zone unless it names one; or how long ago, such as 30m, 24h, 7d or 2w.
+    """Return the time of a day, a time, or an age such as 30m, 24h, 7d or 2w.
 
-    For argparse: raises ArgumentTypeError.
-    """
+    A time without a zone is in the local zone. For argparse: raises ArgumentTypeError."""
     try:
         if ago := _AGO.fullmatch(text):
             return datetime.now().astimezone() - int(ago[1]) * _UNITS[ago[2]]

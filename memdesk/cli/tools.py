@@ -1,4 +1,4 @@
-"""tools, tool: the sets of tools that agents know, and calling one of them as they do."""
+"""tools, tool: list the tool sets that agents know, and call one of their tools."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from memdesk.model.tools import (
 )
 
 FILE_BYTES = 60 * MEGABYTE
-"""As much as the service takes in one call, with room for what JSON adds."""
+"""Largest file read: the most that the service accepts in one call, less what JSON adds."""
 
 
 def _declare_list(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def _declare_list(parser: argparse.ArgumentParser) -> None:
 
 
 def show(context: Context) -> int:
-    """List the sets of tools, or the tools of one; with --json in the shape that a model's vendor takes."""
+    """List the sets of tools, or the tools of one set; with --json in the format that a model vendor expects."""
     if context.args.export or context.args.taken:
         return _exchange(context)
     if context.args.set is None:
@@ -58,7 +58,7 @@ def show(context: Context) -> int:
 
 
 def _exchange(context: Context) -> int:
-    """The MCP memory server's file in or out."""
+    """Export or import the MCP memory server's file."""
     args = context.args
     if args.set != "mcp-memory":
         raise BadAsk("Only the set mcp-memory has a file.", next="memdesk tools mcp-memory --export FILE")
@@ -103,21 +103,22 @@ def _declare_call(parser: argparse.ArgumentParser) -> None:
 
 
 def declare_place(parser: argparse.ArgumentParser) -> None:
-    """What else than channel, user and agent says whose memory a tool works on."""
+    """Add the options, besides channel, user and agent, that select the memory a tool works on."""
     parser.add_argument("--cwd", metavar="DIR", help="the folder that the agent works in")
     parser.add_argument("--memory", choices=SCOPES, help="agentix: the scope of a sub-agent's memory")
     parser.add_argument("--dialect", choices=DIALECTS, help="anthropic: whose words the memory tool uses")
 
 
 def place_of(args: argparse.Namespace) -> dict[str, str]:
-    """The fields of a ToolPlace that were given."""
+    """Return the fields of a ToolPlace that were given."""
     told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "memory": args.memory}
     told |= {"dialect": args.dialect, "cwd": args.cwd and str(Path(args.cwd).expanduser().absolute())}
     return {name: value for name, value in told.items() if value is not None}
 
 
 def call(context: Context) -> int:
-    """Call a tool with its own JSON and print what it answers; exit code 6 when it could not do as asked."""
+    """Call a tool with JSON arguments and print its answer. The exit code is 6 when the tool reports an
+    error."""
     args = context.args
     said = context.call(calls.call_of(args.set, args.name, **place_of(args)), _arguments(args.arguments))
     if said.is_error and not context.out.json:

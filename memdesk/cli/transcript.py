@@ -1,4 +1,4 @@
-"""What was said in a runtime's transcript: one JSON object a line, as Claude Code and Codex keep them."""
+"""Messages of a runtime's transcript: one JSON object per line, in the formats of Claude Code and Codex."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import Any
 from memdesk.files.reading import opened_file
 
 CHARACTERS_AT_MOST = 1_000_000
-"""Of one message, as the service takes them."""
+"""Length limit of one message, the same as the service's."""
 _NOT_SAID = re.compile(
     r"\s*(<(command-|local-command|system-reminder|environment_context|user_instructions|bash-)|# AGENTS\.md )"
 )
-"""What a runtime writes in the user's name: commands, their output, and instructions."""
+"""Text that a runtime writes in the user's name: commands, their output, and instructions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One message of the user or the agent. id: the same whenever the transcript is read."""
+    """Message of the user or the agent. id: the same each time the transcript is read."""
 
     id: str
     role: str
@@ -33,10 +33,9 @@ class Said:
 
 
 def said_in(path: Path, *, last_bytes: int) -> list[Said]:
-    """The messages in the last bytes of a transcript, oldest first; lines that are no message are passed over.
+    """Return the messages in the last bytes of a transcript, oldest first; other lines are skipped.
 
-    Raises Refused when it cannot be read, or is no regular file.
-    """
+    Raises Refused when the file cannot be read, or is no regular file."""
     with opened_file(path, path.name) as file:
         size = file.seek(0, 2)
         start = max(0, size - last_bytes)
@@ -57,7 +56,8 @@ def _messages(lines: list[bytes]) -> Iterator[Said]:
 
 
 def _claude_code(told: dict[str, Any]) -> Said | None:
-    """A line of Claude Code; None for notes of its own, for sub-agents, for thoughts and for results of tools."""
+    """Return the message in a line of Claude Code; None for its own notes, sub-agents, thinking and tool
+    results."""
     message = told.get("message")
     if told.get("type") not in ("user", "assistant") or not isinstance(message, dict):
         return None
@@ -69,7 +69,7 @@ def _claude_code(told: dict[str, Any]) -> Said | None:
 
 
 def _codex(told: dict[str, Any]) -> Said | None:
-    """A line of Codex's rollout; None for all that is no message."""
+    """Return the message in a line of a Codex rollout; None for any other line."""
     payload = told.get("payload")
     if (
         told.get("type") != "response_item"

@@ -1,4 +1,5 @@
-"""status, notices, metrics, settings, consolidate, serve, stop: the desk's state, how it works, and its service."""
+"""status, notices, metrics, settings, consolidate, serve, stop: the desk's state, its settings and its
+service."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from memdesk.model.status import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Serving:
-    """What `serve --json` prints once the socket answers."""
+    """Output of `serve --json`, printed once the socket answers."""
 
     desk: str
     socket: str
@@ -39,14 +40,14 @@ class Serving:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped:
-    """What `stop --json` prints. pid: the process that ended, None when none ran."""
+    """Output of `stop --json`. pid: the process that ended, None when none ran."""
 
     desk: str
     pid: int | None
 
 
 def status(context: Context) -> int:
-    """Say what the desk holds, what works and what runs."""
+    """Show what the desk contains, what works and what runs."""
     found = context.call(upkeep.STATUS, Nothing())
     context.out.answer(found, _status_lines(context.out, found))
     return 0
@@ -88,7 +89,8 @@ def _declare_notices(parser: argparse.ArgumentParser) -> None:
 
 
 def notices(context: Context) -> int:
-    """List what waits for a person's answer, such as memory found lost or damaged, or say that it was dealt with."""
+    """List the notices that wait for your answer, such as memory found lost or damaged, or mark one as dealt
+    with."""
     if context.args.act is None:
         found = context.call(upkeep.NOTICES, Nothing())
     elif context.args.id is None:
@@ -101,7 +103,8 @@ def notices(context: Context) -> int:
 
 
 def metrics(context: Context) -> int:
-    """Say the desk in numbers: size, latencies, caches, lag and writes. `GET /v1/metrics` has them for Prometheus."""
+    """Show the desk in numbers: size, latencies, caches, lag and writes. `GET /v1/metrics` has them for
+    Prometheus."""
     found = context.call(upkeep.METRICS, Nothing())
     context.out.answer(found, _metrics_lines(context.out, found))
     return 0
@@ -129,7 +132,7 @@ def _metrics_lines(out: Output, found: Metrics) -> Iterator[str]:
 
 
 def _named(kind: str) -> tuple[str, str]:
-    """A kind of record in words, for one and for many."""
+    """Return the singular and the plural of a record type's name."""
     one = kind.replace("_", " ")
     many = one[:-1] + "ies" if one.endswith("y") else one + "es" if one.endswith("s") else one + "s"
     return one, many
@@ -187,7 +190,7 @@ def _change_setting(context: Context, name: str, value: str | None) -> int:
 
 
 def _typed(text: str) -> bool | int | float | str:
-    """A value as TOML reads it; what TOML cannot read is text."""
+    """Return a value parsed as TOML; text that is not TOML stays text."""
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -206,14 +209,14 @@ def _setting_lines(row: SettingRow) -> Iterator[str]:
 
 
 def _value(value: bool | int | float | str) -> str:
-    """A value as the settings file writes it."""
+    """Return a value in the form used by the settings file."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{plain(value)}"' if isinstance(value, str) else str(value)
 
 
 def consolidate(context: Context) -> int:
-    """Extract facts from new turns now, and wait for it."""
+    """Extract facts from new turns now, and wait until it is done."""
     job = context.talk(lambda client: _consolidated(client, context.out))
     context.out.answer(job, [f"Consolidated: {tallied(job.result)}."])
     return 0
@@ -239,7 +242,7 @@ def serve(context: Context) -> int:
 
 
 def stop(context: Context) -> int:
-    """End the desk's service and wait until it let go of the desk."""
+    """Stop the desk's service and wait until it has released the desk."""
     desk = context.desk
     pid = asyncio.run(stop_service(desk))
     says = (

@@ -1,4 +1,4 @@
-"""open, demo: the window, on a desk of yours or on a fresh copy of the sample desk."""
+"""open, demo: show the window, on your desk or on a fresh copy of the sample desk."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import Refused, StorageFailed
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""Where Qt draws on Linux: X11, Wayland, or wherever it is told to."""
+"""Environment variables of which Qt needs one on Linux: X11, Wayland, or an explicit platform."""
 HOW_TO_SEE = "To see the window, run this on a desktop, over `ssh -X`, or under `xvfb-run`."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """What `demo --json` prints where no window can be shown: the copy, and what it holds."""
+    """Output of `demo --json` where no window can be shown: the copy's folder and its record counts."""
 
     desk: str
     counts: dict[str, int]
 
 
 def display() -> bool:
-    """Whether a window can be shown here."""
+    """Return True if a window can be shown here."""
     return sys.platform != "linux" or any(os.environ.get(name) for name in DISPLAYS)
 
 
@@ -47,7 +47,7 @@ def _declare_open(parser: argparse.ArgumentParser) -> None:
 
 
 def open_window(context: Context) -> int:
-    """Show the desk's window until it is closed, also where the desk is damaged; the service goes on."""
+    """Show the desk's window until it is closed, even if the desk is damaged. The service keeps running."""
     desk = desk_at(context.args.path) if context.args.path else context.desk
     if not display():
         raise Refused(
@@ -63,7 +63,8 @@ def _declare_demo(parser: argparse.ArgumentParser) -> None:
 
 
 def demo(context: Context) -> int:
-    """Build a fresh copy of the sample desk and open it; the copy goes when the window closes."""
+    """Build a fresh copy of the sample desk and open it. The copy is deleted when the window closes, unless
+    you give --keep."""
     with _politely_terminated():
         if context.args.serve:
             with _copy(context, keep=False) as (sample, _):
@@ -73,7 +74,7 @@ def demo(context: Context) -> int:
 
 @contextlib.contextmanager
 def _politely_terminated() -> Iterator[None]:
-    """Let SIGTERM end us as Ctrl-C does, so that the copy is removed and its service ended."""
+    """Handle SIGTERM like Ctrl-C, so that the copy is removed and its service ended."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -82,7 +83,7 @@ def _politely_terminated() -> Iterator[None]:
 
 
 def _with_window(context: Context) -> int:
-    """Open the copy in a process of its own: however the window ends, we are there to tidy up."""
+    """Open the copy in a separate process, so that we can clean up however the window ends."""
     with _copy(context, keep=False) as (sample, counts):
         words = [sys.executable, "-m", "memdesk", "open", "--desk", str(sample.desk.folder)]
         # A copy that was just made is seen for the first time.
@@ -97,7 +98,7 @@ def _with_window(context: Context) -> int:
 
 
 def _without_window(context: Context) -> int:
-    """Leave the copy for the reader to try, and say how."""
+    """Keep the copy and print commands to try on it."""
     with _copy(context, keep=True) as (sample, counts):
         folder = str(sample.desk.folder)
         context.out.answer(Sample(desk=folder, counts=counts), _things_to_try(folder, counts))
@@ -116,7 +117,8 @@ def _things_to_try(folder: str, counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _program() -> str:
-    """How the reader can call us: by name where it is found, else by this Python."""
+    """Return the command that starts MemDesk here: its name if it is on the path, else this Python with `-m
+    memdesk`."""
     if shutil.which("memdesk"):
         return "memdesk"
     python = Path(sys.executable)
@@ -126,7 +128,10 @@ def _program() -> str:
 
 @contextlib.contextmanager
 def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, int]]]:
-    """The context of a sample desk: the kept one, or a fresh copy that goes afterwards unless it is to stay."""
+    """Yield the context of a sample desk and its record counts: a kept desk, or a fresh copy that is removed
+    afterwards.
+
+    keep: True to leave a fresh copy in place. Raises StorageFailed where no temporary folder can be made."""
     kept = context.args.keep or context.args.desk
     try:
         folder = (

@@ -1,4 +1,5 @@
-"""import: bring a folder, a transcript or another program's export in, after showing what would come."""
+"""import, workspaces, prompt: import a folder, a transcript or another program's export after a preview; list
+workspaces; print prompt sections."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ PROMPTS: dict[str, Endpoint[AskPrompt, PromptText]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What `import --json` prints: the preview, and the job that followed it if one did."""
+    """Output of `import --json`: the preview, and the job that carried it out, if any."""
 
     preview: ImportPreview
     job: JobState | None
@@ -50,7 +51,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def bring_in(context: Context) -> int:
-    """Preview an import, ask, carry it out, and print what came in."""
+    """Preview an import, ask for agreement, carry it out, and print what came in."""
     args = context.args
     ask = AskImport(
         path=str(Path(args.path).expanduser().absolute()),
@@ -85,7 +86,7 @@ def _left_out(context: Context, preview: ImportPreview) -> int:
 
 
 def _agreed(context: Context) -> bool:
-    """Ask on a terminal; a script has made up its mind."""
+    """Return True if the import may go on: ask on a terminal, never in a script."""
     if context.args.yes or context.out.json or not sys.stdin.isatty():
         return True
     context.out.err.write("Bring this in? [y/N] ")
@@ -145,7 +146,7 @@ def _declare_prompt(parser: argparse.ArgumentParser) -> None:
 
 
 def prompt(context: Context) -> int:
-    """Print what an agent's prompt gets from its files, as its system has it."""
+    """Print the section of an agent's prompt that comes from its files, in the format of the agent's system."""
     args = context.args
     if args.what == RECALL:
         messages = tuple({"role": "user", "content": text} for text in args.text)

@@ -1,4 +1,4 @@
-"""The other end of the socket, for programs: typed calls, the change feed, and memory for an agent's loop.
+"""Client side of the socket, for programs: typed calls, the change feed, and memory for an agent's loop.
 
     from memdesk.client import MemoryHook, connect
 
@@ -6,10 +6,9 @@
         hook = MemoryHook(client, session_id="monday")
         messages = hook.with_memory(messages)
 
-`connect` finds or starts the service of the usual desk; `SyncClient` waits in the calling thread, `Client` on an event
-loop; both `call` any endpoint of `memdesk.contract`. `MemoryHook` goes around an agent's turns in a thread,
-`AgentContext` on a loop. Nothing here needs Qt.
-"""
+`connect` finds or starts the service of the usual desk. `SyncClient` waits in the calling thread, `Client` on
+an event loop; both `call` any endpoint of `memdesk.contract`. `MemoryHook` adds memory to an agent's turns in
+a thread, `AgentContext` on a loop. Nothing here needs Qt."""
 
 from memdesk.client.agent_memory import AgentMemory
 from memdesk.client.client import Client

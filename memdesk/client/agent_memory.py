@@ -1,4 +1,4 @@
-"""An agent's memory in Python: what AgentX's AgentMemory offers, over the desk's own calls."""
+"""Agent memory for Python programs: the methods of AgentX's AgentMemory, over the desk's own calls."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from memdesk.model.remember import Learned, NewFact, NewTurn, StoredTurn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentMemory:
-    """The memory of one user in one channel, as one conversation goes on. Every method raises as its call does.
+    """Memory of one user in one channel, within one conversation.
 
-    Further fields of a call go by name: `learn_fact("…", category="decision")`.
-    """
+    Every method raises the errors of its call. Further fields of a call are passed by name: `learn_fact("…",
+    category="decision")`."""
 
     client: SyncClient
     channel: str = GLOBAL
@@ -27,7 +27,7 @@ class AgentMemory:
     conversation_id: str | None = None
 
     def store_turn(self, role: str, content: str, **more: Any) -> StoredTurn:
-        """Keep what was said. With a `turn_id` of the caller's own, a repeated call changes nothing."""
+        """Store one turn. With the caller's own `turn_id`, a repeated call changes nothing."""
         said = NewTurn(
             role=role, content=content, channel=self.channel, user_id=self.user_id,
             conversation_id=self.conversation_id,
@@ -35,19 +35,19 @@ class AgentMemory:
         return self.client.call(memory.STORE_TURN, replace(said, **more))
 
     def learn_fact(self, claim: str, **more: Any) -> Learned:
-        """Learn a claim; one that is known gains a source instead."""
+        """Learn a claim; a known claim gains a source instead."""
         told = NewFact(claim=claim, channel=self.channel, user_id=self.user_id)
         return self.client.call(memory.LEARN_FACT, replace(told, **more))
 
     def remember(self, query: str, **more: Any) -> Bundle:
-        """Recall, under the name that AgentX has for it."""
+        """Recall memories, under AgentX's name for it."""
         asked = Query(
             text=query, channel=self.channel, user_id=self.user_id, conversation_id=self.conversation_id
         )
         return self.client.call(recall.SEARCH, replace(asked, **more))
 
     def record_tool(self, tool_name: str, **more: Any) -> RecordedToolCall:
-        """Keep the call of a tool: `tool_input`, `tool_output`, `success`, `latency_ms`."""
+        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`."""
         called = NewToolCall(
             tool_name=tool_name,
             channel=self.channel,
@@ -57,7 +57,7 @@ class AgentMemory:
         return self.client.call(procedures.RECORD_INVOCATION, replace(called, **more))
 
     def add_goal(self, description: str, **more: Any) -> str:
-        """Open a goal; returns its id."""
+        """Open a goal and return its id."""
         wanted = NewGoal(
             description=description, channel=self.channel, user_id=self.user_id,
             conversation_id=self.conversation_id,

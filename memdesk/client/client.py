@@ -1,4 +1,4 @@
-"""One connection to one desk's service: typed calls and the change feed."""
+"""Asynchronous connection to one desk's service: typed calls and the change feed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
 
 SILENCE_SECONDS = 40.0
-"""The feed's heartbeat comes every 15 seconds; two missed ones mean that nobody is there."""
+"""Read timeout of the feed: its heartbeat comes every 15 seconds, and after two missed ones the service is
+taken as gone."""
 
 
 class Client:
-    """Speaks to a desk's service. Presents the owner's token when this user can read it.
+    """Asynchronous client of a desk's service. It sends the owner's token when this user can read it.
 
-    agent: act as this agent; otherwise the token's holder acts as the desk's owner. session: the agent's session, which
-    the audit log tells. Use it on one event loop.
-    """
+    agent: act as this agent; otherwise the token's holder acts as the desk's owner. session: the agent's
+    session, for the audit log. Use a client on one event loop only."""
 
     def __init__(self, desk: Desk, *, agent: str | None = None, session: str | None = None) -> None:
         self.desk = desk
@@ -44,31 +44,32 @@ class Client:
         )
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask and wait for the answer. Raises the service's own error, or ServiceAway when nobody answers."""
+        """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
+        service answers."""
         with self._speaker.reached():
             said = await self._http.request(**self._speaker.request(endpoint, ask))
         return self._speaker.answer(endpoint, said)
 
     async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        """Post what is no ask, such as a message of another protocol. Returns the HTTP status and what came back.
+        """Post a message of another protocol; return the HTTP status and the body of the answer.
 
-        Raises ServiceAway when nobody answers.
-        """
+        Raises ServiceAway when no service answers."""
         with self._speaker.reached():
             said = await self._http.post(path, content=body, headers={**self._speaker.headers(), **headers})
         return said.status_code, said.content
 
     async def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
-        """What changes, from after that change on, or from now on. Ends when the service does.
+        """Yield the changes after `after`, or from now on; ends when the service ends.
 
-        Raises ServiceAway when it breaks off: follow again from the last event's id, and nothing is lost or repeated.
-        """
+        Raises ServiceAway when the connection breaks: call again with the last event's id, and nothing is
+        lost or repeated."""
         async for event in self.follow(after):
             if isinstance(event, FeedEvent):
                 yield event
 
     async def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
-        """The feed, and between its events that working memory moved. That is told once: nothing of it is replayed."""
+        """Yield the feed's events, and between them a WorkingMoved for each change of working memory; these
+        are not replayed."""
         headers = self._speaker.headers() | ({} if after is None else {"last-event-id": str(after)})
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
         with self._speaker.reached():
@@ -98,7 +99,8 @@ class Client:
 
 
 async def _lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Whole lines. httpx's own splitting also breaks at U+2028 and its like, which memory may hold."""
+    r"""Yield complete lines split at b"\n". httpx's own splitting also breaks at U+2028 and similar, which
+    memory may contain."""
     rest = b""
     async for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")

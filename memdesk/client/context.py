@@ -1,4 +1,5 @@
-"""An agent's context by a session of its desk: what to have in mind before a turn, and the list kept short after it."""
+"""Context of an agent with a session on the desk: memory for the prompt before a turn, and compaction after
+it."""
 
 from __future__ import annotations
 
@@ -16,23 +17,23 @@ from memdesk.model.sessions import NamedSession, NewSession, SessionState
 
 PRE_COMPACT = "PreCompact"
 HOOK_SECONDS = 60.0
-"""A hook that takes longer is given up (Agentix)."""
+"""Time limit of a hook, in seconds (Agentix)."""
 Hook = Callable[[dict[str, Any], object], Awaitable[object]]
-"""Called with the hook's input and a context of the runtime's own, as Agentix calls its hooks."""
+"""Hook called with its input and a context of the runtime's own, as Agentix calls its hooks."""
 
 
 @dataclass(slots=True, kw_only=True)
 class AgentContext:
-    """One session of an agent.
+    """Session of an agent.
 
-        held = AgentContext(client=client, session_id="s-1", channel="tidepool", policy="agenticx")
-        await held.start()
-        told = await held.before(messages)          # told.text goes into the prompt
-        messages = list(await held.after(messages)) # the list to go on with
+        context = AgentContext(client=client, session_id="s-1", channel="tidepool", policy="agenticx")
+        await context.start()
+        memory = await context.before(messages)        # memory.text goes into the prompt
+        messages = list(await context.after(messages)) # the list to go on with
 
-    window_tokens: what the model takes in. pre_compact: called in order before anything is compacted, with `session_id`
-    and `current_count`; what a hook raises ends the call, and the list is what it was. last: what the last `after` did.
-    """
+    window_tokens: the size of the model's context window. pre_compact: hooks called in order before a
+    compaction, with `session_id` and `current_count`; an error raised by a hook ends the call, and the list
+    stays unchanged. runtime: passed to each hook. last: the result of the last `after`."""
 
     client: Client
     session_id: str
@@ -44,7 +45,7 @@ class AgentContext:
     last: Compacted | None = None
 
     async def start(self) -> SessionState:
-        """Make the session, or go on with it after a restart."""
+        """Create the session, or resume it after a restart."""
         return await self.client.call(
             context.CREATE_SESSION,
             NewSession(
@@ -56,7 +57,7 @@ class AgentContext:
         )
 
     async def before(self, messages: Sequence[Message], *, budget_tokens: int | None = None) -> ToldContext:
-        """What to have in mind for the turn that comes next."""
+        """Return the memory that fits the coming turn."""
         ask = AskContext(
             messages=tuple(messages),
             session_id=self.session_id,
@@ -68,10 +69,11 @@ class AgentContext:
     async def after(
         self, messages: Sequence[Message], *, token_counts: Sequence[int] = ()
     ) -> tuple[Message, ...]:
-        """Keep the messages; returns the list to go on with, which is shorter where the policy says so.
+        """Store the messages and return the list to go on with, which is shorter where the policy compacted
+        it.
 
-        Raises what the service raises, and TimeoutError for a hook that does not end: the list is then what it was.
-        """
+        Raises the service's errors, and TimeoutError for a hook that does not end; the list is then
+        unchanged."""
         kept, counts = tuple(messages), tuple(token_counts)
         if self.pre_compact:
             window = Window(
@@ -85,7 +87,7 @@ class AgentContext:
         return self.last.messages
 
     async def reset(self) -> SessionState:
-        """Begin another conversation; nothing is erased."""
+        """Begin another conversation in the session; nothing is erased."""
         return await self.client.call(context.RESET_SESSION, NamedSession(session_id=self.session_id))
 
     async def _announce(self, count: int) -> None:

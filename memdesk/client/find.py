@@ -1,6 +1,7 @@
-"""Finding a desk's service, starting it where there is none, and ending it.
+"""Find a desk's service, start it where none is running, and stop it.
 
-However many clients race, the desk's lock lets one service live; the losers' processes end, and all connect."""
+When several clients start one at the same time, the desk's lock lets one service run; the other processes
+end, and all clients connect to the one that runs."""
 
 from __future__ import annotations
 
@@ -27,17 +28,17 @@ from memdesk.model.status import Nothing
 Answer = TypeVar("Answer")
 
 START_SECONDS = 60.0
-"""A first start lays the desk out, a later one may migrate and back it up."""
+"""Time limit of a start: the first one creates the desk, a later one may migrate and back it up."""
 STOP_SECONDS = 30.0
 FREE_SECONDS = 10.0
-"""For ending a service that others start again, until the desk is free."""
+"""Time limit for stopping a service that others keep restarting, until the desk is free."""
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
-"""Before another try, when the desk was held by a service that does not answer yet."""
+"""Seconds before another try when the desk was locked by a service that does not answer yet."""
 
 
 def answers(desk: Desk) -> bool:
-    """Whether a service listens on the desk's socket. Never waits."""
+    """Return True if a service listens on the desk's socket. Never waits."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         # EAGAIN: it listens, and its queue is full at the moment (unix(7)).
@@ -45,13 +46,14 @@ def answers(desk: Desk) -> bool:
 
 
 async def find_or_start(desk: Desk, *, agent: str | None = None, session: str | None = None) -> Client:
-    """A client of the desk's service, which is started if it is not running. Raises why it could not start."""
+    """Return a client of the desk's service, which is started if it is not running. Raises the reason it
+    could not start."""
     await ensure_service(desk)
     return Client(desk, agent=agent, session=session)
 
 
 async def ensure_service(desk: Desk) -> None:
-    """Return once a service answers on the desk. Raises what kept it from starting, or ServiceAway."""
+    """Return once a service answers on the desk. Raises the reason it could not start, or ServiceAway."""
     deadline = time.monotonic() + START_SECONDS
     start: _Start | None = None
     start_at = 0.0
@@ -70,7 +72,10 @@ async def ensure_service(desk: Desk) -> None:
 
 
 async def stop_service(desk: Desk) -> int | None:
-    """End the desk's service and wait until it let go of the desk. Returns the process told to end, if any."""
+    """Stop the desk's service and wait until it has released the desk.
+
+    Returns the id of the process that was stopped, None where none ran or it was already ending. Raises
+    ServiceAway after STOP_SECONDS."""
     if not answers(desk):
         return None
     mark = _mark(desk.socket)
@@ -92,7 +97,8 @@ async def stop_service(desk: Desk) -> int | None:
 
 
 def _mark(path: Path) -> tuple[int, int] | None:
-    """What tells one socket file from its successor."""
+    """Return the inode and change time of a socket file, which differ from those of its successor; None
+    without one."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -101,10 +107,10 @@ def _mark(path: Path) -> tuple[int, int] | None:
 
 
 async def alone(desk: Desk, work: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Do what needs the desk for itself: its service is ended before, and started again if it ran.
+    """Run `work` while this process has exclusive use of the desk.
 
-    Others may start it again in between, so it is ended as often as that takes. Raises DeskBusy in the end.
-    """
+    The service is stopped before, and started again afterwards if it was running. Other programs may restart
+    it in between, so it is stopped as often as needed. Raises DeskBusy when that fails for FREE_SECONDS."""
     ran = answers(desk)
     deadline = time.monotonic() + FREE_SECONDS
     try:
@@ -121,7 +127,7 @@ async def alone(desk: Desk, work: Callable[[], Awaitable[Answer]]) -> Answer:
 
 
 class _Start:
-    """A service being started in the background, in a session of its own, so that it outlives us."""
+    """Service being started in the background, in a separate session, so that it outlives this process."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -143,7 +149,8 @@ class _Start:
         )
 
     def lost(self) -> bool:
-        """Whether it ended because another service was first. Raises its error when it could not start."""
+        """Return True if the process ended because another service was first. Raises its error when it could
+        not start."""
         code = self._process.poll()
         if code is None:
             return False
@@ -153,7 +160,7 @@ class _Start:
         raise reason
 
     def _reason(self) -> MemDeskError:
-        """What it said last: its error, or the last line of whatever else it wrote."""
+        """Return the process's last output as an error: its own error, or its last line."""
         self._complaint.seek(0)
         last = (self._complaint.read().strip().splitlines() or [b""])[-1]
         if last.startswith(b"{"):

@@ -1,4 +1,4 @@
-"""Memory for an agent's loop: what to inject before a turn, what to keep after it, and a context that stays short."""
+"""Memory for an agent's loop: what to inject before a turn, what to store after it, and a compacted context."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from memdesk.model.prompt import AskContext
 from memdesk.model.sessions import NamedSession, NewSession
 
 Message = dict[str, Any]
-"""A message as OpenAI or Anthropic shape it: `role` and `content`, and whatever else it holds."""
+"""Message in the format of OpenAI or Anthropic: `role`, `content` and any further fields."""
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
 class MemoryHook:
-    """One session of an agent. A desk that is away costs the agent its memory, never its turn: that is logged.
+    """Session of an agent. Errors of the desk are logged: the agent then goes on without its memory.
 
-    client: of the agent. policy: how its context is kept short (agenticx, agentix, openlegion, custom); left out, as
-    the settings say. window_tokens: what its model takes in. budget_tokens: what may be injected before a turn.
-    """
+    client: the agent's client. policy: how its context is compacted (agenticx, agentix, openlegion, custom);
+    by default as the settings choose. window_tokens: the size of its model's context window. budget_tokens:
+    the most that may be injected before a turn."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class MemoryHook:
 
     @property
     def memory(self) -> AgentMemory:
-        """The session's memory, for whatever else the agent wants to keep."""
+        """Memory of the session, for other calls of the agent."""
         self._begin()
         return AgentMemory(
             client=self._client, channel=self._new.channel, user_id=self._new.user_id,
@@ -66,7 +66,7 @@ class MemoryHook:
         )  # fmt: skip
 
     def before_turn(self, messages: Sequence[Message]) -> str:
-        """What to have in mind before answering these messages; "" where there is nothing or nobody to say it."""
+        """Return the memory that fits these messages; "" where there is none or the desk does not answer."""
 
         def ask() -> str:
             new = self._new
@@ -79,14 +79,15 @@ class MemoryHook:
         return self._tried("recall for a turn", ask, "")
 
     def with_memory(self, messages: Sequence[Message]) -> list[Message]:
-        """The messages with what to have in mind as a system message before the last one."""
+        """Return the messages with the fitting memory as a system message before the last one."""
         told = self.before_turn(messages)
         if not told:
             return list(messages)
         return [*messages[:-1], {"role": "system", "content": told}, *messages[-1:]]
 
     def after_turn(self, messages: Sequence[Message]) -> list[Message]:
-        """Keep every message, and return those to go on with: the same, or fewer where the policy says so."""
+        """Store every message, and return those to go on with: the same list, or a shorter one where the
+        policy compacted it."""
 
         def keep() -> list[Message]:
             new = self._new
@@ -100,12 +101,12 @@ class MemoryHook:
         return self._tried("keep a turn", keep, list(messages))
 
     def on_tool(self, tool_name: str, **more: Any) -> None:
-        """Keep the call of a tool: `tool_input`, `tool_output`, `success`, `latency_ms`, `error_message`."""
+        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`, `error_message`."""
         self._tried("keep a call of a tool", lambda: self._beside().record_tool(tool_name, **more), None)
 
     @contextmanager
     def task(self, description: str) -> Iterator[None]:
-        """A planned task: a goal that is open while this lasts, and closed by how it ends."""
+        """Open a goal for the time of a `with` block: completed at its end, abandoned on an exception."""
         goal: str | None = self._tried("open a goal", lambda: self._beside().add_goal(description), None)
         try:
             yield
@@ -115,7 +116,7 @@ class MemoryHook:
         self._closed(goal, status="completed", result="")
 
     def reset(self) -> None:
-        """Begin another conversation; nothing is erased."""
+        """Begin another conversation in the session; nothing is erased."""
         named = NamedSession(session_id=self._new.session_id or "", user_id=self._new.user_id)
 
         def begin_anew() -> None:
@@ -131,11 +132,12 @@ class MemoryHook:
             )
 
     def _beside(self) -> AgentMemory:
-        """The memory for what hangs on a conversation, which begins with its first turn."""
+        """Return the memory for records that refer to a conversation; before its first turn, without the
+        conversation."""
         return self.memory if self._spoken else replace(self.memory, conversation_id=None)
 
     def _begin(self) -> None:
-        """Make or resume the session, once."""
+        """Create or resume the session, once."""
         with self._lock:
             if not self._begun:
                 state = self._client.call(context.CREATE_SESSION, self._new)

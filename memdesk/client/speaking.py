@@ -1,4 +1,4 @@
-"""What every client says and understands, whether it waits on an event loop or in a thread."""
+"""Requests and responses shared by the asynchronous and the synchronous client."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
 
 BASE_URL = "http://desk"
-"""A socket has no host; HTTP wants one all the same."""
+"""Base URL of every request. A socket has no host, but HTTP needs one."""
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 120.0
-"""A preview of a large folder reads every file; everything else answers in milliseconds."""
+"""Time limit of an answer: a preview of a large folder reads every file; other calls answer in milliseconds."""
 IN_FLIGHT = 16
-"""Connections at once, the feed's among them; more slow each other down on one socket."""
+"""Limit of simultaneous connections, including the feed's; more would slow each other down on one socket."""
 LIMITS = httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT)
 NO_TLS = False
-"""A socket of this machine needs no certificates; httpx would read them all, 30 ms for each client."""
+"""Value for httpx's `verify`: a local socket needs no certificates, and reading them takes 30 ms for each
+client."""
 
 
 class Speaker:
-    """Turns calls into requests of one agent, or of the desk's owner, and responses into answers or errors."""
+    """Translator of calls into requests, in the name of one agent or the owner, and of responses into answers
+    or errors."""
 
     def __init__(self, desk: Desk, *, agent: str | None, session: str | None) -> None:
         self._desk, self._agent, self._session = desk, agent, session
         self._token: str | None = None
 
     def headers(self) -> dict[str, str]:
-        """Who is asking."""
+        """Return the headers that identify the caller: the owner's token, the agent and the session."""
         if self._token is None:
             self._token = _owner_token(self._desk)
         said = {"authorization": f"Bearer {self._token}"} if self._token else {}
@@ -45,7 +47,7 @@ class Speaker:
         return said | {name: quote(value) for name, value in named.items() if value}
 
     def request(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> dict[str, Any]:
-        """The request of a call, as httpx takes it. Raises BadAsk for text that is not Unicode."""
+        """Return the request of a call as arguments for httpx. Raises BadAsk for text that is not Unicode."""
         said = {"method": endpoint.method, "url": endpoint.path}
         if endpoint.method == "GET":
             return {**said, "params": httpx.QueryParams(spoken_query(ask)), "headers": self.headers()}
@@ -53,7 +55,7 @@ class Speaker:
         return {**said, "content": spoken_body(ask), "headers": headers}
 
     def answer(self, endpoint: Endpoint[Ask, Answer], said: httpx.Response) -> Answer:
-        """The answer in a response that was read whole. Raises the service's own error."""
+        """Return the answer in a response whose body was read. Raises the service's own error."""
         if said.status_code != httpx.codes.OK:
             raise error_in(said.content, said.status_code)
         answer: Answer = understood(endpoint.answer, said.content)
@@ -61,7 +63,7 @@ class Speaker:
 
     @contextmanager
     def reached(self) -> Iterator[None]:
-        """Turn what the wire throws into ServiceAway."""
+        """Turn connection errors into ServiceAway."""
         try:
             yield
         except httpx.ConnectError as away:
@@ -76,7 +78,8 @@ class Speaker:
 
 
 def _owner_token(desk: Desk) -> str | None:
-    """The token, when there is one that this user may read; without it we come as an agent."""
+    """Return the owner's token if there is one that this user may read; without it the caller counts as an
+    agent."""
     try:
         return desk.owner_token.read_text(encoding="ascii").strip()
     except (FileNotFoundError, PermissionError):

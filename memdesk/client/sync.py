@@ -1,4 +1,4 @@
-"""The same calls for programs without an event loop."""
+"""Synchronous client, for programs without an event loop."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ Answer = TypeVar("Answer")
 
 
 class SyncClient:
-    """Speaks to a desk's service and waits for every answer. Thread-safe; use it in a `with`.
+    """Synchronous client of a desk's service. It is thread-safe; use it in a `with`.
 
-    agent: act as this agent; otherwise the holder of the owner's token acts as the desk's owner. session: the agent's
-    session, which the audit log tells. seconds: how long to wait for an answer.
-    """
+    agent: act as this agent; otherwise the holder of the owner's token acts as the desk's owner. session: the
+    agent's session, for the audit log. seconds: how long to wait for an answer."""
 
     def __init__(
         self,
@@ -42,7 +41,8 @@ class SyncClient:
         )
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask and wait for the answer. Raises the service's own error, or ServiceAway when nobody answers."""
+        """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
+        service answers."""
         with self._speaker.reached():
             said = self._http.request(**self._speaker.request(endpoint, ask))
         return self._speaker.answer(endpoint, said)
@@ -60,10 +60,10 @@ class SyncClient:
 
 
 def connect(folder: str | None = None, *, agent: str | None = None, session: str | None = None) -> SyncClient:
-    """A client of the desk in this folder, else of MEMDESK_DESK, else of the usual one; its service runs afterwards.
+    """Start the desk's service if needed and return a client of it.
 
-    Raises why the service could not start. Not inside a running event loop: there, `find_or_start` is awaited.
-    """
+    folder: the desk's folder, else that of MEMDESK_DESK, else the usual one. Raises the reason the service
+    could not start. Inside a running event loop, await `find_or_start` instead."""
     desk = desk_at(folder)
     asyncio.run(ensure_service(desk))
     return SyncClient(desk, agent=agent, session=session)

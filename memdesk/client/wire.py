@@ -1,4 +1,4 @@
-"""How asks go out and how answers and errors come back in, without any I/O."""
+"""Encoding of requests and decoding of answers and errors, without any I/O."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError
 
 
 def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:
-    """An ask as query parameters, without what is as the service assumes it anyway."""
+    """Return a request as query parameters, without fields that have their default value. Raises BadAsk for
+    text that is not Unicode."""
     return tuple((name, _utf8(text)) for name, text in _parameters(ask))
 
 
 def spoken_body(ask: Any) -> bytes:
-    """An ask as JSON. Raises BadAsk for text that is not Unicode."""
+    """Return a request as JSON. Raises BadAsk for text that is not Unicode."""
     kind: Any = type(ask)
     try:
         return adapter(kind).dump_json(ask)
@@ -30,7 +31,8 @@ def spoken_body(ask: Any) -> bytes:
 
 
 def understood(kind: Any, said: bytes) -> Any:
-    """An answer as its record. Raises BugError when the service speaks otherwise than this program."""
+    """Return an answer as a record of `kind`. Raises BugError when it has another shape, as from another
+    version of the service."""
     try:
         return adapter(kind).validate_json(said)
     except ValidationError as wrong:
@@ -42,7 +44,7 @@ def understood(kind: Any, said: bytes) -> Any:
 
 
 def error_in(said: bytes, status: int) -> MemDeskError:
-    """The error a response carries, in its own class."""
+    """Return the error in a response, in its own class."""
     try:
         wrong: Wrong = adapter(Wrong).validate_json(said)
     except ValidationError:

@@ -1,1 +1,2 @@
-"""Every call that exists: what goes in, what comes out. No I/O here, so service and client stand on it alike."""
+"""Declaration of every call with its request and answer types. It does no I/O, so service and client share
+it."""

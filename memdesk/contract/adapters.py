@@ -11,7 +11,8 @@ Record = TypeVar("Record")
 
 
 def adapter(kind: type[Record]) -> TypeAdapter[Record]:
-    """Reads and writes one record type. Built when it is first needed: all of them would take a service 0.3 s."""
+    """Return the adapter of one record type, built on first use: building all of them would take a service
+    0.3 s."""
     any_kind: Any = kind
     return _built(any_kind)
 

@@ -1,4 +1,4 @@
-"""Backups: those there are, making one now, and putting one in the desk's place."""
+"""Backups: list them, make one now, or restore one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels: the scopes memory lives in, made, renamed, merged, archived and brought back."""
+"""Channels: list, create, rename, merge, archive and restore the scopes that memory belongs to."""
 
 from __future__ import annotations
 

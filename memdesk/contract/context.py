@@ -1,4 +1,5 @@
-"""Context: an agent's window of messages, kept short without losing any, its sessions, and what it is told."""
+"""Context: compaction of an agent's messages without losing any, its sessions, and the memory for its
+prompts."""
 
 from __future__ import annotations
 

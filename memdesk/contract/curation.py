@@ -1,4 +1,4 @@
-"""Curation: what a person does to memory. Everything but an erasure can be taken back."""
+"""Curation: changes a person makes to memory. Each except an erasure can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An Endpoint is one call: its name, its question, its answer, and who may ask."""
+"""Definition of a call: its name, its request and answer types, and who may call it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint(Generic[Ask, Answer]):
-    """One call. A GET carries its ask as query parameters, a POST as a JSON body.
+    """Call of the service. A GET carries its request as query parameters, a POST as a JSON body.
 
-    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`).
-    """
+    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`)."""
 
     name: str
     method: Literal["GET", "POST"]
@@ -30,7 +29,7 @@ class Endpoint(Generic[Ask, Answer]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wrong:
-    """How every error travels: a code, a sentence, a next step, and details for programs."""
+    """Error answer: a code, a sentence, a next step, and details for programs."""
 
     code: str
     says: str

@@ -1,4 +1,4 @@
-"""ENDPOINTS: every call in one tuple, by resource."""
+"""ENDPOINTS: every call in one tuple, grouped by resource."""
 
 from __future__ import annotations
 

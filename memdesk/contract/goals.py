@@ -1,4 +1,4 @@
-"""Goals: what agents are to reach. Every change of them can be taken back."""
+"""Goals: the goals of agents, with their priorities, deadlines and parts. Every change can be undone."""
 
 from __future__ import annotations
 

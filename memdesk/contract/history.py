@@ -1,4 +1,4 @@
-"""History: the audit timeline, the audit log beside it, the chain that vouches for both, and the feed of changes."""
+"""History: the audit timeline, the audit log, the verification of both, and the feed of changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from memdesk.model.history import (
 from memdesk.model.status import JobState, Nothing
 
 FEED_PATH = "/v1/history/feed"
-"""Server-sent events. `Last-Event-ID` (or `?after=`) resumes; without it the feed starts now."""
+"""Path of the feed of server-sent events. `Last-Event-ID` (or `?after=`) resumes it; without it the feed
+starts now."""
 
 PAGE = Endpoint("history.page", "GET", AskHistory, HistoryPage, "A window of the audit timeline", owner=True)
 HISTOGRAM = Endpoint("history.histogram", "GET", AskHistogram, Histogram, "Events over time", owner=True)

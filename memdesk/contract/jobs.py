@@ -1,4 +1,4 @@
-"""Jobs: their schedule, running one now or dry, pausing, and the history of their runs."""
+"""Jobs: their schedule, runs now or dry, pauses, and the history of their runs."""
 
 from __future__ import annotations
 

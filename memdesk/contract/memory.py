@@ -1,4 +1,4 @@
-"""Memory: store, learn, relate, and browse what is there, by what it is about and by when it was."""
+"""Memory: store turns, learn facts, relate memories, and browse them by subject and by time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The models at work, a look whether they answer, and the ledger of their tokens."""
+"""Models: the models in use, a check that they answer, and the ledger of their tokens."""
 
 from __future__ import annotations
 

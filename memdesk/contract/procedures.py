@@ -1,4 +1,4 @@
-"""Procedures: tool calls as they happened, and strategies with how they turned out."""
+"""Procedures: recorded tool calls, and strategies with their outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Recall: ask as an agent would. What comes back to an agent is reinforced; a preview leaves no trace."""
+"""Recall: search memory as an agent does. Memories returned to an agent are reinforced; a preview writes
+nothing."""
 
 from __future__ import annotations
 

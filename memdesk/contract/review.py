@@ -1,4 +1,4 @@
-"""Review: what jobs and agents ask the desk's owner to decide."""
+"""Review: questions of jobs and agents that the desk's owner decides."""
 
 from __future__ import annotations
 

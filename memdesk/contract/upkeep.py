@@ -1,4 +1,4 @@
-"""Upkeep: the desk's state in words and numbers, its settings, its jobs, and ending its service."""
+"""Upkeep: the desk's state, metrics, settings, running jobs and notices, and the end of its service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Working: the session at hand, which expires and is not remembered of itself, and the scratchpads of sessions."""
+"""Working: working memory of the current session, which expires and is not stored, and the scratchpads of
+sessions."""
 
 from __future__ import annotations
 

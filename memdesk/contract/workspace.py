@@ -1,4 +1,4 @@
-"""Workspace: identity files, daily logs, and bringing memory in from files."""
+"""Workspace: identity files, daily logs, and the import of memory from files."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rules of memory: verbs that change it, verbs that read it, and the jobs that keep it."""
+"""Rules of memory: operations that change it, operations that read it, and the jobs that maintain it."""

@@ -1,4 +1,4 @@
-"""The small bundle that every verb takes first: what it stands on, and nothing it does."""
+"""Engine: the shared objects that every operation receives as its first argument."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ log = logging.getLogger(__name__)
 
 
 def now() -> int:
-    """This moment in UTC microseconds."""
+    """Return the present time in UTC microseconds."""
     return time.time_ns() // 1000
 
 
 @dataclass(slots=True)
 class Engine:
-    """A desk opened for work. Thread-safe; verbs may run on any thread.
+    """Open desk with its store, models, caches and settings. Thread-safe; operations may run on any thread.
 
-    Not frozen, because settings change while it runs: `use` replaces them whole, and the models with them.
-    """
+    Not frozen, because settings change while it runs: `use` replaces them all at once, and the models with
+    them."""
 
     desk: Desk
     store: Store
@@ -68,11 +68,11 @@ class Engine:
 
     @property
     def person(self) -> str:
-        """The name of the desk's owner."""
+        """Name of the desk's owner."""
         return self.settings.person or _account()
 
     def use(self, settings: Settings) -> None:
-        """Work by other settings from now on. A changed embedder leaves every memory waiting for its vector."""
+        """Apply other settings from now on. After a change of embedder, every memory waits for a new vector."""
         self.settings = settings
         before = self.models.embedder
         self.models.use(settings)
@@ -84,12 +84,12 @@ class Engine:
         self.store.audit_by(policy_of(settings))
 
     def _note_damage(self, damage: Damage) -> None:
-        """Raise a standing notice over a damaged row, one however often the row is read."""
+        """Raise a notice about a damaged row, only one however often the row is read."""
         name = damage.id or f"{damage.kind} {damage.seq}"
         self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 
     def forget(self) -> None:
-        """Let go of what was asked and answered, which is kept in memory to answer sooner."""
+        """Drop the cached queries and answers, which are kept in memory to answer sooner."""
         self._queries.forget()
         self.store.forget()
         self.answers.clear()
@@ -121,7 +121,7 @@ def _hash_at(store: Store, event: int) -> bytes | None:
 
 
 def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
-    """Open a desk, making it where there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
+    """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if finish_taking_the_place(desk.database, desk.mark):

@@ -1,4 +1,4 @@
-"""What recall remembers to answer sooner: the vectors of recent queries, and recent answers while nothing changed."""
+"""Caches of recall: the vectors of recent queries, and recent answers while no memory changed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from memdesk.model.recall import Bundle
 VECTORS = 2048
 """Query vectors kept: 2 MB with the bundled table."""
 ANSWERS = 128
-"""Answers kept; one is some kilobytes."""
+"""Answers kept; each takes some kilobytes."""
 
 Value = TypeVar("Value")
 
 
 class Kept(Generic[Value]):
-    """A bounded map that forgets what was asked for least recently. Thread-safe; counts its hits under a name."""
+    """Bounded map that drops the least recently used value. Thread-safe; counts its hits under a name."""
 
     def __init__(self, name: str, size: int, metrics: RecallMetrics) -> None:
         self._name, self._size, self._metrics = name, size, metrics
@@ -53,7 +53,7 @@ class Kept(Generic[Value]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returned:
-    """A memory that a recall returned. source: the record whose strength is lifted under this search number."""
+    """Memory returned by a recall. source: the record whose salience is raised under this search number."""
 
     seq: int
     score: float
@@ -63,7 +63,8 @@ class Returned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """A bundle, when it was made (UTC microseconds), and what it reinforces whenever it reaches an agent."""
+    """Cached bundle with the time it was made (UTC microseconds), and the memories it reinforces each time it
+    reaches an agent."""
 
     at: int
     bundle: Bundle
@@ -71,10 +72,10 @@ class Answered:
 
 
 class RememberingEmbedder:
-    """An embedder that knows the vectors of the single texts it was asked for last; batches go straight through."""
+    """Embedder that caches the vectors of the latest single texts; batches are passed through."""
 
     def __init__(self, embedder: Embedder, metrics: RecallMetrics, held: Callable[[], int]) -> None:
-        """held: the dimension of the desk's vectors, 0 where it has none."""
+        """Wrap an embedder. held: returns the dimension of the desk's vectors, 0 if it has none."""
         self._embedder, self._held = embedder, held
         self._kept: Kept[Vectors] = Kept("query_vectors", VECTORS, metrics)
 
@@ -87,10 +88,9 @@ class RememberingEmbedder:
         return self._embedder.dimension
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As the embedder it stands for; a vector handed out is nobody's to change.
+        """Return the wrapped embedder's vectors; a cached vector is read-only.
 
-        Raises EmbedderUnavailable also while the vectors to compare with have another dimension.
-        """
+        Raises EmbedderUnavailable also while the desk's vectors have another dimension."""
         if len(texts) != 1:
             return self._comparable(self._embedder.embed(texts))
         known = self._kept.get(texts[0])
@@ -110,5 +110,5 @@ class RememberingEmbedder:
         return vectors
 
     def forget(self) -> None:
-        """Let go of every query that was asked."""
+        """Drop all cached queries."""
         self._kept.clear()

@@ -1,4 +1,4 @@
-"""RecallMetrics: how long recalls and their techniques took and what they found, kept in memory and bounded."""
+"""RecallMetrics: latencies and results of recalls and their techniques, kept in memory and bounded."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 KEPT = 2048
-"""Latencies kept of each technique; percentiles are those of the newest so many."""
+"""Latencies kept per technique; percentiles are computed over these newest ones."""
 RECALL = "recall"
-"""The whole recall, beside the techniques it is made of."""
+"""Name for a complete recall, in addition to the names of its techniques."""
 BASE = "base"
-"""Gathering by words and vectors, which every recall does."""
+"""Name for gathering by words and vectors, which every recall does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What one technique did since the service started; p50, p95 and p99 in milliseconds over the newest KEPT runs.
+    """Figures of one technique since the service started; p50, p95 and p99 in milliseconds over the newest
+    KEPT runs.
 
-    runs: how often it looked. aside: how often it could not. found: memories it found in all. added: those of them
-    that nothing before it had found.
-    """
+    runs: number of its searches. aside: how many times it could not search. found: memories it found in all.
+    added: those of them that no earlier technique had found."""
 
     runs: int
     aside: int
@@ -34,7 +34,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """Every technique by name, with RECALL for recalls as a whole, and how often a cache answered: (hits, misses)."""
+    """Figures of every technique by name, with RECALL for complete recalls, and (hits, misses) of each cache."""
 
     techniques: dict[str, Share]
     caches: dict[str, tuple[int, int]]
@@ -58,7 +58,7 @@ class RecallMetrics:
         self._caches: dict[str, tuple[int, int]] = {}
 
     def ran(self, name: str, took_ms: float, *, found: int = 0, added: int = 0) -> None:
-        """A technique, or with RECALL a whole recall, took so long and found so many."""
+        """Record the latency and results of a technique or, with RECALL, of a complete recall."""
         with self._lock:
             ring = self._rings.setdefault(name, _Ring())
             ring.took_ms.append(took_ms)
@@ -67,18 +67,18 @@ class RecallMetrics:
             ring.added += added
 
     def stepped_aside(self, name: str) -> None:
-        """A technique that was wanted could not look."""
+        """Record that a requested technique could not search."""
         with self._lock:
             self._rings.setdefault(name, _Ring()).aside += 1
 
     def cache(self, name: str, *, hit: bool) -> None:
-        """A cache was asked, and had the answer or not."""
+        """Record a hit or a miss of a cache."""
         with self._lock:
             hits, misses = self._caches.get(name, (0, 0))
             self._caches[name] = (hits + hit, misses + (not hit))
 
     def snapshot(self) -> Snapshot:
-        """Everything as of now."""
+        """Return all figures as of now."""
         with self._lock:
             return Snapshot(
                 techniques={name: _share(ring) for name, ring in sorted(self._rings.items())},
@@ -95,7 +95,8 @@ def _share(ring: _Ring) -> Share:
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:
-    """The smallest of some ascending values that `percent` of them do not exceed; 0 of none."""
+    """Return the smallest of these ascending values that `percent` of them do not exceed; 0 if there are
+    none."""
     if not ordered:
         return 0.0
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

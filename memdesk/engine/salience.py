@@ -1,7 +1,8 @@
-"""Salience: how strong a memory is now, how a recall lifts it, when it will have faded; and how sure a claim still is.
+"""Salience: the present strength of a memory, its rise by a recall and its decay; also the decay of
+confidence.
 
-Computed when read. Sources: AgentX's exponential forgetting (0.95 a day) and thresholds; the lift is ours.
-"""
+Computed on reading. Sources: AgentX's exponential forgetting (0.95 a day) and thresholds; the rise by a
+recall is ours."""
 
 from __future__ import annotations
 
@@ -15,21 +16,22 @@ from memdesk.model.settings import Settings
 WEEK = 7 * DAY
 BOOST_AT_MOST = 10.0
 INFERRED_BELOW = CERTAINTY["implied"]
-"""Extracted facts less sure than this were inferred, or uncertain from the start (AgentX's calibration)."""
+"""Confidence below which an extracted fact was inferred, or uncertain from the start (AgentX's calibration)."""
 
 
 def faded(value: float, elapsed_us: int, settings: Settings) -> float:
-    """What is left of `value` after some time without recall."""
+    """Return the rest of `value` after some time without recall."""
     return float(value * settings.decay_per_day ** (max(0, elapsed_us) / DAY))
 
 
 def lifted(value: float, settings: Settings) -> float:
-    """What one recall makes of `value`: a share of the way to 1."""
+    """Return `value` after one recall: raised by a share of its distance to 1."""
     return value + (1 - value) * settings.recall_lift
 
 
 def boost(recalls: int, days: float) -> float:
-    """OpenLegion's boost of a memory recalled so often, last so many days ago: 1 for one never recalled, 10 at most."""
+    """Return OpenLegion's boost by number of recalls and days since the last: 1 for a memory never recalled,
+    10 at most."""
     return min(BOOST_AT_MOST, 1 + math.log(1 + recalls) * max(0.1, 1 - 0.05 * days))
 
 
@@ -42,16 +44,17 @@ def at(
     pinned: bool,
     settings: Settings,
 ) -> float:
-    """Salience at `moment`. base: as set on the record; used: (salience, time) as the last recall left it.
+    """Return salience at `moment`. base: as set on the record; used: (salience, time) as the last recall left
+    it.
 
-    Whichever of the two is newer counts. Pinned memory does not fade.
-    """
+    The newer of the two counts, the recall if they are equal. Pinned memory does not fade."""
     value, since = used if used is not None and used[1] >= base_at else (base, base_at)
     return value if pinned else faded(value, moment - since, settings)
 
 
 def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | None:
-    """Days until `value` falls below the fading threshold; negative when it has, None when it never will."""
+    """Return the days until `value` falls below the fading threshold; negative if it has, None if it never
+    will."""
     if pinned or settings.decay_per_day >= 1 or settings.fade_below <= 0:
         return None
     # Nothing at all would have faded for ever, which JSON cannot say.
@@ -62,11 +65,12 @@ def fades_in_days(value: float, settings: Settings, *, pinned: bool) -> float | 
 def confidence_at(
     moment: int, confidence: float, *, source: str, confirmed_at: int, pinned: bool, settings: Settings
 ) -> float:
-    """How sure a claim is at `moment`: what was inferred loses a share each whole week that nothing confirmed it.
+    """Return a claim's confidence at `moment`: an inferred claim loses a share for each full week without
+    confirmation.
 
-    confidence: as stored. confirmed_at: when it was learned, rescued or last recalled, whichever is latest. Facts that
-    were told, implied by what was said, or pinned stay as sure as they were (AgentX decays inferred facts weekly).
-    """
+    confidence: as stored. confirmed_at: the latest time it was learned, rescued or recalled. Facts that were
+    stated explicitly, implied by a statement, or pinned keep their confidence (AgentX decays inferred facts
+    weekly)."""
     if pinned or source != "extraction" or confidence >= INFERRED_BELOW:
         return confidence
     weeks = max(0, moment - confirmed_at) // WEEK

@@ -1,4 +1,4 @@
-"""Taking back, and taking back the taking back. Undo is a change like any other."""
+"""Undo and redo, of single changes and of runs. Undo is a change like any other."""
 
 from __future__ import annotations
 
@@ -24,21 +24,20 @@ from memdesk.store.run_undo import RunUndo, changed_meanwhile, run_undo
 
 
 def undo(engine: Engine, ask: Undo, *, author: str) -> Undone:
-    """Take a change back, or the author's latest one in effect.
+    """Undo a change, or the author's latest one in effect.
 
-    Raises Conflict when something changed since or depends on it, NotFound when there is nothing to undo.
-    """
+    Raises Conflict if a later change altered its records or depends on it, NotFound if there is nothing to
+    undo."""
     return _take_back(engine, ask.change, author)
 
 
 def redo(
     engine: Engine, ask: Redo, *, author: str, whole: Callable[[UndoRun], dict[str, Any]] | None = None
 ) -> Undone:
-    """Take the author's latest undo back; where that was a whole run, the run is done again whole.
+    """Undo the author's latest undo; if that was the undo of a run, redo the entire run.
 
-    whole: carries out the undo of a run in place of `undo_run`, as by a job, and returns what that does. Raises
-    Conflict as `undo` does, NotFound when there is nothing to do again.
-    """
+    whole: undoes the run in place of `undo_run`, as a job for example, and returns the same result. Raises
+    Conflict as `undo` does, NotFound if there is nothing to redo."""
     with engine.store.reading() as db:
         latest = journal.latest_own(db, author, undo=True)
         run = journal.run_of(db, latest)
@@ -56,12 +55,12 @@ def redo(
 def undo_run(
     engine: Engine, ask: UndoRun, *, author: str, progress: Progress, run: str = ""
 ) -> dict[str, Any]:
-    """Take a whole run back, with what jobs derived from it; a run of undos is done again in the same way.
+    """Undo a run with all that jobs derived from it; a run of undos is redone in the same way.
 
-    What a person or an agent changed since stays, with what belongs to it. run: names the changes made here; called
-    again with the same after it was stopped, it goes on. Returns how many changes of the run were taken back, the last
-    change that did so, why records were `left`, by id, and how many more stay because of those. Raises NotFound.
-    """
+    Records that a person or an agent changed since stay, with their dependent records. run: name of the
+    changes made here; called again with the same name after a stop, the undo continues. Returns how many
+    changes of the run were undone, the last change that did so, why records were `left`, by id, and how many
+    more stay because of those. Raises NotFound."""
     with one_comparer:
         return _undo_run(engine, ask, author, progress, run or new_id("run", engine.clock()))
 
@@ -87,7 +86,7 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
 
 
 def _left(engine: Engine, plan: RunUndo) -> dict[str, str]:
-    """Why each record stays, in a sentence that names it."""
+    """Return for each record that stays a sentence with its title and the reason."""
     with engine.store.reading() as db:
         known = records.by_ids(db, plan.kept)
     told: dict[str, str] = {}
@@ -108,7 +107,7 @@ def _stays(title: str, why: str) -> str:
 
 
 def _told(engine: Engine, change: int, plan: RunUndo) -> bool:
-    """Whether it was said of each record of a change why it stays."""
+    """Return True if every record of a change has a recorded reason to stay."""
     with engine.store.reading() as db:
         return all(plan.stays(edit.id) for edit in journal.edits_of(db, change))
 
@@ -139,8 +138,8 @@ def _take_back(
 
 
 def _sparing(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> Change:
-    """The change without what stays. Raises Conflict where it writes a file and part of it stays: text and facts agree
-    only as a whole."""
+    """Return the change without the records that stay. Raises Conflict if it writes a file and some of its
+    records stay: text and facts must be undone together."""
     goes = [edit.id for edit in mirrored.edits if edit.after is None]
     plan.kept.update(changed_meanwhile(db, goes, plan.newest, run))
     edits = tuple(plan.edits(mirrored.edits))

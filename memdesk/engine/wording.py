@@ -1,4 +1,4 @@
-"""Text as memory keeps it and titles show it: on one line, bounded."""
+"""Text as stored in memory and shown in titles: on one line, bounded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from memdesk.model.errors import BadAsk
 
 
 def tidied(text: str, what: str, at_most: int) -> str:
-    """Text on one line with single spaces. Raises BadAsk when nothing is left or it is too long."""
+    """Return the text on one line with single spaces. Raises BadAsk if it is empty or too long."""
     tidy = " ".join(text.split())
     if not tidy:
         raise BadAsk(f"{what} is empty.", next="Say something.")
@@ -16,6 +16,6 @@ def tidied(text: str, what: str, at_most: int) -> str:
 
 
 def shortened(text: str, at_most: int = 80) -> str:
-    """The beginning of a text on one line, for titles."""
+    """Return the beginning of a text on one line, for titles."""
     tidy = " ".join(text.split())
     return tidy if len(tidy) <= at_most else tidy[: at_most - 1] + "…"

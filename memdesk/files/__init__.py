@@ -1,1 +1,1 @@
-"""The file system's manners: where a desk's things lie, and how a file is written without losing one."""
+"""File system access: the places of a desk's files, and reading and writing files without loss."""

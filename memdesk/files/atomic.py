@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all: a temporary name beside it, fsync, rename, fsync of the folder."""
+"""Atomic writing of files: a temporary file in the same folder, fsync, rename, fsync of the folder."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from memdesk.files.swapping import swap
 from memdesk.model.errors import Conflict, StorageFailed
 
 _TEMPORARY = ".memdesk-"
-"""What our temporary names begin with: a crash may leave one, `sweep` takes it away."""
+"""Beginning of our temporary names; `sweep` removes files that a crash left."""
 _AS_IT_IS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""A link or a pipe may have taken a file's place a moment ago: one is not followed, the other not waited for."""
+"""Flags for opening a file that a link or a pipe may have replaced: a link is not followed, a pipe not waited
+for."""
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Put `data` where `path` is, in one step. Mode and owner of a file that was there are kept; a new one is 0600.
+    """Write `data` to `path` in one step. The mode and owner of an existing file are kept; a new one is 0600.
 
-    Raises StorageFailed; the file is then as it was.
-    """
+    Raises StorageFailed; the file is then as it was."""
     with _told(path), _beside(path, data) as temporary:
         temporary.replace(path)
         sync_folder(path.parent)
 
 
 def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
-    """Put `data` where `was` stands, in one step; nothing that somebody else wrote there is lost.
+    """Replace `was` by `data` in one step, without losing another program's write.
 
-    Returns None when `was` stood there to the last, else the bytes that did: they stand there still, and the caller
-    must bring the two together. Raises StorageFailed; the file is then as it was.
-    """
+    Returns None when the file contained `was` to the last, else its actual bytes: they are still in the file,
+    and the caller must merge the two. Raises StorageFailed; the file is then as it was."""
     with _told(path), _beside(path, data) as temporary:
         if not path.exists() or not swap(temporary, path):
             stood = _bytes(path) if path.exists() else was
@@ -55,10 +54,9 @@ def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
 
 
 def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
-    """Put a new file where there is none, by default private to its owner, making folders on the way.
+    """Create a new file, by default private to its owner, with missing folders.
 
-    Raises Conflict when something is there, StorageFailed; nothing is then left behind.
-    """
+    Raises Conflict when the path exists, StorageFailed; nothing is then left behind."""
     with _told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with _beside(path, data) as temporary:
@@ -71,10 +69,9 @@ def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Put `data` behind what the file holds, in one write, so that others who append at the same time lose nothing.
+    """Append `data` to a file in one write, so that programs appending at the same time lose nothing.
 
-    Raises StorageFailed; a part that was written is taken back unless somebody wrote behind it.
-    """
+    Raises StorageFailed; a part that was written is removed unless another program wrote after it."""
     with _told(path):
         _need_file(path)
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _AS_IT_IS)
@@ -91,10 +88,9 @@ def append(path: Path, data: bytes) -> None:
 
 
 def remove(path: Path, was: bytes) -> None:
-    """Take a file away that holds `was`. One that is gone already is well.
+    """Remove a file whose content is `was`. A file that is gone already is no error.
 
-    Raises Conflict when it holds something else, and leaves it; StorageFailed.
-    """
+    Raises Conflict when its content differs, and leaves it; StorageFailed."""
     with _told(path):
         aside = _temporary(path)
         try:
@@ -109,7 +105,7 @@ def remove(path: Path, was: bytes) -> None:
 
 
 def move(path: Path, target: Path) -> None:
-    """Give a file another name, making folders on the way. Raises Conflict when that name is taken, StorageFailed."""
+    """Rename a file, creating missing folders. Raises Conflict when the new name is taken, StorageFailed."""
     with _told(path):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -122,7 +118,7 @@ def move(path: Path, target: Path) -> None:
 
 
 def sweep(folder: Path) -> int:
-    """Remove temporary files that a crash left in this folder; returns how many."""
+    """Remove temporary files that a crash left in this folder; return their number."""
     swept = 0
     with suppress(OSError):
         for leftover in folder.glob(f"{_TEMPORARY}*.tmp"):
@@ -132,12 +128,12 @@ def sweep(folder: Path) -> int:
 
 
 def is_temporary(name: str) -> bool:
-    """Whether a file's name is one that a write under way goes by."""
+    """Return True if a name is one of our temporary names."""
     return name.startswith(_TEMPORARY)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in this folder last."""
+    """Write a folder's entries to the disk, so that a rename in it survives a crash."""
     # The rename has happened: a network file system that cannot sync a folder is no reason to call it failed.
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -149,7 +145,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What the system refuses, as a sentence that names the file."""
+    """Turn an OSError into StorageFailed with a sentence that names the file."""
     try:
         yield
     except OSError as error:
@@ -159,7 +155,8 @@ def _told(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _beside(path: Path, data: bytes) -> Iterator[Path]:
-    """The data on the disk under a temporary name beside `path`, in its manners; gone when the block is left."""
+    """Write the data under a temporary name next to `path`, with its mode and owner, and yield that name;
+    removed afterwards."""
     temporary = _temporary(path)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
@@ -188,7 +185,7 @@ def _keep_manners(descriptor: int, path: Path) -> None:
 
 
 def _bytes(path: Path) -> bytes | None:
-    """What a file holds, None for what is no regular file. Raises OSError."""
+    """Return a file's bytes, None for anything but a regular file. Raises OSError."""
     if not stat.S_ISREG(path.lstat().st_mode):
         return None
     with os.fdopen(os.open(path, os.O_RDONLY | _AS_IT_IS), "rb") as file:
@@ -202,7 +199,7 @@ def _need_bytes(stood: bytes | None) -> bytes:
 
 
 def _need_file(path: Path) -> os.stat_result | None:
-    """What is known of the file, None when there is none. Raises OSError when it is no file one may write."""
+    """Return a file's stat, None when there is none. Raises OSError when it is not a regular, writable file."""
     try:
         was = path.lstat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""How a file's text lies in bytes, and how a text is written so that what was not touched stays byte for byte."""
+"""Encoding and line ends of a text file, and writing a text so that unchanged lines keep their bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """How a file's text lies in bytes. `newline` is its commonest line end; `ends`: the last line has one."""
+    """Encoding and line ends of a file. newline: its most common line end. ends: True if the last line has
+    one."""
 
     encoding: str = "utf-8"
     bom: bytes = b""
@@ -21,26 +22,25 @@ class Manner:
     ends: bool = True
 
     def exact(self, text: str) -> bytes:
-        """These very characters as bytes. Raises UnicodeEncodeError for half a character."""
+        """Return a text as the file's bytes. Raises UnicodeEncodeError for half a character."""
         return self.bom + text.encode(self.encoding)
 
     def bare(self, text: str) -> bytes:
-        """These characters as they stand inside the file, without the mark at its beginning."""
+        """Return a text as bytes inside the file, without the byte order mark."""
         return text.encode(self.encoding)
 
     def kept(self, text: str) -> str:
-        """The text with the line ends, and the final newline, that the file had."""
+        """Return a text with the file's line ends and final newline."""
         return self.ended(plain(text)).replace("\n", self.newline)
 
     def ended(self, text: str) -> str:
-        """A plain text with a final newline where the file has one."""
+        """Return a plain text with a final newline if the file has one."""
         return text + "\n" if text and self.ends and not text.endswith("\n") else text
 
     def woven(self, was: str, text: str) -> str:
-        """The text as it replaces `was` in the file: lines that stay keep the very line ends they had.
+        """Return the text that replaces `was` in the file: unchanged lines keep their own line ends.
 
-        was: the file's text with its line ends; text: the new one, with any.
-        """
+        was: the file's text with its line ends; text: the new one, with any."""
         new = self.ended(plain(text)).split("\n")
         if len(Counter(_END.findall(was))) <= 1:
             return self.newline.join(new)
@@ -56,19 +56,20 @@ class Manner:
         )
 
     def added(self, was: str, text: str) -> str:
-        """The text as it goes behind `was`: on a line of its own, in the file's line ends."""
+        """Return the text to append after `was`: starting on a new line, in the file's line ends."""
         more = plain(text)
         gap = "" if not was or was.endswith(("\n", "\r")) or more.startswith("\n") else "\n"
         return (gap + more).replace("\n", self.newline)
 
 
 def manner_of(text: str, *, encoding: str, bom: bytes) -> Manner:
-    """The manner of a file that reads so. Among equals Unix line ends are taken, then those of Windows."""
+    """Return the manner of a file with this text. Among equally common line ends Unix's are taken, then
+    Windows'."""
     counted = Counter(_END.findall(text))
     newline = max(("\n", "\r\n", "\r"), key=lambda end: counted[end])
     return Manner(encoding=encoding, bom=bom, newline=newline, ends=text.endswith(("\n", "\r")))
 
 
 def plain(text: str) -> str:
-    """The text with Unix line ends."""
+    """Return the text with Unix line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

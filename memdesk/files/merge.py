@@ -1,4 +1,4 @@
-"""Two people's changes of one text put together. Pure, and shared by the engine and the editor, so that both agree."""
+"""Three-way merge of texts. Pure, and shared by the engine and the editor, so that both agree."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 LINES_AT_MOST = 6_000
-"""Of both texts, where they differ: beyond it matching takes seconds, and the texts are told apart whole."""
+"""Limit of differing lines of both texts together; beyond it matching takes seconds, and the texts are not
+matched."""
 MINE, BETWEEN, THEIRS = "<<<<<<< mine", "=======", ">>>>>>> on the disk"
 """Around what both changed differently, as every merge tool marks it."""
 Op = tuple[str, int, int, int, int]
-"""As difflib's opcodes: what happened to lines [a, b) of the first text, which became [x, y) of the second."""
+"""Opcode as in difflib: lines [a, b) of the first text became [x, y) of the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merged:
-    """Both changes in one text. clashes: places changed by both, where both versions stand between marks."""
+    """Result of a merge. clashes: places that both changed, where both versions are in the text between
+    marks."""
 
     text: str
     clashes: int
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines as an editor counts them: a final newline begins one more, empty line."""
+    """Return the lines as an editor counts them: after a final newline there is one more, empty line."""
     return text.split("\n")
 
 
 def opcodes(before: Sequence[str], after: Sequence[str]) -> list[Op]:
-    """How the lines before became the lines after; in one piece where they are too many to match."""
+    """Return how the lines before became the lines after; in one piece where they are too many to match."""
     start = common(before, after)
     end = common(before[start:][::-1], after[start:][::-1])
     old, new = before[start : len(before) - end], after[start : len(after) - end]
@@ -44,14 +46,14 @@ def opcodes(before: Sequence[str], after: Sequence[str]) -> list[Op]:
 
 
 def common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines both begin with."""
+    """Return the number of equal lines at the beginning of both."""
     pairs = zip(one, other, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Hunk:
-    """Lines [start, end) of the base became `lines` on one side; an addition takes none."""
+    """Change of lines [start, end) of the base into `lines` on one side; an addition has start == end."""
 
     start: int
     end: int
@@ -60,11 +62,11 @@ class _Hunk:
 
 
 def merge(base: str, mine: str, theirs: str) -> Merged:
-    """Take each change that only one side made, and keep both versions where both changed the same lines.
+    """Merge both sides: take each change that only one made, and keep both versions where they changed the
+    same lines.
 
-    Changes of neighbouring lines do not clash, nor do lines that both sides added at one place: theirs stand before
-    mine, and what both added alike stands once.
-    """
+    Changes of neighbouring lines do not clash, nor do lines that both sides added at one place: theirs come
+    before mine, and lines that both added are written once."""
     root = lines_of(base)
     out: list[str] = []
     clashes = place = 0
@@ -85,7 +87,8 @@ def _hunks(base: list[str], side: list[str], *, mine: bool) -> list[_Hunk]:
 
 
 def _together(hunks: list[_Hunk]) -> Iterator[tuple[int, int, list[_Hunk]]]:
-    """Changes of the same lines as (start, end, changes), in order; two additions at one place belong together."""
+    """Yield changes of the same lines as (start, end, changes), in order; two additions at one place belong
+    together."""
     group: list[_Hunk] = []
     start = end = 0
     for hunk in hunks:
@@ -101,7 +104,7 @@ def _together(hunks: list[_Hunk]) -> Iterator[tuple[int, int, list[_Hunk]]]:
 
 
 def _applied(base: list[str], start: int, end: int, group: list[_Hunk], *, mine: bool) -> list[str]:
-    """Lines [start, end) of the base as one side has them."""
+    """Return lines [start, end) of the base as one side has them."""
     out: list[str] = []
     for hunk in group:
         if hunk.mine == mine:
@@ -111,7 +114,8 @@ def _applied(base: list[str], start: int, end: int, group: list[_Hunk], *, mine:
 
 
 def _part(base: list[str], mine: list[str], theirs: list[str]) -> list[str] | None:
-    """The lines of a stretch that only one side changed, both changed alike, or both added to; None for a clash."""
+    """Return the lines of a stretch that only one side changed, both changed alike, or both added to; None
+    for a clash."""
     if mine in (base, theirs):
         return theirs
     if theirs == base:
@@ -120,7 +124,7 @@ def _part(base: list[str], mine: list[str], theirs: list[str]) -> list[str] | No
 
 
 def _both_added(mine: list[str], theirs: list[str]) -> list[str]:
-    """Their lines and mine in one order that keeps both; blank lines alone make no two additions alike."""
+    """Return their lines and mine in one order that keeps both; equal blank lines alone do not align the two."""
     if len(mine) + len(theirs) > LINES_AT_MOST:
         return [*theirs, *mine[common(mine, theirs) :]]
     out: list[str] = []

@@ -1,7 +1,7 @@
-"""Notices that stand until a person has answered them, in a file beside the database: what is lost cannot hide them.
+"""Notices that remain until a person answers them, in a file outside the database, so that damage to it
+cannot hide them.
 
-The service writes the file; the command line reads it, so that every command can say what stands.
-"""
+The service writes the file; the command line reads it, so that every command can show the open notices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Item:
-    """One thing that a notice tells of. label: how it is named to a person; at: UTC microseconds."""
+    """Item that a notice is about. label: its name for a person. at: UTC microseconds."""
 
     notice: str
     item: str
@@ -36,14 +36,14 @@ class _Item:
 
 
 class Notices:
-    """The notices of one desk, by id: `lost` and `damaged`, each over all items of its sort. Thread-safe."""
+    """Notices of one desk, by id: `lost` and `damaged`, each with all items of its kind. Thread-safe."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, threading.Lock()
         self._items = {(each.notice, each.item): each for each in _read(file)}
 
     def note(self, notice: str, item: str, label: str, at: int) -> bool:
-        """Raise a notice over an item, one however often; returns whether it is on the disk."""
+        """Add an item to a notice, once; return False if it could not be written to the disk."""
         with self._lock:
             if (notice, item) in self._items or len(self._items) >= ITEMS_AT_MOST:
                 return True
@@ -51,19 +51,20 @@ class Notices:
             return self._keep()
 
     def standing(self) -> tuple[StandingNotice, ...]:
-        """Return the notices that nobody has answered."""
+        """Return the unanswered notices."""
         with self._lock:
             return tuple(_standing(self._items.values()))
 
     def items(self, notice: str) -> tuple[str, ...]:
-        """Return the items that an unanswered notice is over."""
+        """Return the items of an unanswered notice."""
         with self._lock:
             return tuple(
                 each.item for each in self._items.values() if each.notice == notice and not each.answered
             )
 
     def answer(self, notice: str) -> None:
-        """Let a notice stand no more; the same items never raise it again. Raises NotFound when it does not stand."""
+        """Mark a notice as answered; the same items never raise it again. Raises NotFound when it is not
+        open."""
         with self._lock:
             found = [each for each in self._items.values() if each.notice == notice and not each.answered]
             if not found:
@@ -73,7 +74,7 @@ class Notices:
             self._keep()
 
     def forget(self, notice: str) -> None:
-        """Forget the items of a notice, as after a repair: what is found again is told again."""
+        """Delete the items of a notice, as after a repair; items found again raise it again."""
         with self._lock:
             self._items = {key: each for key, each in self._items.items() if each.notice != notice}
             self._keep()

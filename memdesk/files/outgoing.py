@@ -1,4 +1,4 @@
-"""A file or folder that goes out of the desk: filled under a temporary name beside its place, then there at once."""
+"""Export target: a file or folder written under a temporary name in the same folder and then renamed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
 
 
 def need_free(path: Path) -> None:
-    """Raises BadAsk for a path that does not begin at the root, NotFound without its folder, Conflict when taken."""
+    """Check that a path can be created. Raises BadAsk for a relative path, NotFound without its folder,
+    Conflict when taken."""
     if not path.is_absolute():
         raise BadAsk(f"{path} is not an absolute path.", next="Name the file from the root on.")
     if not path.parent.is_dir():
@@ -25,12 +26,11 @@ def need_free(path: Path) -> None:
 
 @contextmanager
 def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
-    """What is filled inside the block stands at `path` afterwards, private to its owner; nothing of it when it raises.
+    """Yield a temporary path to fill; afterwards it is at `path`, private to its owner. It is removed if the
+    block raises.
 
-    by: the folder of the desk that writes, which writes to one place once at a time.
-
-    Raises Conflict when something came there meanwhile, StorageFailed when it cannot be written.
-    """
+    by: the folder of the exporting desk; a desk makes only one export to a path at a time. Raises Conflict
+    when `path` was created meanwhile, StorageFailed when it cannot be written."""
     # A desk's own name for each path: what a crash left is taken away when the work is done again.
     temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, f'{by} {path}').hex}.tmp")
     try:

@@ -1,4 +1,4 @@
-"""Where things lie: the desk's own files, and what ships with the program. The only room that names a folder."""
+"""Paths of the desk's own files and of the files that ship with the program. No other module names a folder."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import platformdirs
 from memdesk.model.errors import BadAsk, StorageFailed
 
 SOCKET_PATH_BYTES = 107
-"""sockaddr_un holds 108 bytes with its final NUL (unix(7))."""
+"""Length limit of a socket path: sockaddr_un has 108 bytes with its final NUL (unix(7))."""
 
 
 def resource(*parts: str) -> Path:
-    """A file that ships with MemDesk, from a checkout or from an installed wheel."""
+    """Return the path of a file that ships with MemDesk, in a checkout or an installed wheel."""
     package = Path(__file__).parent.parent
     beside = package / "resources"
     root = beside if beside.is_dir() else package.parent / "resources"
@@ -29,7 +29,7 @@ def resource(*parts: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """One desk's folder and the places in it."""
+    """Folder of one desk and the paths in it."""
 
     folder: Path
 
@@ -43,7 +43,7 @@ class Desk:
 
     @property
     def owner_token(self) -> Path:
-        """What the window and the command line present to act as the desk's owner."""
+        """Token that the window and the command line send to act as the desk's owner."""
         return self.folder / "owner.token"
 
     @property
@@ -56,37 +56,38 @@ class Desk:
 
     @property
     def workspaces(self) -> Path:
-        """Workspaces copied onto the desk, rather than registered where they lie."""
+        """Folder of workspaces that were copied onto the desk instead of registered in place."""
         return self.folder / "workspaces"
 
     @property
     def taken_back(self) -> Path:
-        """Files that were copied onto the desk by an import which was taken back, by their documents' ids."""
+        """Folder of files that an undone import had copied onto the desk, by their documents' ids."""
         return self.folder / "workspaces" / ".taken-back"
 
     @property
     def mem0(self) -> Path:
-        """Mem0's own stores, beside the desk's memory."""
+        """Folder of Mem0's stores, which are separate from the desk's memory."""
         return self.folder / "mem0"
 
     @property
     def socket(self) -> Path:
-        """The service's socket. Raises BadAsk when no path short enough can be had."""
+        """Path of the service's socket. Raises BadAsk when no path is short enough."""
         return self._socket("memdesk")
 
     @property
     def window_socket(self) -> Path:
-        """Where the desk's one window is asked to come forward. Raises as `socket` does."""
+        """Path of the socket on which the desk's one window is asked to come to the front. Raises as `socket`
+        does."""
         return self._socket("window")
 
     @property
     def acts(self) -> Path:
-        """Long acts that were asked for and have not ended, a file each."""
+        """Folder of long acts that were requested and have not ended, one file each."""
         return self.folder / "run" / "acts"
 
     @property
     def window_lock(self) -> Path:
-        """Held by the one window of this desk for as long as it is open."""
+        """Lock file that the desk's one window keeps locked while it is open."""
         return self.folder / "run" / "window.lock"
 
     def _socket(self, name: str) -> Path:
@@ -104,37 +105,36 @@ class Desk:
 
     @property
     def lock(self) -> Path:
-        """Held by the one service of this desk for as long as it runs."""
+        """Lock file that the desk's one service keeps locked while it runs."""
         return self.folder / "run" / "service.lock"
 
     @property
     def notices(self) -> Path:
-        """The file of the notices that stand until a person has answered them."""
+        """File of the notices that remain until a person answers them."""
         return self.folder / "run" / "notices.json"
 
     @property
     def scrub(self) -> Path:
-        """The file that records how far the scrub has read."""
+        """File that records how far the scrub has read."""
         return self.folder / "run" / "scrub.json"
 
     @property
     def mark(self) -> Path:
-        """How far the database has come, written down outside it."""
+        """File that records the database's last change, outside it."""
         return self.folder / "run" / "last_change"
 
 
 def runtime_folder() -> Path:
-    """The user's runtime folder, or a private one in the temporary folder where the system has none."""
+    """Return the user's runtime folder, or a private one in the temporary folder where the system has none."""
     given = os.environ.get("XDG_RUNTIME_DIR")
     return Path(given) if given else Path(tempfile.gettempdir()) / f"run-{os.getuid()}"
 
 
 @contextmanager
 def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
-    """A folder that is gone afterwards, below `preferred` where that can be written to.
+    """Yield a temporary folder, below `preferred` where that is writable; removed afterwards.
 
-    Raises StorageFailed where none can be made.
-    """
+    Raises StorageFailed where none can be made."""
     with ExitStack() as kept:
         try:
             try:
@@ -150,16 +150,17 @@ def scratch_folder(preferred: Path | None = None) -> Iterator[Path]:
 
 
 def desk_at(folder: str | os.PathLike[str] | None = None) -> Desk:
-    """The desk named by `folder`, else by MEMDESK_DESK, else the user's default desk."""
+    """Return the desk in `folder`, else that of MEMDESK_DESK, else the user's default desk."""
     named = folder or os.environ.get("MEMDESK_DESK")
     return Desk(Path(named).expanduser().absolute()) if named else default_desk()
 
 
 def default_desk() -> Desk:
-    """The desk of a user who names none."""
+    """Return the desk of a user who names none."""
     return Desk(Path(platformdirs.user_data_dir("memdesk", appauthor=False)) / "default")
 
 
 def windows_file() -> Path:
-    """What a person's windows remember whatever the desk: how they look, and which desks were opened."""
+    """Return the file of window preferences that apply to every desk: appearance, and the desks that were
+    opened."""
     return Path(platformdirs.user_config_dir("memdesk", appauthor=False)) / "windows.ini"

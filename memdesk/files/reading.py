@@ -1,4 +1,5 @@
-"""Reading files of unknown manners. Size, encoding, links and permissions are met here, and refused by name."""
+"""Reading of files of unknown size, encoding and kind; unreadable ones are refused with their name and the
+reason."""
 
 from __future__ import annotations
 
@@ -35,15 +36,15 @@ _OF_THE_KERNEL = frozenset(
     )
     + ("bpf", "pstore", "efivarfs", "mqueue", "hugetlbfs", "binfmt_misc", "fusectl", "selinuxfs", "nsfs")
 )
-"""File systems that hold no files: a read asks the kernel, may never end, and some reads take something away."""
+"""File systems without real files: a read asks the kernel, may never end, and some reads consume what they
+return."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFile:
-    """A file's text with its line ends as they are. `mended`: bytes that are no text were replaced by U+FFFD.
+    """Text of a file, with its line ends. mended: bytes that are no text were replaced by U+FFFD.
 
-    modified_at: UTC microseconds.
-    """
+    modified_at: UTC microseconds."""
 
     text: str
     manner: Manner
@@ -54,7 +55,7 @@ class TextFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A regular file found while walking. `name` is its path from the walk's start, with slashes."""
+    """Regular file found by a walk. name: its path from the walk's start, with slashes."""
 
     path: Path
     name: str
@@ -63,26 +64,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What a walk left out, and why, in a sentence."""
+    """File or folder that a walk left out, and the reason as a sentence."""
 
     name: str
     why: str
 
     @classmethod
     def because(cls, name: str, error: MemDeskError) -> Left:
-        """What an error leaves out; its sentence without the name, which is told already."""
+        """Return the record of a file left out for an error, with the file's name removed from its sentence."""
         named = error.says.startswith(f"{name} ")
         return cls(name=name, why=f"It{error.says.removeprefix(name)}" if named else error.says)
 
 
 def read_text(path: Path, name: str, *, limit_bytes: int, follow: bool = True) -> TextFile:
-    """Read a text file whole. Raises Refused, naming it, when it is no text, too large or out of reach."""
+    """Read a text file. Raises Refused, naming it, when it is no text, too large or out of reach."""
     data, modified_at = read_bytes(path, name, limit_bytes=limit_bytes, follow=follow)
     return text_of(data, name, modified_at=modified_at)
 
 
 def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
-    """What a file's bytes read as. Raises Refused, naming it, when they are no text."""
+    """Decode a file's bytes. Raises Refused, naming it, when they are no text."""
     bom, encoding = next(((bom, code) for bom, code in _BOMS if data.startswith(bom)), (b"", "utf-8"))
     body = data[len(bom) :]
     if encoding == "utf-8" and b"\0" in body:
@@ -93,10 +94,9 @@ def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
 
 
 def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) -> tuple[bytes, int]:
-    """A regular file's bytes, and when it was last modified (UTC microseconds). Raises Refused, naming it.
+    """Return a regular file's bytes and its modification time (UTC microseconds). Raises Refused, naming it.
 
-    follow: the path itself may be a link.
-    """
+    follow: the path itself may be a link."""
     with opened_file(path, name, follow=follow) as file:
         about = os.fstat(file.fileno())
         # None: a file of the kernel that has nothing to say yet.
@@ -111,10 +111,10 @@ def read_bytes(path: Path, name: str, *, limit_bytes: int, follow: bool = True) 
 
 @contextmanager
 def opened_file(path: Path, name: str, *, follow: bool = True) -> Iterator[BinaryIO]:
-    """A regular file, open for reading. Raises Refused, naming it, where it is none or cannot be opened or read.
+    """Yield a regular file opened for reading. Raises Refused, naming it, where it is none or cannot be
+    opened or read.
 
-    follow: the path itself may be a link.
-    """
+    follow: the path itself may be a link."""
     # A FIFO would make a plain open wait for its writer.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW)
     try:
@@ -133,7 +133,7 @@ def opened_file(path: Path, name: str, *, follow: bool = True) -> Iterator[Binar
 
 @functools.cache
 def kernel_devices() -> frozenset[int]:
-    """The devices of mounted file systems that hold no files; empty where the system does not tell."""
+    """Return the devices of mounted file systems without real files; empty where the system has no such list."""
     try:
         mounts = _MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -146,13 +146,14 @@ def kernel_devices() -> frozenset[int]:
 
 
 def within(root: Path, name: str) -> Path:
-    """The path of `name` under root. Raises Refused when a link on the way leads out of root."""
+    """Return the path of `name` under root. Raises Refused when a link on the way leads out of root."""
     real_within(root, name)
     return root / name
 
 
 def real_within(root: Path, name: str) -> Path:
-    """Where the bytes of `name` under root lie, links followed. Raises Refused when one leads out of root."""
+    """Return the real path of `name` under root, with links followed. Raises Refused when one leads out of
+    root."""
     try:
         real = (root / name).resolve()
         inside = real.is_relative_to(root.resolve())
@@ -164,16 +165,15 @@ def real_within(root: Path, name: str) -> Path:
 
 
 def sound(text: str) -> str:
-    """The text without what no file and no database can hold: NUL and half characters become U+FFFD."""
+    """Return the text with NUL and half characters, which no file or database can store, replaced by U+FFFD."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace_half").decode("utf-8")
 
 
 def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | Left]:
-    """Every regular file under root, folder by folder in the order of names.
+    """Yield every regular file under root, folder by folder in the order of names.
 
-    Links are never followed. Hidden files and folders are left out, except folders named in `known_hidden`; so are
-    folders of packages and caches. What could not be looked into is told by name.
-    """
+    Links are never followed. Hidden files and folders are left out, except folders named in `known_hidden`;
+    so are folders of packages and caches. Each omission is yielded as a Left."""
     waiting, kernel = [(root, "")], kernel_devices()
     while waiting:
         folder, prefix = waiting.pop()
@@ -199,7 +199,7 @@ def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | 
 
 
 def look(root: Path, name: str, *, known_hidden: Collection[str] = ()) -> Entry | None:
-    """The file of this name under root as a walk would meet it; None when a walk would leave it out."""
+    """Return the file of this name under root as a walk would find it; None when a walk would leave it out."""
     *folders, last = name.split("/")
     path = root
     for folder in folders:
@@ -217,7 +217,7 @@ def look(root: Path, name: str, *, known_hidden: Collection[str] = ()) -> Entry 
 
 
 def _met(item: os.DirEntry[str], root: Path, name: str, known_hidden: Collection[str]) -> Entry | Left | str:
-    """What a walk makes of one item; a string is a folder to go into."""
+    """Return a walk's result for one item; a string is a folder to enter."""
     shown = printable(name)
     try:
         if item.is_symlink():
@@ -256,7 +256,7 @@ def _link(path: Path, root: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file name as it can be shown and stored: bytes that are not UTF-8 become U+FFFD."""
+    """Return a file name that can be shown and stored: bytes that are not UTF-8 become U+FFFD."""
     try:
         return os.fsencode(name).decode("utf-8", "replace")
     except UnicodeEncodeError:

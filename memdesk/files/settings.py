@@ -1,4 +1,5 @@
-"""settings.toml: what a person may turn, checked against its range, and rewritten with their comments kept."""
+"""Settings file, settings.toml: read, checked against each setting's range, and rewritten with its comments
+kept."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _NAMES = {str: "text", int: "a whole number", float: "a number", bool: "true or 
 
 
 def load_settings(path: Path) -> Settings:
-    """The desk's settings, with defaults for what the file does not name. Raises BadAsk naming the bad field."""
+    """Return the desk's settings, with defaults for those not in the file. Raises BadAsk naming the bad one."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -38,11 +39,10 @@ def load_settings(path: Path) -> Settings:
 
 
 def rewrite_settings(path: Path, values: Mapping[str, Any], reset: Iterable[str]) -> bytes | None:
-    """Put these values into the file and take the reset ones out; comments and all else stay as a person wrote them.
+    """Set these values in the file and remove the reset ones; comments and all else stay as written.
 
-    Returns what the file was, None where there was none. Raises BadAsk when it cannot be read, StorageFailed when it
-    cannot be written; it is then as it was.
-    """
+    Returns the file's former bytes, None where there was none. Raises BadAsk when it cannot be read,
+    StorageFailed when it cannot be written; it is then as it was."""
     load_settings(path)
     before = path.read_bytes() if path.exists() else None
     document = tomlkit.parse("" if before is None else before.decode())
@@ -54,7 +54,7 @@ def rewrite_settings(path: Path, values: Mapping[str, Any], reset: Iterable[str]
 
 
 def put_back(path: Path, before: bytes | None) -> None:
-    """Make the file what it was before it was rewritten."""
+    """Restore the file's content from before it was rewritten."""
     if before is None:
         path.unlink(missing_ok=True)
     else:
@@ -62,7 +62,8 @@ def put_back(path: Path, before: bytes | None) -> None:
 
 
 def checked(name: str, value: Any) -> Any:
-    """A value as its setting holds it. Raises BadAsk for another type, or naming the range or the choices it missed."""
+    """Return a value in its setting's type. Raises BadAsk for another type, or naming the range or the
+    choices it missed."""
     if name not in FIELDS:
         close = difflib.get_close_matches(name[:100], FIELDS, n=1)
         meant = f"Did you mean {close[0]}?" if close else "Every setting is in `memdesk settings`."

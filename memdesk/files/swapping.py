@@ -1,4 +1,5 @@
-"""Two names trading places in one step, where the system can: whoever replaces a file so sees what stood there."""
+"""Exchange of two file names in one step, where the system supports it, so that a replaced file's last
+content is not lost."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 
 def swap(one: Path, other: Path) -> bool:
-    """Let two files trade places; False where the system or the file system cannot. Raises OSError."""
+    """Exchange two files; return False where the system or the file system cannot. Raises OSError."""
     call = _call()
     if call is None:
         return False
@@ -33,7 +34,7 @@ def swap(one: Path, other: Path) -> bool:
 
 @cache
 def _call() -> Callable[[bytes, bytes], int] | None:
-    """The system's own call, None where there is none."""
+    """Return the system's own call, None where there is none."""
     library = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "darwin":
         return lambda one, other: int(library.renamex_np(one, other, _EXCHANGE))

@@ -1,7 +1,7 @@
-"""Paths that agents name: judged letter by letter, then walked one folder at a time through descriptors.
+"""Access to paths that agents name: each name is checked, then the path is walked one folder at a time
+through descriptors.
 
-No link is followed on the way, so a path that was inside when it was judged is inside when it is used.
-"""
+No link is followed on the way, so a path that was inside when it was checked is inside when it is used."""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ from memdesk.files.reading import printable
 from memdesk.model.errors import Refused, StorageFailed
 
 NAME_BYTES = 240
-"""Of one name; file systems take 255, and a temporary name or a suffix must fit too."""
+"""Length limit of one name; file systems take 255 bytes, and a temporary name or a suffix must fit too."""
 PATH_BYTES = 1_000
 DEPTH = 32
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _DESCRIPTORS = Path("/proc/self/fd")
-"""Where Linux shows open folders as paths; elsewhere a path is used as it was walked a moment before."""
+"""Folder in which Linux shows open folders as paths; elsewhere a path is used as it was walked a moment
+before."""
 _ENCODED = re.compile(r"%(?:[01][0-9a-f]|2[5ef]|5c|7f|c[01])", re.IGNORECASE)
-"""What a decoder would turn into a control character, `.`, `/`, `\\`, another `%`, or an overlong form of them."""
+"""Percent codes of a control character, a dot, a slash, a backslash, another percent sign, or an overlong
+form of them."""
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that make a name look like another (CVE-2021-42574)."""
+"""Direction marks that make a name look like another (CVE-2021-42574)."""
 _SLASHES = frozenset("\u2044\u2215\u29f5\u29f8\u29f9")
-"""What looks like a slash and is none."""
+"""Characters that look like a slash."""
 _UNSHOWN = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _ASIDE = ".memdesk-{}.tmp"
 _DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | {
@@ -43,7 +45,7 @@ _DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Met:
-    """A folder or regular file on the way. `parts`: its path; size_bytes: as the file system tells it."""
+    """Folder or regular file on a walk. parts: its path. size_bytes: from the file system."""
 
     parts: tuple[str, ...]
     is_folder: bool
@@ -55,10 +57,10 @@ class Met:
 
 
 def parts_of(path: str) -> tuple[str, ...]:
-    """The names a relative path consists of; () for the root itself. Raises Refused for one that could lead elsewhere.
+    """Return the names in a relative path; () for the root itself. Raises Refused for a path that could lead
+    elsewhere.
 
-    Empty names are left out: a slash too many says nothing.
-    """
+    Empty names, from repeated slashes, are left out."""
     if path.startswith("/"):
         raise Refused("The path is absolute; it must lie in the folder.")
     if len(path.encode("utf-8", "surrogatepass")) > PATH_BYTES:
@@ -72,7 +74,7 @@ def parts_of(path: str) -> tuple[str, ...]:
 
 
 def _judge(part: str) -> None:
-    """Raise Refused for a name that is a trick, or that would be one on another system."""
+    """Raise Refused for a name that could deceive, here or on another system."""
     plain = unicodedata.normalize("NFKC", part)
     if plain in (".", "..") or {"/", "\\"} & set(plain) or _SLASHES & set(part):
         raise Refused("The path leads out of the folder.")
@@ -90,7 +92,7 @@ def _judge(part: str) -> None:
 
 @contextmanager
 def opened(root: Path) -> Iterator[Tree]:
-    """A folder to walk in. Raises Refused when it is none, or a link."""
+    """Yield a folder to walk in. Raises Refused when it is none, or a link."""
     try:
         descriptor = os.open(root, _FOLDER)
     except OSError as error:
@@ -103,10 +105,10 @@ def opened(root: Path) -> Iterator[Tree]:
 
 @contextmanager
 def held(root: Path, parts: tuple[str, ...], *, made: bool = False) -> Iterator[Path]:
-    """A path to a file below root by way of its folder, which is held open: what takes its place meanwhile is not met.
+    """Yield the path of a file below root through its opened folder, so that another folder put in its place
+    meanwhile is not used.
 
-    made: the folder is made where it is missing. Raises Refused, FileNotFoundError, NotADirectoryError.
-    """
+    made: create the folder where it is missing. Raises Refused, FileNotFoundError, NotADirectoryError."""
     with opened(root) as tree:
         if made:
             tree.make_folders(parts[:-1])
@@ -116,13 +118,14 @@ def held(root: Path, parts: tuple[str, ...], *, made: bool = False) -> Iterator[
 
 
 class Tree:
-    """A folder and what lies below it. Every path is a tuple of names as `parts_of` judged them."""
+    """Folder with the files and folders below it. Every path is a tuple of names checked by `parts_of`."""
 
     def __init__(self, descriptor: int) -> None:
         self._root = descriptor
 
     def look(self, parts: tuple[str, ...]) -> Met | None:
-        """What a path names; None when nothing. Raises Refused for a link, a device, or a file with other names."""
+        """Return the file or folder at a path, None when there is none. Raises Refused for a link, a device,
+        or a file with other names."""
         if not parts:
             return Met(parts=(), is_folder=True, size_bytes=os.fstat(self._root).st_size)
         try:
@@ -132,14 +135,15 @@ class Tree:
             return None
 
     def entries(self, parts: tuple[str, ...]) -> list[Met]:
-        """Folders and files in a folder, by name. What else lies there, links among it, is left out."""
+        """Return the folders and files in a folder, by name; links and special files are left out."""
         with self.folder(parts) as folder:
             names = _names(folder)
             found = [self._entry(folder, (*parts, name)) for name in names]
         return [met for met in found if met is not None]
 
     def below(self, parts: tuple[str, ...]) -> Iterator[Met]:
-        """Every file below a folder. Raises Refused for what is neither file nor folder: it would be passed over."""
+        """Yield every file below a folder. Raises Refused for anything that is neither a file nor a folder,
+        rather than skip it."""
         with self.folder(parts) as folder:
             names = _names(folder)
         for name in names:
@@ -150,7 +154,7 @@ class Tree:
                 yield met
 
     def read(self, parts: tuple[str, ...], *, limit_bytes: int) -> tuple[bytes, int]:
-        """A file's bytes, and when it was last modified (UTC microseconds). Raises Refused."""
+        """Return a file's bytes and its modification time (UTC microseconds). Raises Refused."""
         with self.folder(parts[:-1]) as folder:
             try:
                 descriptor = os.open(parts[-1], _FILE, dir_fd=folder)
@@ -165,7 +169,8 @@ class Tree:
         return data, about.st_mtime_ns // 1000
 
     def make_folders(self, parts: tuple[str, ...]) -> None:
-        """Make a folder and those above it where they are missing, private to their owner. Raises Refused."""
+        """Create a folder and those above it where they are missing, private to their owner. Raises Refused,
+        StorageFailed."""
         descriptor = os.dup(self._root)
         try:
             for part in parts:
@@ -185,13 +190,14 @@ class Tree:
             os.close(descriptor)
 
     def set_aside(self, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """Give a folder a name beside its own that nobody lists, in one step; returns it. Raises StorageFailed."""
+        """Rename a folder, in one step, to a hidden temporary name in the same folder; return its path.
+        Raises StorageFailed."""
         aside = (*parts[:-1], _ASIDE.format(uuid.uuid4().hex))
         self.move_folder(parts, aside)
         return aside
 
     def clear(self, parts: tuple[str, ...]) -> None:
-        """Remove a folder with all that is in it; links are removed, never followed. Raises StorageFailed."""
+        """Remove a folder with all its contents; links are removed, never followed. Raises StorageFailed."""
         try:
             with self.folder(parts) as folder:
                 for name in _names(folder):
@@ -205,7 +211,7 @@ class Tree:
             raise StorageFailed(f"{parts[-1]} could not be removed: {_reason(error)}.") from error
 
     def move_folder(self, parts: tuple[str, ...], target: tuple[str, ...]) -> None:
-        """Give a folder another path, whose own folder is there. Raises StorageFailed."""
+        """Move a folder to another path, whose parent exists. Raises StorageFailed."""
         try:
             with self.folder(parts[:-1]) as source, self.folder(target[:-1]) as into:
                 os.rename(parts[-1], target[-1], src_dir_fd=source, dst_dir_fd=into)
@@ -215,10 +221,9 @@ class Tree:
 
     @contextmanager
     def folder(self, parts: tuple[str, ...]) -> Iterator[int]:
-        """The descriptor of a folder, reached name by name without following a link.
+        """Yield the descriptor of a folder, reached name by name without following a link.
 
-        Raises FileNotFoundError, NotADirectoryError, or Refused for a link.
-        """
+        Raises FileNotFoundError, NotADirectoryError, or Refused for a link."""
         descriptor = os.dup(self._root)
         try:
             for part in parts:
@@ -255,7 +260,8 @@ def _names(folder: int) -> list[str]:
 
 
 def _met(parts: tuple[str, ...], about: os.stat_result) -> Met:
-    """Raises Refused for a link, a device, a pipe, a file with another name somewhere, a name that is no text."""
+    """Return a file or folder. Raises Refused for a link, a device, a pipe, a file with a second name, or a
+    name that is no text."""
     if printable(parts[-1]) != parts[-1]:
         raise Refused(f"{printable(parts[-1])} has a name that is not UTF-8.")
     if stat.S_ISDIR(about.st_mode):

@@ -1,1 +1,1 @@
-"""The window: a client of the service like any other, and the only room that speaks Qt."""
+"""Desktop window: a client of the service like any other, and the only package that uses Qt."""

@@ -1,4 +1,4 @@
-"""Answers of the service with what the engine says in the language of the window, and which fields that is."""
+"""Translate the engine's sentences in service answers, and list the fields that contain them."""
 
 from __future__ import annotations
 
@@ -47,20 +47,22 @@ SAID: dict[type, tuple[str, ...]] = {
     Technique: ("note",), ToldContext: ("notices",),
     Touch: ("why_not",), WorkspaceRow: ("why",),
 }  # fmt: skip
-"""What the engine says in each record; all other text is somebody's, a name or a word that the window knows."""
+"""Fields that contain the engine's sentences, by record type. All other text is user text, a name or a word
+that the window translates elsewhere."""
 JUDGED = {(Status, "last_change")}
-"""What a view says itself: the status line makes a sentence of a title that is none."""
+"""Fields that in_language skips because a view translates them: the status line builds its own sentence from
+a change title that is not a sentence."""
 LEFT, REASON = "left", "reason"
 """In the result of a job: why some were left as they were, by id. In the details of a change: why it was made."""
 
 
 def in_language(answer: T) -> T:
-    """An answer with its sentences in the language of the window."""
+    """Return an answer with its engine sentences in the language of the window."""
     return answer if spoken() == "en" else _told(answer)
 
 
 def error_in_language(wrong: Wrong) -> Wrong:
-    """An error that says what it says, and its next step, in the language of the window."""
+    """Translate an error's message and next step in place, and return the error."""
     wrong.says, wrong.next = said(wrong.says), said(wrong.next)
     return wrong
 
@@ -91,13 +93,13 @@ def _sentence(value: Any) -> Any:
 
 @cache
 def _speaks(kind: Hashable) -> bool:
-    """Whether a record of this kind holds a sentence, or a record that does."""
+    """Return True if a record of this type contains an engine sentence, directly or in a nested record."""
     return kind in SAID or bool(_records_in(kind))
 
 
 @cache
 def _records_in(kind: Hashable) -> tuple[str, ...]:
-    """The fields of a record that hold records with sentences, alone or in tuples."""
+    """Return the fields of a record type that contain records with sentences, alone or in tuples."""
     if not isinstance(kind, type) or not dataclasses.is_dataclass(kind):
         return ()
     hints = get_type_hints(kind)
@@ -109,7 +111,7 @@ def _records_in(kind: Hashable) -> tuple[str, ...]:
 
 
 def _kinds(hint: Any) -> tuple[type, ...]:
-    """The classes that a type names: `tuple[EventRow, ...] | None` names EventRow."""
+    """Return the classes named in a type hint: `tuple[EventRow, ...] | None` gives EventRow."""
     if inner := get_args(hint):
         return tuple(kind for each in inner for kind in _kinds(each))
     return (hint,) if isinstance(hint, type) else ()

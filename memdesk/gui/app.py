@@ -1,4 +1,4 @@
-"""The window as a program: find or start the service, show the window at once, leave cleanly."""
+"""The window as a program: find or start the service, show the window at once, exit cleanly."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ from memdesk.gui.window import Window
 
 log = logging.getLogger(__name__)
 PROGRAM = "memdesk"
-"""How a desktop knows the program, whichever file it was started from."""
+"""Name by which the desktop environment identifies the program, independent of the file it was started from."""
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = False) -> int:
-    """Show a desk's window until it is closed; the service goes on. Where it is open already, that one comes forward.
+    """Show a desk's window until it is closed; the service keeps running. If the desk already has a window,
+    bring it to the front instead.
 
-    doctor: what can be done for the desk where no service can serve it.
-    theme: dress it so this time, in place of what the person chose. tour: begin with a tour.
-    Returns the exit code. Raises Refused where the desk's window does not answer."""
+    doctor: the repairs to offer if no service can serve the desk. theme: theme for this run, instead of the
+    person's choice. tour: begin with a tour. Returns the exit code. Raises Refused if the existing window
+    does not answer."""
     wanted = appearance.kept()
     with appearance.scaled(wanted.size):
         app = QApplication.instance() or QApplication([PROGRAM])
@@ -67,7 +68,8 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
 
 
 async def live(desk: Desk, doctor: Doctor, door: Door) -> bool:
-    """One window's life, from its first paint to the last task under way. Returns whether another is to follow."""
+    """Run one window, from its first paint until its last task has ended. Returns True if another window is
+    to follow."""
     asyncio.get_running_loop().set_exception_handler(told)
     language.use(appearance.kept().language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
@@ -85,7 +87,8 @@ async def live(desk: Desk, doctor: Doctor, door: Door) -> bool:
 
 
 def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Report what no task caught; but qasync may call a socket back once more after its future was cancelled."""
+    """Report exceptions that no task caught. An InvalidStateError is only logged: qasync may call back for a
+    socket whose future was cancelled."""
     if isinstance(context.get("exception"), asyncio.InvalidStateError):
         log.debug("a socket called back late: %s", context["message"])
     else:
@@ -94,10 +97,10 @@ def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 @contextmanager
 def closed_by_signals(window: Window) -> Iterator[None]:
-    """Ctrl+C in the terminal, or an end of session, closes the window as its own button does.
+    """Close the window on Ctrl+C or at the end of the session, as its close button does.
 
-    Python handles a signal when it next runs, which under Qt's loop may be seconds later: a byte in a socket wakes it.
-    """
+    Python runs a signal handler only when it next executes bytecode, which under Qt's loop may be seconds
+    later; a byte written to a socket wakes it."""
     loop = asyncio.get_running_loop()
     reader, writer = socket.socketpair()
     writer.setblocking(False)

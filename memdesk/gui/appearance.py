@@ -1,6 +1,6 @@
-"""How a person wants every window to look: theme, contrast, motion, size and language.
+"""A person's choices for the look of every window: theme, contrast, motion, size and language.
 
-It is kept for the person and not with a desk, so that who needs large text has it on every desk they open."""
+They are stored per person and not per desk, so that a person who needs large text has it on every desk."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from memdesk.gui.look import Theme
 Contrast = Literal["system", "high", "standard"]
 Motion = Literal["full", "reduced"]
 Size = Literal["90", "100", "110", "125", "150"]
-"""How large text, rows and icons are drawn, as a percentage of the display's own scale."""
+"""Scale of text, rows and icons, as a percentage of the display's own scale."""
 FACTOR = "QT_SCALE_FACTOR"
-"""Read by Qt once, when the application is made."""
+"""Environment variable that Qt reads once, when the application is created."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """What was chosen; the defaults are what a window begins with."""
+    """Chosen appearance; the defaults apply until a person chooses."""
 
     theme: Theme = "system"
     contrast: Contrast = "system"
@@ -39,11 +39,11 @@ class Appearance:
 
 NAMES = tuple(each.name for each in fields(Appearance))
 ANEW = ("size", "language")
-"""What only a window that is made anew can show."""
+"""Choices that take effect only in a new window."""
 
 
 class Told(QObject):
-    """Tells the window that it has to be made anew, for another language or size."""
+    """Signals that the window must be recreated, for another language or size."""
 
     outgrown = Signal()
 
@@ -52,7 +52,7 @@ told = Told()
 
 
 class _Now:
-    """What the windows of this process show."""
+    """Appearance that the windows of this process show."""
 
     def __init__(self) -> None:
         self.shown = Appearance()
@@ -62,12 +62,12 @@ _now = _Now()
 
 
 def choices(name: str) -> tuple[str, ...]:
-    """The values that a part of the appearance can have. Raises KeyError for a part there is not."""
+    """Return the allowed values of one part of the appearance. Raises KeyError for an unknown part."""
     return get_args(get_type_hints(Appearance)[name])
 
 
 def kept() -> Appearance:
-    """What the person chose last, on whichever desk. A value that nobody knows counts as none."""
+    """Return the person's latest choices, made on any desk. An unknown value counts as not set."""
     file = _file()
     said = {name: str(file.value(f"appearance/{name}", "")) for name in NAMES}
     known: dict[str, str] = {name: value for name, value in said.items() if value in choices(name)}
@@ -75,7 +75,7 @@ def kept() -> Appearance:
 
 
 def choose(name: str, value: str) -> None:
-    """Keep a choice and let the window follow it. Raises ValueError for a value that is not on offer."""
+    """Save a choice and apply it to the window. Raises ValueError for a value that is not allowed."""
     if value not in choices(name):
         raise ValueError(f"{name} can be {', '.join(choices(name))}, not {value}.")
     file = _file()
@@ -89,7 +89,7 @@ def choose(name: str, value: str) -> None:
 
 
 def dress(wanted: Appearance, theme: Theme | None = None) -> None:
-    """Dress the application as wanted. theme: in place of the chosen one."""
+    """Apply an appearance to the application. theme: overrides the chosen theme."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     _now.shown = wanted
@@ -100,7 +100,9 @@ def dress(wanted: Appearance, theme: Theme | None = None) -> None:
 
 @contextmanager
 def scaled(size: Size) -> Iterator[None]:
-    """An application made in here draws everything at this size. What we start inherits nothing of it."""
+    """Set Qt's scale factor while an application is created; it then draws everything at this size.
+
+    The environment is restored afterwards, so child processes do not inherit the factor."""
     before = os.environ.get(FACTOR)
     if size != "100":
         os.environ[FACTOR] = f"{float(before or 1) * int(size) / 100:g}"

@@ -1,4 +1,4 @@
-"""What a person has just done, in a sentence, with the change that can be taken back."""
+"""A person's latest action as a sentence, with the change that can be undone."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.sentences import said
 
 Turn = Callable[[], Awaitable[int | None]]
-"""Does something and returns its audit entry: 0 for what leaves none, None where nothing was to be done."""
+"""Function that performs an action and returns its audit entry: 0 if it leaves none, None if there was
+nothing to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """One act: its sentence, its audit entry, its operation, and when. run: it is taken back with its whole run.
+    """An action of the person: its sentence, its change in the audit log, its operation and its time.
 
-    turn: where no change of memory can be mirrored, as when a setting was changed: what did it, and what takes it back.
-    """
+    run: undo it together with its run. turn: for an action that is not a change of memory, such as a changed
+    setting: the functions that do and undo it."""
 
     sentence: str
     change: int
@@ -31,7 +32,8 @@ class Deed:
 
 
 def stayed(left: Mapping[str, str]) -> str:
-    """Why something of a run stays that was taken back, to stand behind its sentence: the first by name."""
+    """Return words to append to the sentence of an undone run if some changes were left as they were: the
+    reason for the first, and the number of the others. Empty if nothing was left."""
     if not left:
         return ""
     first, *others = left.values()
@@ -47,14 +49,17 @@ SENTENCES: dict[str, tuple[str, str]] = {
     curation.UNDO.name: ("undo", marked("Undone: “{title}”")),
     curation.REDO.name: ("redo", marked("Done again: “{title}”")),
 }
-"""Operation and words of each call, unless the caller says it better. `title` is the answer's."""
+"""Operation and sentence pattern of each call, used unless the caller gives a sentence. `title` is the
+answer's title."""
 _WITHIN = str.maketrans("“”", "‘’")
 CLAIMED = (curation.PROMOTE.name, curation.EDIT_FACT.name, curation.RETIRE.name)
-"""Calls whose answers are titled by what somebody wrote, and not by the engine."""
+"""Calls whose answer title is text that a person or agent wrote, not a sentence of the engine."""
 
 
 def deed_of(call: str, answer: Any, says: str = "") -> Deed:
-    """The deed behind an answered call. The answer carries `change`; the answers of files have no title."""
+    """Return the action for an answered call. The answer has a `change`; answers about files have no title.
+
+    says: the sentence to show instead of the default one."""
     op, pattern = SENTENCES.get(call, ("update", marked("Changed “{title}”")))
     title = getattr(answer, "title", "").removeprefix("Undo: ").removeprefix("Redo: ")
     title = title if call in CLAIMED else said(title)
@@ -62,15 +67,16 @@ def deed_of(call: str, answer: Any, says: str = "") -> Deed:
 
 
 def told(pattern: str, title: str) -> str:
-    """A sentence about what was changed. pattern: the words of ours with “{title}”.
+    """Return a sentence about a changed record. pattern: our words, with “{title}”.
 
-    A title that begins with a quotation says itself what became of it; within another the quotes are single ones."""
+    A title that begins with a quotation is already a sentence and replaces the quoted title; in other titles,
+    quotation marks become single ones."""
     if title.startswith("“"):
         return tr(pattern, title=title).replace(f"“{title}”", title)
     return tr(pattern, title=title.translate(_WITHIN))
 
 
 def named(text: str) -> str:
-    """How a sentence names a text: on one line, at most 60 characters of it."""
+    """Return a text as a sentence quotes it: on one line, at most 60 characters."""
     flat = " ".join(text.split())
     return flat if len(flat) <= 60 else flat[:59].rstrip() + "…"

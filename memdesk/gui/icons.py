@@ -88,7 +88,7 @@ ALIASES = {
     "plus": "learn", "edit": "update", "search": "recall", "demote": "decay", "rescue": "promote",
     "filter": "funnel", "conflict": "contradicts", "agent": "job", "error": "warning",
 }  # fmt: skip
-"""Other names of the same picture, so that code can say what it means."""
+"""Other names of the same icon, so that code can name its purpose."""
 
 OPERATIONS = {
     "recall": ("recall", "t3"),
@@ -106,12 +106,13 @@ KINDS = ("entity", "fact", "decision", "preference", "constraint", "event")
 
 
 def operation(name: str) -> tuple[str, str]:
-    """Icon name and token of an operation; one the desk has no picture for reads as an update."""
+    """Return the icon name and colour token of an operation; an operation without an icon is shown as an
+    update."""
     return OPERATIONS.get(name, OPERATIONS["update"])
 
 
 def pixmap(name: str, color: str = "t2", dpr: float = 1.0, size: int = 16) -> QPixmap:
-    """An icon in a token's colour, crisp at a device pixel ratio. Raises KeyError for an unknown icon."""
+    """Return an icon in a token's colour, sharp at a device pixel ratio. Raises KeyError for an unknown icon."""
     return _pixmap(ALIASES.get(name, name), look.token(color), dpr, size)
 
 
@@ -139,7 +140,7 @@ def paint(painter: QPainter, name: str, at: QPointF, color: str = "t2", size: in
 
 
 def icon(name: str, color: str = "t2", size: int = 16) -> QIcon:
-    """A QIcon for menus and the window frame, in the colour a token has now."""
+    """Return a QIcon for menus and the window frame, in the current colour of a token."""
     made = QIcon()
     for dpr in (1.0, 1.5, 2.0, 3.0):
         made.addPixmap(pixmap(name, color, dpr, size))
@@ -147,7 +148,7 @@ def icon(name: str, color: str = "t2", size: int = 16) -> QIcon:
 
 
 def icon_size() -> QSize:
-    """The one size icons are drawn for."""
+    """Return the only size that icons are drawn for."""
     return QSize(16, 16)
 
 

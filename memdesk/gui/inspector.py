@@ -1,4 +1,4 @@
-"""The right-hand side of the window: one memory or one change whole, with what can be done about it."""
+"""Inspector on the right of the window: one memory or one change in full, with the actions on it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ REMEMBERED = 100
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What was shown: a memory by its id, or a change by its number; nothing where both are empty.
+    """A shown record: a memory by its id, or a change by its number; nothing if both are empty.
 
-    panel, record: where a person was when a link or the search led away, empty where none did."""
+    panel, record: the person's position before a link or the search led elsewhere; empty if neither did."""
 
     memory: str = ""
     event: int = 0
@@ -44,7 +44,7 @@ class Place:
     record: str = ""
 
     def shows(self, other: Place | None) -> bool:
-        """Whether both show the same, wherever a person was."""
+        """Return True if both show the same record, regardless of panel."""
         return other is not None and (self.memory, self.event) == (other.memory, other.event)
 
 
@@ -52,12 +52,13 @@ NOTHING = Place()
 
 
 class Inspector(Ground):
-    """Shows what was chosen anywhere in the window, and remembers the way back.
+    """Panel that shows the record chosen anywhere in the window, with a back and forward history.
 
-    show_memory(id) and show_event(number) show something; go_back() and go_forward() walk what was shown.
-    leave() remembers where a person is before something leads elsewhere. Signals: navigated carries (panel name, record
-    id) when a link leads to another panel; returned, the same when Back comes to one; shown, when something is to be
-    seen; closed, the press of the close button; undo_asked, the number of a change to take back."""
+    show_memory(id) and show_event(number) show a record; go_back() and go_forward() move through the history.
+    leave() stores the person's position before a link or the search leads elsewhere. Signals: navigated
+    carries (panel name, record id) when a link leads to another panel; returned carries the same when Back
+    reaches such a position; shown means that the inspector must be visible; closed, that its close button was
+    pressed; undo_asked carries the number of a change to undo."""
 
     navigated = Signal(str, str)
     returned = Signal(str, str)
@@ -132,18 +133,18 @@ class Inspector(Ground):
         self._go(Place(event=id))
 
     def leave(self) -> None:
-        """Remember what is shown and where a person is, so that Back returns there."""
+        """Store the shown record and the person's position, so that Back returns there."""
         here = self._here()
         if self._past[-1:] != [here]:
             self._remember(here)
 
     def go_back(self) -> None:
-        """Show what was shown before, in the panel where a person was if something led away from it."""
+        """Show the previous record, in the panel that the person had left for it, if any."""
         if self._past:
             self._turn(self._past, self._ahead)
 
     def go_forward(self) -> None:
-        """Undo a go_back."""
+        """Reverse a go_back."""
         if self._ahead:
             self._turn(self._ahead, self._past)
 
@@ -165,11 +166,12 @@ class Inspector(Ground):
 
     @property
     def memory_id(self) -> str:
-        """The memory that is shown; empty while it is none."""
+        """The id of the shown memory; empty if none is shown."""
         return self._place.memory if self._place else ""
 
     def press(self, action: str) -> None:
-        """Press an action of the memory that was chosen; one still on its way is acted on when it is here."""
+        """Trigger an action on the chosen memory; if the memory is still loading, trigger it once it is
+        shown."""
         view = self.view
         if isinstance(view, MemoryView) and view.seen.id == self.memory_id:
             view.foot.press(action)
@@ -177,20 +179,20 @@ class Inspector(Ground):
             self._pressed = action
 
     def commands(self) -> tuple[Key, ...]:
-        """What can be done to the memory that is shown; empty while there is none, or a form is open."""
+        """Return the actions on the shown memory; empty if there is none, or a form is open."""
         view = self.view
         return tuple(view.foot.commands()) if isinstance(view, MemoryView) and not view.is_busy else ()
 
     @property
     def undoable_event(self) -> int | None:
-        """The change that is shown, if it can be taken back: Ctrl+Z then means this one."""
+        """The shown change, if it can be undone: Ctrl+Z then undoes this one."""
         view = self.view
         return (
             view.seen.row.id if isinstance(view, EventView) and view.undoable and self.isVisible() else None
         )
 
     def unsaved(self) -> tuple[str, ...]:
-        """Corrections that were begun and not saved."""
+        """Return the corrections that were begun and not saved."""
         view = self.view
         open_one = [view.seen.id] if isinstance(view, MemoryView) and view.draft is not None else []
         return tuple(
@@ -250,7 +252,8 @@ class Inspector(Ground):
             self._show_view(view)
 
     def _show_memory(self, seen: Inspection) -> None:
-        """Show a memory, unless a person is at work on this very one; a correction that was left is taken up."""
+        """Show a memory, unless a person is editing this same one; an unfinished correction of it is
+        reopened."""
         self._is_stale = (
             isinstance(self.view, MemoryView) and self.view.is_busy and self.view.seen.id == seen.id
         )
@@ -271,7 +274,7 @@ class Inspector(Ground):
             self._load()
 
     def _show_view(self, view: MemoryView | EventView) -> None:
-        """Put a view in place of the last one; the same memory keeps its scroll place."""
+        """Replace the current view; the same memory keeps its scroll position."""
         last, self.view = self.view, view
         if isinstance(last, MemoryView) and last.draft is not None:
             self._drafts[last.seen.id] = last.draft
@@ -292,7 +295,7 @@ class Inspector(Ground):
         QTimer.singleShot(0, view, lambda: view.area.verticalScrollBar().setValue(place))
 
     def _keep_focus(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
-        """The keyboard stays here; Qt would hand it to whatever control comes next."""
+        """Keep the keyboard focus in the inspector; Qt would move it to the next control."""
         focus = QApplication.focusWidget()
         if focus is not None and last.isAncestorOf(focus):
             view.setFocus()
@@ -312,7 +315,7 @@ class Inspector(Ground):
         self._show_page(self._empty)
 
     def _show_page(self, page: QWidget) -> None:
-        """Words in place of a view."""
+        """Show a page of text instead of a view."""
         if self.view is not None:
             self._stack.removeWidget(self.view)
             self.view.deleteLater()
@@ -333,7 +336,7 @@ class Inspector(Ground):
     # Keeping up.
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        """Something touched what is shown: load it anew."""
+        """Reload the shown record if an event changed it."""
         if self._place is not None and any(self._touches(event) for event in events):
             self._again.start(REFRESH_AFTER_MS)
 

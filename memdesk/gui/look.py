@@ -1,4 +1,4 @@
-"""The look of the desk: colour tokens, type and the sequential scale. The only place that names a colour."""
+"""Look of the window: colour tokens, fonts and the sequential scale. The only module that names a colour."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ DARK: Mapping[str, str] = {
     "bad": "F2866F", "badbg": "331F1B", "accbg": "192A3B",
     "onfill": "FFFFFF", "edge": "282C33", "on": "24282F", "over": "1B1E23", "press": "1B1E23", "fillpress": "245C97",
 }  # fmt: skip
-"""Tokens of the dark theme, as RRGGBB. Beyond the design's table: `onfill` is text on accfill, `edge` the rim
-of a drop button, `on` and `over` the ground of a rail item chosen or pointed at, `press` and `fillpress` a
-control held down."""
+"""Tokens of the dark theme, as RRGGBB. In addition to the design's table: `onfill` is text on accfill, `edge`
+the border of a drop-down button, `on` and `over` the background of a rail item that is chosen or hovered,
+`press` and `fillpress` a pressed control."""
 
 LIGHT: Mapping[str, str] = {
     "win": "F2F3F5", "stage": "FFFFFF", "panel": "F8F9FA", "ctl": "FFFFFF", "hover": "F1F3F6",
@@ -39,7 +39,7 @@ LIGHT: Mapping[str, str] = {
 
 CHANNELS_DARK = ("D3D8DF", "3B9489", "C98330", "90CC55", "E295BA", "FBE97F", "9A6FD4")
 CHANNELS_LIGHT = ("4E5765", "328589", "855927", "6C8F3E", "621C49", "4F4209", "3E3282")
-"""_global first, then the six channel colours. No other thing on the desk uses them."""
+"""_global first, then the six channel colours. Nothing else in the window uses them."""
 
 STOPS_DARK = (
     "1E232B", "1F2F47", "1F4468", "1E5D86", "24799A", "3A96A3", "66B2A3", "9DCDA1", "D5E5A2", "F8F6B8",
@@ -47,7 +47,7 @@ STOPS_DARK = (
 STOPS_LIGHT = (
     "F4F5EE", "E6F1C8", "C6E5BE", "99D3BE", "68BEC3", "3DA2C0", "2683B2", "23639F", "234686", "172B62",
 )  # fmt: skip
-"""The sequential scale from 0 to 1 in ten even stops, strongest farthest from the ground."""
+"""The sequential scale from 0 to 1 in ten even stops; the strongest contrasts most with the background."""
 
 LINE_PX = {10: 14, 11: 16, 12: 16, 13: 18, 15: 21, 17: 24, 20: 26}
 """Line height of each type size, in px."""
@@ -57,7 +57,7 @@ MONO = ["MemDesk Mono", "MemDesk Sans", "MemDesk CJK"]
 
 
 class Themed(QObject):
-    """Tells widgets that the tokens have other values now."""
+    """Signals that the tokens have new values."""
 
     changed = Signal()
 
@@ -66,7 +66,7 @@ themed = Themed()
 
 
 class _Keeper(QObject):
-    """Colours a widget again when Qt has put back the palette that it kept of it."""
+    """Colours a widget again after Qt has restored a palette that it had stored for the widget."""
 
     def __init__(self, widget: QWidget, colour: Callable[[], object]) -> None:
         super().__init__(widget)
@@ -75,20 +75,22 @@ class _Keeper(QObject):
         themed.changed.connect(colour)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Under a style sheet Qt restores a former palette when a widget comes to another parent."""
+        """Colour again on a style change: under a style sheet, Qt restores an old palette when a widget gets
+        another parent."""
         if event.type() == QEvent.Type.StyleChange:
             self._colour()
         return False
 
 
 def keep(widget: QWidget, colour: Callable[[], object]) -> None:
-    """Give a widget its own palette by colour(), now and whenever the tokens change or Qt takes the palette away."""
+    """Give a widget its own palette by calling colour(), now and whenever the tokens change or Qt resets the
+    palette."""
     _Keeper(widget, colour)
     colour()
 
 
 class _Now:
-    """What the tokens mean at this moment."""
+    """Current theme, contrast, token values and motion."""
 
     def __init__(self) -> None:
         self.choice: Theme = "dark"
@@ -103,11 +105,13 @@ _now = _Now()
 
 
 STRONGER = {"t3": "t2", "line": "line2", "line2": "t3", "edge": "t3"}
-"""What each of these becomes in high contrast: quiet text reads as plain text, hairlines as control edges."""
+"""Token that replaces each of these in high contrast: quiet text becomes plain text, hairlines become control
+edges."""
 
 
 def use(theme: Theme, *, high_contrast: bool | None = False) -> None:
-    """Give the tokens the values of a theme. high_contrast: None for as the system says. dress() tells every widget."""
+    """Give the tokens the values of a theme. high_contrast: None follows the system. Widgets are notified by
+    dress() only."""
     _now.choice, _now.contrast_choice = theme, high_contrast
     _now.is_dark = _system_is_dark() if theme == "system" else theme == "dark"
     _now.is_strong = _system_is_strong() if high_contrast is None else high_contrast
@@ -119,17 +123,18 @@ def use(theme: Theme, *, high_contrast: bool | None = False) -> None:
 
 
 def choice() -> Theme:
-    """The theme last asked for, `system` included."""
+    """Return the theme last asked for, `system` included."""
     return _now.choice
 
 
 def is_dark() -> bool:
-    """Whether the ground is dark now."""
+    """Return True if the background is dark now."""
     return _now.is_dark
 
 
 def token(name: str) -> str:
-    """A token's value as `#RRGGBB`, for rich text and style sheets. Raises KeyError for an unknown token."""
+    """Return a token's value as `#RRGGBB`, for rich text and style sheets. Raises KeyError for an unknown
+    token."""
     return "#" + _now.tokens[name]
 
 
@@ -139,12 +144,12 @@ def _color(name: str) -> QColor:
 
 
 def c(name: str) -> QColor:
-    """A token's colour. Treat it as read-only: it is shared. Raises KeyError for an unknown token."""
+    """Return a token's colour. Treat it as read-only: it is shared. Raises KeyError for an unknown token."""
     return _color(name)
 
 
 def mix(over: QColor, ground: QColor, share: float) -> QColor:
-    """`share` (0 to 1) of one colour laid over another, in RGB, opaque."""
+    """Return `share` (0 to 1) of one colour blended over another, in RGB, opaque."""
 
     def part(above: int, below: int) -> int:
         return round(above * share + below * (1 - share))
@@ -157,7 +162,8 @@ def mix(over: QColor, ground: QColor, share: float) -> QColor:
 
 
 def channel_color(number: int) -> tuple[QColor, bool]:
-    """Colour of a channel and whether its mark is hollow. 0 is _global; from the seventh on the six return hollow."""
+    """Return the colour of a channel, and True if its mark is hollow. 0 is _global; from channel 7 on, the
+    six colours repeat with hollow marks."""
     colors = CHANNELS_DARK if _now.is_dark else CHANNELS_LIGHT
     if number <= 0:
         return QColor("#" + colors[0]), False
@@ -166,7 +172,8 @@ def channel_color(number: int) -> tuple[QColor, bool]:
 
 
 def sequential(value: float) -> QColor:
-    """The sequential scale at a value, clamped to 0 to 1 and interpolated in RGB. NaN is 0."""
+    """Return the colour of the sequential scale at a value, clamped to 0 to 1 and interpolated in RGB. NaN
+    counts as 0."""
     stops = STOPS_DARK if _now.is_dark else STOPS_LIGHT
     place = 0.0 if math.isnan(value) else min(1.0, max(0.0, value)) * (len(stops) - 1)
     low = min(int(place), len(stops) - 2)
@@ -175,7 +182,7 @@ def sequential(value: float) -> QColor:
 
 @lru_cache(maxsize=8)
 def sequential_table(count: int = 256) -> tuple[int, ...]:
-    """`count` even steps of the scale as QRgb, the colour table of an Indexed8 QImage."""
+    """Return `count` even steps of the scale as QRgb, the colour table of an Indexed8 QImage."""
     return tuple(sequential(step / (count - 1)).rgb() for step in range(count))
 
 
@@ -189,8 +196,8 @@ def font(
     strike: bool = False,
     tabular: bool = False,
 ) -> QFont:
-    """A face of the desk. Weights are 400, 500, 600 (mono 400, 600). Tabular figures are for numeric cells only:
-    they widen hyphens in names. Treat the result as read-only: it is shared."""
+    """Return a font of the window. Weights are 400, 500, 600 (mono 400, 600). Use tabular figures in numeric
+    cells only: they widen hyphens in names. Treat the result as read-only: it is shared."""
     face = QFont(MONO if mono else SANS)
     face.setPixelSize(px)
     face.setWeight(QFont.Weight(weight))
@@ -203,22 +210,22 @@ def font(
 
 
 def line_px(px: int, weight: int = 400) -> int:
-    """Line height that belongs to a type size; a panel title (15, 600) is set one px tighter than a claim."""
+    """Return the line height for a font size, in px; a panel title (15, 600) is 1 px tighter than a claim."""
     return 20 if (px, weight) == (15, 600) else LINE_PX.get(px, math.ceil(px * 1.4))
 
 
 def motion_ms(duration: int) -> int:
-    """How long a movement lasts: 0 when the person asked for less motion."""
+    """Return the duration of an animation, in ms: 0 if the person asked for less motion."""
     return duration if _now.motion else 0
 
 
 def reduce_motion(reduced: bool) -> None:
-    """Switch all movement off or on."""
+    """Switch all animation off or on."""
     _now.motion = not reduced
 
 
 def palette() -> QPalette:
-    """The tokens as Qt's roles, so that plain Fusion widgets fit in."""
+    """Return the tokens as Qt's palette roles, so that plain Fusion widgets match."""
     role = QPalette.ColorRole
     roles = {
         role.Window: "win", role.WindowText: "t1", role.Base: "stage", role.AlternateBase: "panel",
@@ -237,9 +244,9 @@ def palette() -> QPalette:
 
 
 def sheet() -> str:
-    """Style sheet of the few things that are not painted here: scroll bars, tool tips, menus.
+    """Return the style sheet for the few widgets that are not painted here: scroll bars, tool tips, menus.
 
-    With any sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
+    With any style sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
     return f"""
     QScrollBar:vertical {{ width: 10px; background: transparent; margin: 0; border: none }}
     QScrollBar:horizontal {{ height: 10px; background: transparent; margin: 0; border: none }}
@@ -265,7 +272,8 @@ def sheet() -> str:
 
 
 def load_fonts() -> Sequence[str]:
-    """Register the bundled faces once per application. Returns the file names Qt could not read."""
+    """Register the bundled fonts, once per application. Returns the names of the files that Qt could not
+    read."""
     missing = []
     for path in sorted(resource("fonts").glob("*.ttf")):
         if QFontDatabase.addApplicationFont(str(path)) < 0:
@@ -274,9 +282,9 @@ def load_fonts() -> Sequence[str]:
 
 
 def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool | None = False) -> None:
-    """Dress an application, at start or again at run time: faces, Fusion, palette and style sheet.
+    """Apply fonts, Fusion style, palette and style sheet to an application, at start or again at run time.
 
-    With theme `system` and high_contrast None the desk follows the desktop's own choice while it runs."""
+    With theme `system`, or high_contrast None, the window follows the desktop's setting while it runs."""
     if not app.property("memdesk_dressed"):
         app.setProperty("memdesk_dressed", True)
         load_fonts()
@@ -294,7 +302,8 @@ def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool | N
 
 
 def _follow(app: QApplication) -> None:
-    """Take the desktop's light or dark and its contrast, where those are the choice and differ from what is shown."""
+    """Apply the desktop's light or dark setting and its contrast, where the person chose to follow them and
+    they have changed."""
     scheme = _now.choice == "system" and _system_is_dark() != _now.is_dark
     contrast = _now.contrast_choice is None and _system_is_strong() != _now.is_strong
     if scheme or contrast:
@@ -303,12 +312,13 @@ def _follow(app: QApplication) -> None:
 
 @lru_cache(maxsize=1)
 def _hints(app: QApplication) -> QStyleHints:
-    """The desktop's wishes. Held for good: PySide 6.11 takes accessibility() for dead once its owner's wrapper went."""
+    """Return the desktop's style hints. Cached forever: PySide 6.11 treats accessibility() as deleted once
+    its owner's wrapper is gone."""
     return app.styleHints()
 
 
 def _system_is_dark() -> bool:
-    """The desktop's choice. Where it has none, dark: the theme the desk was drawn in first."""
+    """Return True if the desktop asks for a dark theme, and also if it has no preference."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return True
@@ -316,7 +326,7 @@ def _system_is_dark() -> bool:
 
 
 def _system_is_strong() -> bool:
-    """Whether the desktop asks for high contrast, as Qt is told by some."""
+    """Return True if the desktop asks for high contrast; not every desktop reports that to Qt."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         return False

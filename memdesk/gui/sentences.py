@@ -1,9 +1,9 @@
-"""What the engine says, in the language of the window.
+"""Translate the engine's sentences into the language of the window.
 
-The engine knows English alone, in answers and in what it has written down. The window finds the template of such a
-sentence among those that `packaging/sentences.py` gathered from the engine's code, and says it by the translation of
-that; what a person or an agent wrote goes through it as it is. A sentence of no template stays English.
-"""
+The engine uses English only, in answers and in the records it has written. The window finds the template of
+such a sentence among those that `packaging/sentences.py` collected from the engine's code, and uses the
+translation of that template; text that a person or an agent wrote is inserted unchanged. A sentence without a
+template stays English."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from memdesk.files.places import resource
 from memdesk.gui.language import spoken, tr
 
 LONGEST = 2000
-"""Characters of a text that is looked at; no sentence of the engine is longer."""
+"""Longest text that is matched, in characters; no sentence of the engine is longer."""
 DEEP = 3
-"""Sentences within sentences."""
+"""Maximum nesting of sentences within sentences."""
 PART = re.compile(r"\{(\w+)\}")
 SHAPES = {"count": r"[-+]?\d[\d,.:]*%?", "path": r"/.+?|\S+|.+?\.[a-z]{1,5}", "tool_name": r"\S+"}
 ANYTHING = r"(?:(?![.!?] ).)+?"
-"""On one line of thought: what is put into a sentence is none of several."""
+"""Pattern of a part that stays within one sentence."""
 SAYING = re.compile(r"says|note|reason|why|failed|spent|wrong|error")
-"""Parts that are sentences themselves."""
+"""Names of parts that are sentences themselves."""
 BETWEEN = re.compile(r"(?<=[.!?”]) (?=[A-Z“_`])")
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A sentence with its parts. longest: its longest run of words, without which a text is none of it."""
+    """A sentence with named parts. longest: its longest fixed text; a text without it cannot match."""
 
     text: str
     longest: str
@@ -39,7 +39,7 @@ class Template:
 
 
 def said(text: str) -> str:
-    """A text of the engine in the language of the window; English as it is."""
+    """Return a text of the engine in the language of the window; unchanged in English."""
     if spoken() == "en" or not text or len(text) > LONGEST:
         return text
     return _said(text, spoken(), 0) or text
@@ -47,7 +47,7 @@ def said(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _said(text: str, language: str, depth: int) -> str | None:
-    """A text in this language, None where no template knows it."""
+    """Return a text in this language, None if no template matches it."""
     exact, templates = _known()
     if text in exact:
         return tr(text)
@@ -65,7 +65,7 @@ def _said(text: str, language: str, depth: int) -> str | None:
 
 
 def _part(part: str, quoted: bool, language: str, depth: int) -> str:
-    """A part of a sentence: what stands in quotes was written by somebody, all else may be the engine's again."""
+    """Translate one part of a sentence, unless it is quoted: quoted text was written by a person or agent."""
     if quoted or depth >= DEEP:
         return part
     whole = _said(part, language, depth + 1)
@@ -77,7 +77,7 @@ def _part(part: str, quoted: bool, language: str, depth: int) -> str:
 
 
 def _in_sentences(text: str, language: str, depth: int) -> str | None:
-    """Several sentences one after the other, where each of them is known."""
+    """Translate several consecutive sentences; None unless each of them is known."""
     pieces = BETWEEN.split(text)
     if len(pieces) == 1 or depth >= DEEP:
         return None
@@ -86,7 +86,8 @@ def _in_sentences(text: str, language: str, depth: int) -> str | None:
 
 
 def _in_halves(text: str, language: str, depth: int) -> str | None:
-    """A reason that was made a sentence by a capital and a full stop, or a title that names its subject at the end."""
+    """Translate a reason that was made a sentence by a capital and a full stop, or a title that ends with the
+    name of its subject. None if it is neither."""
     if depth >= DEEP:
         return None
     if text.endswith("."):
@@ -100,7 +101,8 @@ def _in_halves(text: str, language: str, depth: int) -> str | None:
 
 @lru_cache(maxsize=1)
 def _known() -> tuple[frozenset[str], tuple[Template, ...]]:
-    """The engine's sentences: those that are always the same, and those with parts, the most telling first."""
+    """Return the engine's sentences: all texts, and templates of those with parts, the longest fixed text
+    first."""
     texts = json.loads(resource("sentences.json").read_text(encoding="utf-8"))
     parted = sorted((each for each in texts if PART.search(each)), key=_weight, reverse=True)
     return frozenset(texts), tuple(map(_template, parted))
@@ -130,5 +132,5 @@ def _template(text: str) -> Template:
 
 
 def _plain(text: str) -> str:
-    """Without the doubling of braces that a template needs."""
+    """Return template text with doubled braces made single."""
     return text.replace("{{", "{").replace("}}", "}")

@@ -1,7 +1,8 @@
-"""The window's one link to memory: calls, the change feed, and what the whole window shares (filters, status, person).
+"""The window's only connection to the service: calls, the change feed, and the state shared by all views
+(filters, status, person).
 
-Panels never touch the client. They start work with `spawn`, ask with `call`, change memory with `do`, and hear of
-changes by signals."""
+Panels never use the client. They start work with `spawn`, ask with `call`, change memory with `do`, and learn
+of changes by signals."""
 
 from __future__ import annotations
 
@@ -30,15 +31,15 @@ from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing, Stat
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
 Failed = Callable[[MemDeskError], None]
-"""Told of a task's failure, as a sentence for a person."""
+"""Callback that receives a task's failure, which has a sentence for the person."""
 
 BATCH_MS = 50
-"""Changes that arrive closer together are told as one."""
+"""Changes that arrive within this time are reported together."""
 STATUS_AFTER_MS = 300
 STATUS_EVERY_MS = 5000
 STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
-"""How often to look how far a job is that a person waits for."""
+"""Interval for polling the progress of a job that a person waits for."""
 UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
 LATEST_LOOKED_AT = 100
 """Changes of a person's own among which the latest that can be taken back is looked for."""
@@ -49,39 +50,39 @@ log = logging.getLogger(__name__)
 
 
 class Memory(Protocol):
-    """What the session needs of a client."""
+    """Interface that the session needs from a client."""
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask and wait for the answer. Raises the error tree; ServiceAway when nobody answers."""
+        """Ask and wait for the answer. Raises the error tree; ServiceAway if there is no answer."""
 
     def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
-        """Events after a cursor as they happen, until the connection is lost."""
+        """Yield events after a cursor as they happen, until the connection is lost."""
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
 
 
 class Session(QObject):
-    """One window's conversation with one desk's service. Make it while the event loop runs.
+    """Connection of one window to one desk's service. Create it while the event loop runs.
 
-    Attributes: status (None until the first answer), channels and agents (the filters of the top bar; empty means
-    all), is_away (whether the service does not answer, so that all that is shown is read only), deed (the person's
-    last act). revive: starts the service where none runs."""
+    Attributes: status (None until the first answer), channels and agents (the filters of the top bar; empty
+    means all), is_away (True if the service does not answer, and the views are read-only), deed (the person's
+    latest action). revive: starts the service if none runs."""
 
     changed = Signal(object)
-    """A tuple of FeedEvent: what happened within the last 50 ms."""
+    """A tuple of FeedEvent: the changes of the last 50 ms."""
     worked = Signal()
-    """Working memory moved: an agent wrote or used some, or its time was over. Told at once, one by one."""
+    """Working memory changed: an agent wrote or used an entry, or an entry expired. Sent at once, one by one."""
     status_changed = Signal(object)
     filters_changed = Signal()
     away = Signal(object)
-    """The service stopped answering; carries when it was last heard, None for never."""
+    """The service stopped answering; carries the time of its last answer, None if there was none."""
     back = Signal()
-    """The service answers again; what is shown may be old."""
+    """The service answers again; the views may be out of date."""
     unserved = Signal(object)
-    """No service can be started on this desk; carries the MemDeskError that says why."""
+    """No service can be started on this desk; carries the MemDeskError with the reason."""
     failed = Signal(object)
-    """A MemDeskError that no view shows by itself."""
+    """A MemDeskError that no view shows itself."""
     did = Signal(object)
     """A Deed."""
 
@@ -109,12 +110,12 @@ class Session(QObject):
         return timer
 
     def start(self) -> None:
-        """Begin to listen and to keep the status fresh."""
+        """Begin to follow the feed and to keep the status current."""
         self.refresh_status()
         self.spawn(self._listen())
 
     async def close(self) -> None:
-        """Cancel everything under way and let go of the connection. Nothing is started from then on."""
+        """Cancel all running tasks and close the connection. No task starts after that."""
         self._is_closed = True
         self._flush.stop()
         self._look_again.stop()
@@ -129,10 +130,11 @@ class Session(QObject):
     def spawn(
         self, work: Coroutine[Any, Any, None], failed: Failed | None = None
     ) -> asyncio.Task[None] | None:
-        """The one way to start work. A failure is shown as a sentence, and logged when it is a bug of ours.
+        """Start a task; views start work in no other way. A failure is shown as a sentence, and logged if it
+        is a bug of ours.
 
-        failed: takes the failure in place of the window's notice, for a view that shows it itself. Returns None, and
-        starts nothing, once the session is closed."""
+        failed: receives the failure instead of the window's notice, for a view that shows it itself. Returns
+        None, and starts nothing, once the session is closed."""
         if self._is_closed:
             work.close()
             return None
@@ -158,7 +160,8 @@ class Session(QObject):
             self.failed.emit(error)
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the service, once it has been found or started; what the engine says is in the window's language.
+        """Ask the service, once it has been found or started; the answer's sentences are in the window's
+        language.
 
         Raises the error tree of memdesk.model.errors."""
         await self._sought.wait()
@@ -172,9 +175,10 @@ class Session(QObject):
         return in_language(answer)
 
     async def do(self, endpoint: Endpoint[Ask, Answer], ask: Ask, says: str = "") -> Answer:
-        """Change memory, then tell the status line. The answer must carry `change`, None where nothing was to change.
+        """Change memory, then report the action to the status line. The answer must have `change`, None if
+        nothing was changed.
 
-        says: the sentence to show; without it one is made from the answer's title."""
+        says: the sentence to show; by default it is made from the answer's title."""
         answer = await self.call(endpoint, ask)
         if getattr(answer, "change", None) is not None:
             self.deed = deed_of(endpoint.name, answer, says)
@@ -182,7 +186,8 @@ class Session(QObject):
         return answer
 
     async def finish(self, job: JobState, told: Callable[[JobState], object] = lambda _: None) -> JobState:
-        """Wait until a job has ended, hearing how far it is. Raises Refused with its words when it failed."""
+        """Wait until a job has ended, and return it. told: called with the job at each poll. Raises Refused
+        with the job's message if it failed."""
         while job.open:
             told(job)
             await asyncio.sleep(JOB_LOOK_S)
@@ -193,21 +198,22 @@ class Session(QObject):
         return job
 
     def did_run(self, change: int, says: str, op: str, *, is_run: bool = True) -> None:
-        """Tell the status line of a run, which is taken back whole. change: any one of it.
+        """Report a run to the status line; it is undone as a unit. change: any change of the run.
 
-        is_run: False where it came to be a single change."""
+        is_run: False if it turned out to be a single change."""
         self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=is_run)
         self.did.emit(self.deed)
 
     async def set_settings(self, ask: ChangeSettings, before: ChangeSettings, says: str) -> None:
-        """Change settings, then tell the status line. before: what takes it back."""
+        """Change settings, then report it to the status line. before: the settings that undo it."""
         await self.do_turn(partial(self._set, ask), partial(self._set, before), says)
 
     async def _set(self, ask: ChangeSettings) -> int | None:
         return (await self.call(upkeep.CHANGE_SETTINGS, ask)).change
 
     async def do_turn(self, act: Turn, back: Turn, says: str, op: str = "update") -> None:
-        """Do what is no change of memory, then tell the status line. back: what takes it back."""
+        """Perform an action that is not a change of memory, then report it to the status line. back: the
+        function that undoes it."""
         change = await act()
         if change is not None:
             now = datetime.now(UTC)
@@ -215,7 +221,8 @@ class Session(QObject):
             self.did.emit(self.deed)
 
     def _turn_back(self, op: str) -> bool:
-        """Take the person's last act back, or do it again, if it was no change of memory."""
+        """Undo or redo the person's latest action if it was not a change of memory. Returns False if it was
+        one."""
         deed = self.deed
         if deed is None or deed.turn is None or (deed.op == "undo") == (op == "undo"):
             return False
@@ -228,7 +235,7 @@ class Session(QObject):
         return True
 
     def undo(self, change: int | None = None) -> None:
-        """Take a change back, or without one the person's own latest; with the whole run that it stands for."""
+        """Undo a change, or without one the person's own latest; with its run if it belongs to one."""
         if self.deed is not None and change in (None, self.deed.change) and self._turn_back("undo"):
             return
         run = self._run_of(change)
@@ -240,11 +247,11 @@ class Session(QObject):
             self.spawn(self._take_back(curation.UNDO, Undo(change=change)))
 
     async def undo_run(self, change: int) -> None:
-        """Take back the whole run that a change belongs to, and wait until that is done."""
+        """Undo the entire run that a change belongs to, and wait until that is done."""
         await self._take_run_back(change, "undo", UNDONE)
 
     def redo(self) -> None:
-        """Take the latest undo back."""
+        """Reverse the latest undo."""
         deed = self.deed
         if deed is not None and deed.op == "undo" and self._turn_back("redo"):
             return
@@ -254,7 +261,8 @@ class Session(QObject):
             self.spawn(self._take_latest_back(redo=True))
 
     def _run_of(self, change: int | None) -> int | None:
-        """The change that names the run to take back, where the person's last act was one, in this life or before."""
+        """Return the change that names the run to undo, if the person's latest action was a run, in this
+        window or before it."""
         if self.deed is not None:
             known = self.deed.run and (
                 change == self.deed.change or (change is None and self.deed.op != "undo")
@@ -283,7 +291,8 @@ class Session(QObject):
             )
 
     async def _take_latest_back(self, *, redo: bool) -> None:
-        """The person's latest act still in effect, or their latest undo; whole where it was a run."""
+        """Undo the person's latest action still in effect, or redo their latest undo; with its run if it
+        belongs to one."""
         ask = AskHistory(authors=(f"person:{self.person}",), limit=LATEST_LOOKED_AT, count=False)
         found = (
             row
@@ -306,29 +315,30 @@ class Session(QObject):
 
     @property
     def person(self) -> str:
-        """The name this person's changes carry; empty until the first status."""
+        """The person's name in the author of their changes; empty until the first status."""
         return self.status.person if self.status else ""
 
     def filter_channels(self, channels: tuple[str, ...]) -> None:
-        """Show these channels only; none means all."""
+        """Show these channels only; an empty tuple means all."""
         if channels != self.channels:
             self.channels = channels
             self.filters_changed.emit()
 
     def filter_agents(self, agents: tuple[str, ...]) -> None:
-        """Show these agents only; none means all."""
+        """Show these agents only; an empty tuple means all."""
         if agents != self.agents:
             self.agents = agents
             self.filters_changed.emit()
 
     def channel_number(self, name: str) -> int:
-        """The number that picks a channel's colour: 0 for _global, a hollow last one for a channel not known yet."""
+        """Return the number that selects a channel's colour: 0 for _global; for an unknown channel one past
+        the last, with a hollow mark."""
         rows = self.status.channels if self.status else ()
         unknown = 0 if name == GLOBAL else len(rows) + 6
         return next((row.number for row in rows if row.name == name), unknown)
 
     def mark(self, author: str) -> tuple[str, int, Who]:
-        """How to mark an author such as "agent:Iris": its name, its shape, and who it is."""
+        """Return the mark of an author such as "agent:Iris": name, shape number and type of author."""
         kind, _, name = author.partition(":")
         if kind == "person":
             return name, 0, "person"
@@ -340,7 +350,7 @@ class Session(QObject):
     # Status.
 
     def refresh_status(self) -> None:
-        """Ask for the desk's state now."""
+        """Request the status of the desk now."""
         self.spawn(self._read_status())
 
     async def _read_status(self) -> None:
@@ -359,7 +369,7 @@ class Session(QObject):
     # The feed.
 
     def reconnect(self) -> None:
-        """Try now rather than after the pause, and start the service if it has ended."""
+        """Retry now instead of after the pause, and start the service if it has ended."""
         self.spawn(self._reconnect())
 
     async def _reconnect(self) -> None:
@@ -367,7 +377,7 @@ class Session(QObject):
         self._hurry.set()
 
     async def _seek(self) -> None:
-        """Find the service or start it. Calls wait for the first time this is over, well or ill."""
+        """Find the service or start it. Calls wait until the first attempt has ended, successful or not."""
         try:
             if self._revive is not None:
                 await self._revive()
@@ -378,7 +388,7 @@ class Session(QObject):
             self._sought.set()
 
     async def _listen(self) -> None:
-        """Follow the feed for as long as the window lives, from where it was lost."""
+        """Follow the feed for as long as the window is open, resuming after a lost connection."""
         await self._seek()
         pause = RETRY_FIRST_S
         while True:
@@ -399,7 +409,7 @@ class Session(QObject):
             pause = min(RETRY_AT_MOST_S, pause * 2)
 
     async def _catch_up(self) -> None:
-        """Find the newest event before the feed is followed, so that no change falls between the two."""
+        """Find the newest event before the feed is followed, so that no change is missed between the two."""
         newest = await self.call(history.PAGE, AskHistory(limit=1))
         last = newest.rows[0].id if newest.rows else 0
         # A desk that was restored may end before what was heard of it.

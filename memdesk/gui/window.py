@@ -1,4 +1,4 @@
-"""The window: the frame around the panels, and what its parts do to each other."""
+"""Main window: the frame around the panels, and the connections between its parts."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ from memdesk.model.status import AnswerNotice, Nothing, Status
 SIZE = (1440, 900)
 LEAST = (1100, 700)
 FRAME = (16, 40)
-"""Room on the screen for what the desktop draws around a window: how much is known only once it stands there."""
+"""Space on the screen for the frame that the desktop draws around a window; its real size is known only once
+the window is shown."""
 STRIP_ICONS = {"retire": "retire"}
-"""Acts that offer their way back in a strip besides the status line, and the icon it shows."""
+"""Operations that offer Undo in a strip as well as in the status line, with the strip's icon."""
 
 
 class Window(QWidget):
-    """One desk's window. The signal `closed` is told when a person closes it.
+    """Window of one desk. The signal `closed` is sent when a person closes it.
 
-    repairs: makes the page that stands in place of the panels where the desk cannot be served.
-
-    Parts: top_bar, strips (with the notice), rail, stage (with the open panel), inspector, status_line, and search,
-    the palette over them all."""
+    repairs: makes the page that replaces the panels if the desk cannot be served. Parts: top_bar, strips
+    (with the notice), rail, stage (with the open panel), inspector, status_line, and search, the palette
+    above them all."""
 
     closed = Signal()
 
@@ -190,7 +190,7 @@ class Window(QWidget):
         )
 
     def _examining(self) -> tuple[Key, ...]:
-        """The command that looks for damage, where something can be done about it."""
+        """Return the command that checks for damage, if repairs are available."""
         says = tr("Look this desk through for damage")
         return (Key(says=says, act=lambda: self.examine()),) if self._repairs is not None else ()
 
@@ -212,12 +212,12 @@ class Window(QWidget):
         return self.stage.open(name)
 
     def split(self) -> None:
-        """Show a second panel beside the one that is open, or one alone again."""
+        """Show a second panel next to the open one, or return to a single panel."""
         self.stage.split()
         self.stage.take_focus()
 
     def _mark_panel(self) -> None:
-        """The rail says where a person is, and the memo remembers it."""
+        """Show the current panel in the rail, and store it in the memo."""
         panel = self.stage.panel
         if panel is not None:
             self.help.follow(panel.name, self._memo.panel)
@@ -228,27 +228,28 @@ class Window(QWidget):
             self.sides.fit(self.width())
 
     def enter_panel(self, name: str) -> None:
-        """Show a panel and give it the keyboard."""
+        """Show a panel and give it the keyboard focus."""
         self.open_panel(name).take_focus()
 
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""
+        """Show a record in a panel and give it the keyboard focus; without an id, show the panel as it is.
+        Back returns."""
         self.leading.go(name, id)
 
     def refresh(self) -> None:
-        """Load the open panel anew."""
+        """Reload the open panel."""
         if self.stage.panel is not None:
             self.stage.panel.reload()
 
     def filter(self) -> None:
-        """Go to the open panel's filter."""
+        """Move the focus to the open panel's filter."""
         if self.stage.panel is not None:
             self.stage.panel.focus_filter()
 
     # Help.
 
     def toggle_help(self) -> None:
-        """Show the help's page of the open panel, or put it away."""
+        """Show the help page of the open panel, or hide it."""
         self.help.toggle(self._memo.panel)
 
     def _leave_help(self, had_focus: bool) -> None:
@@ -265,7 +266,7 @@ class Window(QWidget):
     # What a person did, and what went wrong.
 
     def undo(self) -> None:
-        """Take back the change the inspector shows, else the person's own latest."""
+        """Undo the change that the inspector shows, else the person's own latest."""
         self.session.undo(self.inspector.undoable_event)
 
     def _share_undo(self) -> None:
@@ -279,7 +280,7 @@ class Window(QWidget):
             self.stage.strip.hide()
 
     def _name(self, status: Status) -> None:
-        """The title and the top bar tell one desk's window from another's."""
+        """Show the desk's name in the window title and the top bar."""
         desk = Desk(Path(status.desk))
         self.setWindowTitle(f"{named(desk)} · MemDesk" if named(desk) else "MemDesk")
         # Whoever has one desk alone need not be told which.
@@ -291,14 +292,14 @@ class Window(QWidget):
         self.stage.strip.hide()
 
     def _show_unserved(self, wrong: MemDeskError) -> None:
-        """No service can be started: say so, and what can be done, in place of the panels."""
+        """Report that no service can be started, and show the possible repairs in place of the panels."""
         if self._repairs is None:
             self.strips.notice.show_wrong(wrong)
         else:
             self.examine(wrong)
 
     def examine(self, why: MemDeskError | None = None) -> None:
-        """Show what the doctor finds on this desk. why: what keeps its service from starting."""
+        """Show the doctor's findings on this desk. why: the error that keeps its service from starting."""
         if self._repairs is None:
             return
         if self.repair_page is None:
@@ -321,7 +322,7 @@ class Window(QWidget):
         return self.repair_page is not None and self.repair_page.isVisible()
 
     def consolidate(self) -> None:
-        """Have facts extracted from new turns; the status line shows how far it is."""
+        """Start the extraction of facts from new turns; the status line shows the progress."""
         self.session.spawn(self._consolidate())
 
     def _answer_what_stands(self) -> None:
@@ -351,7 +352,7 @@ class Window(QWidget):
     # The frame.
 
     def toggle_rail(self) -> None:
-        """Show the rail's names, or its icons alone."""
+        """Show the rail's names, or its icons only."""
         self.sides.toggle_rail(self.width())
 
     def toggle_inspector(self) -> None:
@@ -363,11 +364,11 @@ class Window(QWidget):
         self._share_undo()
 
     def choose_theme(self, theme: Theme) -> None:
-        """Dress the whole application, and remember it for the person."""
+        """Apply a theme to the application, and save it for the person."""
         appearance.choose("theme", theme)
 
     def choose_language(self, tongue: Language) -> None:
-        """Remember another language for the person, in which the window comes back."""
+        """Save a language for the person; the window reopens in it."""
         appearance.choose("language", tongue)
 
     def next_region(self, back: bool = False) -> None:
@@ -377,20 +378,21 @@ class Window(QWidget):
         next_region([region for region in regions if region.isVisible()], back=back)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give way where the window has become narrow, and take the room back where it has become wide."""
+        """Hide the rail's names and the inspector if the window has become narrow, and show them again if it
+        has become wide."""
         super().resizeEvent(event)
         self.sides.fit(event.size().width())
         self.search.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc takes one step back. No shortcut, so that whatever has the focus may use Esc first."""
+        """Go back one step on Esc. It is not a shortcut, so that the focused widget may use Esc first."""
         if event.key() == Qt.Key.Key_Escape:
             self.step_back()
         elif not self.keys.press(event):
             super().keyPressEvent(event)
 
     def step_back(self) -> None:
-        """Close what lies on top: a strip, an open form, the inspector."""
+        """Close the topmost part: a strip, an open form, the inspector."""
         view = self.inspector.view
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
@@ -412,7 +414,7 @@ class Window(QWidget):
             self.stage.take_focus()
 
     def come_forward(self) -> None:
-        """Show the window over others, as far as the desktop lets a program do that."""
+        """Bring the window to the front, as far as the desktop allows."""
         come_forward(self)
 
     def _review(self) -> None:
@@ -423,19 +425,20 @@ class Window(QWidget):
 
     @property
     def reopens(self) -> bool:
-        """Whether a window that is closed is to be made anew, since it was closed for another language or size."""
+        """Return True if a closed window is to be recreated, because it was closed for another language or
+        size."""
         return self._closing.reopens
 
     def quit(self) -> None:
-        """Close for good, also where the program would stay in the tray; but ask first for what is not saved."""
+        """Close completely, even if the program would stay in the tray; ask first if there is unsaved text."""
         self._closing.for_good()
 
     def close_at_once(self) -> None:
-        """Close without asking, whatever is not saved."""
+        """Close without asking; unsaved text is lost."""
         self._closing.at_once()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the window's place; but first ask, if something a person wrote would be lost."""
+        """Store the window's state and close; ask first if text that a person wrote would be lost."""
         if not self._closing.allowed():
             event.ignore()
             return

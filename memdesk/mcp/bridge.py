@@ -1,7 +1,8 @@
-"""Lines in, lines out: each message that a runtime writes is posted to the desk's service as it came.
+"""Bridge from standard input and output to the desk's service: each message that a runtime writes is posted
+unchanged.
 
-The service knows the protocol. So the bridge starts at once, serves every revision the service does, and outlives it.
-"""
+Only the service implements the protocol. So the bridge starts at once, supports every revision the service
+does, and survives its restarts."""
 
 from __future__ import annotations
 
@@ -34,10 +35,10 @@ CHUNK_BYTES = 64 * 1024
 
 
 def speak(desk: Desk, path: str, *, agent: str) -> int:
-    """Answer messages from standard input until it ends. path: where they are posted. Returns the exit code.
+    """Answer messages from standard input until it ends, and return the exit code. path: where they are
+    posted.
 
-    Raises why the desk's service cannot start.
-    """
+    Raises the reason the desk's service cannot start."""
     # A runtime that reads no more is nobody to tell.
     with suppress(BrokenPipeError):
         asyncio.run(_Bridge(desk, path, agent).run())
@@ -45,7 +46,7 @@ def speak(desk: Desk, path: str, *, agent: str) -> int:
 
 
 class _Bridge:
-    """One runtime's connection. agreed: the revision that a handshake settled on, "" without one."""
+    """Connection of one runtime. agreed: the revision that a handshake settled on, "" without one."""
 
     def __init__(self, desk: Desk, path: str, agent: str) -> None:
         self._desk = desk
@@ -98,7 +99,8 @@ class _Bridge:
             _say(answer)
 
     async def _posted(self, said: Message) -> bytes:
-        """What the service answers, "" for nothing. Raises its error where it speaks of no message, or ServiceAway."""
+        """Return the service's answer, "" for none. Raises the service's error where that is no MCP message,
+        or ServiceAway."""
         if not answers(self._desk):
             await ensure_service(self._desk)
         status, answer = await self._client.post(self._path, said.line, said.headers(self._agreed))
@@ -108,19 +110,20 @@ class _Bridge:
 
 
 def _agreed(answer: bytes) -> str:
-    """The revision that the answer to a handshake names."""
+    """Return the revision in the answer to a handshake."""
     return str(json.loads(answer).get("result", {}).get("protocolVersion", ""))
 
 
 def _say(answer: bytes) -> None:
-    """Write a line whole. Python's own stream would complain again, when it is closed, of a reader that is gone."""
+    """Write a complete line. It bypasses Python's stream, which would fail again at its close if the reader
+    is gone."""
     rest = memoryview(answer.replace(b"\n", b" ") + b"\n")
     while rest:
         rest = rest[os.write(STDOUT, rest) :]
 
 
 async def _lines() -> AsyncIterator[bytes]:
-    """Lines of standard input that are not blank, whatever it is: a pipe, a terminal or a file."""
+    """Yield the lines of standard input that are not blank, from a pipe, a terminal or a file."""
     loop, chunks = asyncio.get_running_loop(), asyncio.Queue[bytes]()
 
     def read() -> None:
@@ -144,7 +147,7 @@ async def _lines() -> AsyncIterator[bytes]:
 
 
 class _Line:
-    """The pieces of a line that has not ended; of one that is too large, its beginning and its end."""
+    """Pieces of a line that has not ended; of a line that is too large, only its beginning and its end."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []

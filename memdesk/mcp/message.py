@@ -1,4 +1,4 @@
-"""What the bridge must know of a message: which it answers, and what HTTP wants said of it in headers."""
+"""Fields of a message that the bridge needs: to match answers, and for the HTTP headers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.model.errors import MemDeskError
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
 """JSON-RPC 2.0, section 5.1."""
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
-"""Since revision 2026-07-28 every request carries its revision here, and no handshake comes first."""
+"""Key under which every request carries its revision, without a handshake, since revision 2026-07-28."""
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _ID_BYTES = 1000
 _ID = rb'"id"\s*:\s*(-?\d{1,15}|"[ !#-\[\]-~]*")'
@@ -28,7 +28,8 @@ _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One line. id: None for a notification. method: "" for what is no request, such as an answer or a batch."""
+    """Message on one line. id: None for a notification. method: "" for anything but a request, such as an
+    answer or a batch."""
 
     line: bytes
     id: str | int | None = None
@@ -37,11 +38,11 @@ class Message:
 
     @property
     def cancels(self) -> str | int | None:
-        """The request that this message takes back."""
+        """Id of the request that this message cancels; None for other messages."""
         return self.params.get("requestId") if self.method == "notifications/cancelled" else None
 
     def headers(self, agreed: str) -> dict[str, str]:
-        """As streamable HTTP wants them. agreed: the revision of the handshake, "" before it."""
+        """Return the headers of streamable HTTP. agreed: the revision of the handshake, "" before it."""
         common = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
         meta = self.params.get("_meta")
         version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
@@ -54,7 +55,7 @@ class Message:
 
 
 def message(line: bytes) -> Message:
-    """Read a line. Raises ValueError for what is not JSON, or is nested deeper than can be read."""
+    """Read a line. Raises ValueError for text that is not JSON, or is nested too deep."""
     try:
         said = json.loads(line)
     except RecursionError:
@@ -71,20 +72,21 @@ def message(line: bytes) -> Message:
 
 
 def id_of(line: bytes) -> str | int | None:
-    """The id of a request that is not read whole: at its beginning or its end, where clients write it."""
+    """Return the id of a request that is not parsed, found at its beginning or its end, where clients write
+    it."""
     found = _ID_FIRST.match(line[:_ID_BYTES]) or _ID_LAST.search(line[-_ID_BYTES:])
     id: str | int | None = None if found is None else json.loads(found[1])
     return id
 
 
 def failure(id: str | int | None, code: int, wrong: MemDeskError) -> bytes:
-    """An error of the desk as the answer to a request."""
+    """Return an error of the desk as the answer to a request."""
     error = {"code": code, "message": f"{wrong.says} {wrong.next}".rstrip(), "data": {"code": wrong.code}}
     return json.dumps({"jsonrpc": "2.0", "id": id, "error": error}).encode()
 
 
 def _header(value: str) -> str:
-    """A value as a header carries it: Base64 between marks where it is not plain ASCII (MCP 2026-07-28)."""
+    """Return a value for a header: Base64 between marks where it is not plain ASCII (MCP 2026-07-28)."""
     if _PLAIN.fullmatch(value) and not value.startswith("=?base64?"):
         return value
     return f"=?base64?{base64.b64encode(value.encode(errors='replace')).decode()}?="

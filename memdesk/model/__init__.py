@@ -1,1 +1,1 @@
-"""The field's words as frozen typed records, and one tree of errors. Imports nothing of ours."""
+"""Frozen typed records for the domain's terms, and one hierarchy of errors. Imports no other memdesk package."""

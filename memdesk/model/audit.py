@@ -1,4 +1,5 @@
-"""The audit log as read: one row an operation, the segments it lies in, and what walking the journal's chain found."""
+"""The audit log as read: one row per operation, its daily segments, and the result of verifying the journal's
+hash chain."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ from datetime import date, datetime
 from typing import Any
 
 LEVELS = ("off", "writes", "reads", "verbose")
-"""AgentX's levels. writes: what changed memory or tried to; reads: recalls too; verbose: with payloads and traces."""
+"""AgentX's levels. writes: changes of memory, also refused ones. reads: recalls too. verbose: with payloads
+and traces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Who asked for what is under way, as far as the door knows. call: the endpoint, such as `memory.learn_fact`."""
+    """Caller of the request being served, as far as the service knows it. call: the endpoint, such as
+    `memory.learn_fact`."""
 
     call: str
     author: str
@@ -25,13 +28,12 @@ class Asker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRow:
-    """One row of the audit log: AgentX's memory_audit_log, and who did it.
+    """Row of the audit log: the columns of AgentX's memory_audit_log, and the author.
 
-    event: the number of the change or recall that it tells of, None for one that was refused. title, records: what that
-    event says and the first twenty ids it touched. memory_type: episodic, semantic, procedural, working, workspace; ""
-    where a call was refused before it came so far. result_count: records moved or hits returned. config_snapshot: a
-    key of the page's `configs`.
-    """
+    event: the number of the change or recall that the row describes, None for one that was refused. title,
+    records: the title of that event and the first twenty ids it touched. memory_type: episodic, semantic,
+    procedural, working, workspace; "" where a call was refused before its memory type was known.
+    result_count: records moved or hits returned. config_snapshot: a key of the page's `configs`."""
 
     id: int
     timestamp: datetime
@@ -63,8 +65,8 @@ class AuditRow:
 class AskAudit:
     """Rows of the audit log, newest first. after: the `next` of the page before; empty filters mean all.
 
-    since and until: times, [since, until). success: only what went well, or only what was refused.
-    """
+    since and until: times, [since, until). success: True for successful operations only, False for refused
+    ones only."""
 
     after: int | None = None
     limit: int = 100
@@ -82,7 +84,10 @@ class AskAudit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPage:
-    """next: the `after` that asks for the rows after these, None at the end. configs: the settings by their number."""
+    """Page of audit rows.
+
+    next: the `after` that asks for the rows after these, None at the end. configs: the settings by their
+    number."""
 
     rows: tuple[AuditRow, ...]
     next: int | None
@@ -91,11 +96,11 @@ class AuditPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """One UTC day of the audit log. closed: no row is added any more; dropped_at: when retention took its rows.
+    """Segment of the audit log: one UTC day. closed: no row is added any more; dropped_at: when retention
+    dropped its rows.
 
-    rows: as they are, or were when it was closed. last_change and hash: the journal's last change of that day and its
-    link of the chain, in hexadecimal; None while the day is open.
-    """
+    rows: their number now, or when the day was closed. last_change and hash: the journal's last change of
+    that day and its chain hash, in hexadecimal; None while the day is open."""
 
     day: date
     rows: int
@@ -107,7 +112,8 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentList:
-    """Newest first. level and retention_days: the settings that decide what comes in and how long it stays."""
+    """Segments, newest first. level and retention_days: the settings that decide which operations are logged
+    and for how long."""
 
     rows: tuple[Segment, ...]
     level: str
@@ -116,7 +122,8 @@ class SegmentList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """Where the journal is not what was written. what: payload, link, missing, checkpoint or mark."""
+    """First point at which the journal differs from its written state. what: payload, link, missing,
+    checkpoint or mark."""
 
     change: int
     what: str
@@ -128,10 +135,11 @@ FINDINGS_AT_MOST = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Something that is not as it was written. part: pages, rows, indexes or files; table: where it lies.
+    """Stored data that differs from its written state. part: pages, rows, indexes or files; table: the table
+    it is in.
 
-    id: the memory concerned, "" for none. harmless: memory is whole, as where a file was edited since.
-    """
+    id: the memory concerned, "" for none. harmless: no memory is lost, for example when a file was edited
+    since."""
 
     part: str
     says: str
@@ -143,13 +151,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """How the desk stands: its journal's hash chain, and its pages, rows, indexes and files.
+    """Result of verifying a desk: its journal's hash chain, and its pages, rows, indexes and files.
 
-    changes: how many were walked, of which `holding` are as they were written. erased: those of them of which an
-    erasure left only the link. first_break: None when the chain is whole. last_change: the newest one, whose `hash`
-    (hexadecimal) vouches for all before it: note it elsewhere to know it again. rows: how many were read and compared.
-    findings: what else is wrong, the first FINDINGS_AT_MOST of `found`.
-    """
+    changes: how many were checked, of which `holding` are as they were written. erased: how many of them an
+    erasure reduced to their hash. first_break: None when the chain is intact. last_change: the newest change;
+    its `hash` (hexadecimal) covers all changes before it, so a copy noted elsewhere proves that they are
+    unchanged. rows: how many were read and compared. findings: other problems, the first FINDINGS_AT_MOST of
+    `found`."""
 
     changes: int
     holding: int
@@ -164,12 +172,12 @@ class Verification:
 
     @property
     def whole(self) -> bool:
-        """Tell whether everything is as it was written."""
+        """Return True if the chain is intact and every finding is harmless."""
         return self.first_break is None and all(each.harmless for each in self.findings)
 
     @classmethod
     def in_result(cls, result: Mapping[str, Any]) -> Verification:
-        """As it stands in the result of the job that walked the chain."""
+        """Build a verification from the result of the job that verified the chain."""
         found = dict(result)
         broken = found.pop("first_break")
         findings = tuple(Finding(**each) for each in found.pop("findings", ()))

@@ -1,4 +1,4 @@
-"""Backups of a desk's database: what is known of each, and what restoring one did."""
+"""Backups of a desk's database: their metadata, and the outcome of a restore."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ REASONS = (
     DAILY, BY_HAND, BEFORE_MIGRATION, BEFORE_IMPORT, BEFORE_BULK, BEFORE_ERASE, BEFORE_RESTORE, BEFORE_REPAIR,
     AFTER_ERASE, DAMAGED,
 )  # fmt: skip
-"""Why a backup was made. `damaged` is a database kept as it was found, which no test can pass."""
+"""Reasons for which a backup was made. `damaged` is a copy of a database as it was found; it can pass no
+test."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backup:
-    """One backup. verified_at: when it was opened as a desk, verified and counted; None for a file nobody tested.
+    """Backup of a desk's database. verified_at: when it was opened as a desk, verified and counted; None if
+    never tested.
 
-    counts: records by kind. last_change: the newest event in it. bytes: of its files on the disk.
-    """
+    counts: records by kind. last_change: the newest event in it. bytes: the size of its files on the disk."""
 
     name: str
     reason: str
@@ -34,10 +35,9 @@ class Backup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreOutcome:
-    """A restore that was tried. says: what became of it, in sentences. kept: the backup of what was replaced.
+    """Outcome of a restore. says: the outcome in sentences. kept: the backup of the replaced database.
 
-    ok: whether the desk is the restored one now; if not, it is as it was.
-    """
+    ok: whether the restore succeeded; if not, the desk is unchanged."""
 
     name: str
     at: datetime
@@ -49,9 +49,9 @@ class RestoreOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupList:
-    """Every backup of a desk, newest first. bytes: of all together; free_bytes: what the disk still takes.
+    """Every backup of a desk, newest first. bytes: their total size; free_bytes: free space on the disk.
 
-    enabled: whether backups are made by themselves. last_restore: the latest restore, None before the first.
+    enabled: whether backups are made automatically. last_restore: the latest restore, None before the first.
     """
 
     folder: str
@@ -64,10 +64,9 @@ class BackupList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreBackup:
-    """Put a backup in the place of the desk's database.
+    """Request to replace the desk's database with a backup.
 
-    name: which one. at: in place of a name, a moment; the newest tested backup made by then is meant.
-    """
+    name: the backup. at: a moment, instead of a name; selects the newest tested backup made by then."""
 
     name: str = ""
     at: datetime | None = None
@@ -75,7 +74,8 @@ class RestoreBackup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restoring:
-    """The service ends, puts the backup in place and begins again. name: which backup was chosen."""
+    """Answer to a restore request: the service stops, installs the backup and starts again. name: the chosen
+    backup."""
 
     name: str
     says: str

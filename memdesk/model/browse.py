@@ -1,4 +1,5 @@
-"""Memory as a person browses it: lists, one record whole, a conversation. Browsing never counts as recalling."""
+"""Memory as a person browses it: lists, one record in full, a conversation. Browsing never counts as a
+recall."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from memdesk.model.recall import Provenance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRow:
-    """A fact as listed. `salience` is its strength now and `confidence` how sure it still is; `recalled` and
-    `conversations` are counts."""
+    """Fact as listed. `salience` is its strength now and `confidence` its confidence after decay; `recalled`
+    and `conversations` are counts."""
 
     id: str
     claim: str
@@ -47,7 +48,7 @@ class FactsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One line of the search box's answers."""
+    """Hit of the search box."""
 
     id: str
     kind: str
@@ -88,7 +89,7 @@ class ConversationView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DerivedFact:
-    """A fact that holds today and was read from these turns, by their index."""
+    """Current fact derived from turns of a conversation. turns: their indexes."""
 
     id: str
     claim: str
@@ -99,7 +100,7 @@ class DerivedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnCall:
-    """A tool that was called in a turn. success: None where nobody can tell. error: what it said when it failed."""
+    """Tool call made in a turn. success: None if unknown. error: its error message if it failed."""
 
     id: str
     turn_index: int
@@ -113,7 +114,7 @@ class TurnCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideTurns:
-    """What came of some turns of a conversation."""
+    """Current facts derived from some turns of a conversation, and the tool calls made in them."""
 
     facts: tuple[DerivedFact, ...]
     calls: tuple[TurnCall, ...]
@@ -133,7 +134,7 @@ class RecalledBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One change of this record: who, when, and which fields moved how."""
+    """Change of this record: its event, and the fields it changed with their old and new values."""
 
     event: EventRow
     moves: tuple[FieldMove, ...]
@@ -141,7 +142,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Related:
-    """A neighbour in the graph. `outgoing` says which way the relation points."""
+    """Neighbour in the graph. `outgoing` is True if the relation points to it."""
 
     id: str
     kind: str
@@ -154,7 +155,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Similar:
-    """A possible duplicate. `similarity` is the cosine of the two texts, 0 to 1."""
+    """Possible duplicate. `similarity` is the cosine of the two texts, 0 to 1."""
 
     id: str
     title: str
@@ -164,7 +165,7 @@ class Similar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threshold:
-    """One condition of promotion: what was found, what is asked, whether it is met."""
+    """Condition of promotion. found: the fact's value. needed: the value required."""
 
     name: str
     found: float
@@ -177,10 +178,10 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalienceCurve:
-    """Salience by day: `past` ends today, `ahead` starts tomorrow and assumes no recall. None before birth.
+    """Salience by day: `past` ends today, `ahead` starts tomorrow and assumes no recall. None on days before
+    its creation.
 
-    recall_days: indexes into `past` on which it was recalled, with repeats.
-    """
+    recall_days: indexes into `past` on which it was recalled, with repeats."""
 
     past: tuple[float | None, ...]
     ahead: tuple[float, ...]
@@ -191,7 +192,7 @@ class SalienceCurve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspection:
-    """One record whole: what it says, why it is believed, who used it, how it came to be so."""
+    """Record in full: its fields, provenance, use by agents, versions, relations and possible duplicates."""
 
     id: str
     kind: str
@@ -221,7 +222,7 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opposed:
-    """A fact that cannot be true together with another, and why."""
+    """Fact that cannot be true together with another, and the reason."""
 
     id: str
     title: str
@@ -231,11 +232,10 @@ class Opposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPreview:
-    """What promoting a fact would do: what `_global` already holds, and how it stands against the thresholds.
+    """Preview of a promotion: similar facts in `_global`, and the fact's values for each promotion threshold.
 
-    held: the same claim already in `_global`. conflicts: what `_global` says to the contrary. readers: agents that will
-    see it from then on.
-    """
+    held: the same claim already in `_global`. conflicts: facts in `_global` that contradict it. readers:
+    agents that will see the promoted fact."""
 
     fact: FactRow
     held: FactRow | None
@@ -247,10 +247,9 @@ class PromotionPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFacts:
-    """Facts, newest first. channels: empty for all that are not archived. text: only claims with it.
+    """Facts, newest first. channels: empty for all that are not archived. text: only claims that contain it.
 
-    tags: only facts that carry any of them. state: current, retired, all.
-    """
+    tags: only facts with any of them. state: current, retired, all."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -264,7 +263,7 @@ class ListFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Find:
-    """The search box: like a recall, but a look only; nothing is reinforced. channels: empty for all."""
+    """Query of the search box: like a recall, but without reinforcement. channels: empty for all."""
 
     text: str
     user_id: str = LOCAL_USER
@@ -275,7 +274,9 @@ class Find:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspect:
-    """utc_offset_minutes: the viewer's zone, which decides where a day of the salience curve begins."""
+    """Request for one record in full.
+
+    utc_offset_minutes: the viewer's time zone, which decides where a day of the salience curve begins."""
 
     id: str
     utc_offset_minutes: int = 0
@@ -290,7 +291,7 @@ class ReadConversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskBeside:
-    """What came of the turns from one index to another, both in it."""
+    """Request for the facts and tool calls of a range of turns, both indexes included."""
 
     conversation_id: str
     first_index: int

@@ -1,4 +1,4 @@
-"""One act on many memories: what it would touch, and what became of it."""
+"""Bulk operation on many memories: the request, its preview, and its rows."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
 BULK_AT_MOST = 1000
-"""Memories that one act takes on."""
+"""Maximum number of memories in one bulk operation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bulk:
-    """Do one thing to many memories, as a run of changes that is taken back whole.
+    """Request to apply one verb to many memories, as a run of changes that is undone as one.
 
-    verb: promote, retire, quarantine, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories. channel:
-    where `move` takes them. into_id: the memory that `merge` keeps. tags: what `tag` adds.
-    """
+    verb: promote, retire, quarantine, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories.
+    channel:
+    the target of `move`. into_id: the memory that `merge` keeps. tags: the tags that `tag` adds."""
 
     verb: str
     ids: tuple[str, ...]
@@ -27,10 +27,10 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
-    """One memory in a preview. also: what else its change moves, by kind. files: paths that it rewrites.
+    """Memory in a preview. also: counts by kind of the other records its change edits. files: paths that it
+    rewrites.
 
-    why_not: why this one would be left as it is; empty when it would not.
-    """
+    why_not: the reason this memory would be left unchanged; "" if it would be changed."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkPreview:
-    """What an act would do to each memory, in the order they were named. will: how many it would change."""
+    """Effect of a bulk operation on each memory, in the order given. will: how many memories it would change."""
 
     verb: str
     will: int

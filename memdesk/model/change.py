@@ -1,4 +1,4 @@
-"""Changes: the one shape in which memory is written, journalled and taken back."""
+"""Changes: the one form in which memory is written, journalled and undone."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 EDITS_AT_MOST = 500
-"""A change holds no more; longer work is a run of many changes."""
+"""Maximum number of edits in a change; longer work is a run of several changes."""
 OUTSIDE = "outside"
-"""The author of what another program wrote into a file, and of files as they were before they came to the desk."""
+"""Author of text that another program wrote into a file, and of files as they were when first added to the
+desk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One record's move. `before` and `after` hold only the fields that moved; None means it was not there.
+    """Edit of one record. `before` and `after` contain only the changed fields; None means that the record
+    does not exist.
 
-    `before` is the precondition: the change is refused when the record reads otherwise.
-    """
+    `before` is the precondition: the change is refused when the record's fields have other values."""
 
     kind: str
     id: str
@@ -29,11 +30,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What a verb returns and the store carries out, whole or not at all.
+    """Set of edits that a verb returns and the store applies atomically.
 
-    op: a word of the audit log (store, learn, update, promote, retire, undo…). key: the caller's own id, which makes
-    a retry harmless. run: names the many changes of one job. details: what the audit entry should remember.
-    """
+    op: a word of the audit log (store, learn, update, promote, retire, undo…). key: the caller's own id,
+    which makes a retry harmless. run: an id shared by the changes of one job or bulk operation. details:
+    extra data for the audit entry."""
 
     op: str
     title: str
@@ -50,10 +51,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
-    """What became of a change: its number in the journal and the edits that really moved something.
+    """Result of applying a change: its number in the journal and the edits that had an effect.
 
-    `repeated` says that the same key was applied before: `id` is that change, and nothing was done now.
-    """
+    `repeated` is True if the same key was applied before: `id` is that earlier change, and nothing was done
+    now."""
 
     id: int
     edits: tuple[Edit, ...]

@@ -1,4 +1,4 @@
-"""Channels: the scopes memory lives in. `_global` is read beside every other."""
+"""Channels: the scopes of memory. `_global` is read together with every other channel."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ LOCAL_USER = "local"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """`number` picks its colour for life: 0 is `_global`, the first project is 1.
+    """Channel of a user. `number` picks its colour permanently: 0 is `_global`, the first project is 1.
 
-    retired_at: since when it is archived, or gone into another. moved_to: the name of the channel its memory went into;
-    whoever still names this one reads and writes there.
-    """
+    retired_at: since when it is archived, or merged into another. moved_to: the name of the channel its
+    memory moved to; callers that still use this name read and write there."""
 
     seq: int
     id: str

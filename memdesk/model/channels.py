@@ -1,4 +1,4 @@
-"""What is done with channels as a whole, and how they are listed."""
+"""Operations on channels, and channels as listed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListChannels:
-    """archived: the archived ones as well."""
+    """Request for the channels of a user. archived: include archived ones."""
 
     user_id: str = LOCAL_USER
     archived: bool = False
@@ -18,11 +18,10 @@ class ListChannels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelInfo:
-    """A channel with counts of what is current in it. `number` picks its colour: 0 is `_global`.
+    """Channel with counts of its current memory. `number` picks its colour: 0 is `_global`.
 
-    archived_at: since when it is out of the lists. moving_to: the channel its memory is on the way to, when a rename or
-    a merge was begun and not finished.
-    """
+    archived_at: since when it is not listed. moving_to: the channel to which its memory is being moved by a
+    rename or merge that has not finished."""
 
     name: str
     number: int
@@ -39,7 +38,7 @@ class ChannelInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelList:
-    """`_global` first, then in the order they were made."""
+    """Channels, `_global` first, then in order of creation."""
 
     rows: tuple[ChannelInfo, ...]
 
@@ -52,7 +51,7 @@ class NewChannel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameChannel:
-    """Give a channel another name. It keeps its colour, and who still uses the old name reaches it."""
+    """Request to rename a channel. It keeps its colour, and callers that use the old name still reach it."""
 
     channel: str
     name: str
@@ -61,7 +60,8 @@ class RenameChannel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeChannels:
-    """Move everything of a channel into another. What both hold becomes one; the old name leads to the other."""
+    """Request to move all memory of a channel into another. Duplicates are merged; the old name leads to the
+    other channel."""
 
     channel: str
     into: str
@@ -70,7 +70,8 @@ class MergeChannels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveChannel:
-    """Take a channel out of the lists and of recalls of every channel. The next write to it brings it back."""
+    """Request to remove a channel from the lists and from recalls of every channel. The next write to it
+    restores it."""
 
     channel: str
     reason: str = ""
@@ -85,7 +86,7 @@ class RestoreChannel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelChanged:
-    """`change` is the audit entry, None when the channel was so already."""
+    """Result of a change to a channel. `change` is the audit entry, None when nothing had to change."""
 
     name: str
     change: int | None

@@ -1,4 +1,5 @@
-"""A compaction: the beginning of a conversation gave way to a summary in an agent's context, and was archived."""
+"""Compaction: replaces the beginning of a conversation in an agent's context with a summary, and archives the
+turns."""
 
 from __future__ import annotations
 
@@ -7,19 +8,19 @@ from dataclasses import dataclass
 from memdesk.model.kind import Kind
 
 OFFLINE, SNIPPETS, DROPPED = "offline", "snippets", "dropped"
-"""Who made a summary where no language model did: our extracts, AgenticX's short snippets, or nobody."""
+"""Sources of a summary without a language model: our extracts, AgenticX's short snippets, or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compaction:
-    """What was compacted and what came of it. Its turns stay in the conversation, `first_index` to `last_index`.
+    """Record of one compaction. Its turns stay in the conversation, `first_index` to `last_index`.
 
-    previous_id: the compaction whose summary was part of what was compacted. message: what stands in the list in its
-    place, a JSON list of messages. sentences: JSON list of {text, turns, constraint} with the turns that each sentence
-    of the summary covers. by: the language model, or one of OFFLINE, SNIPPETS, DROPPED; note: why it was not the model.
-    kept: JSON list of ids of facts. lost: JSON list of {turn, text} that neither the summary nor a fact holds. Numbers
-    are of the whole list before and after. retired_at: since when it is taken back, its turns in the list again.
-    """
+    previous_id: the compaction whose summary was part of the compacted messages. message: the replacement in
+    the list, a JSON list of messages. sentences: JSON list of {text, turns, constraint} with the turns that
+    each sentence of the summary covers. by: the language model, or one of OFFLINE, SNIPPETS, DROPPED; note:
+    why the model was not used. kept: JSON list of ids of facts. lost: JSON list of {turn, text} that neither
+    the summary nor a fact contains. Counts are of the complete list before and after. retired_at: since when
+    it is undone, with its turns in the list again."""
 
     seq: int
     id: str

@@ -1,4 +1,4 @@
-"""The context window: the messages an agent has in it, what they weigh, and what compacting made of them."""
+"""The context window: the messages in an agent's context, their size, and the result of compacting them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 Message = dict[str, Any]
-"""A message as a runtime has it: `role`, `content` (text, or a list of parts) and whatever else, kept as it came."""
+"""Message as a runtime has it: `role`, `content` (text, or a list of parts) and any other fields, kept
+unchanged."""
 ACTIONS = ("none", "flushed", "compacted")
 
 
@@ -17,10 +18,10 @@ ACTIONS = ("none", "flushed", "compacted")
 class Window:
     """The messages in an agent's context.
 
-    messages: oldest first, as OpenAI or Anthropic shape them; whatever they hold is kept as it came. session_id: names
-    the session; without one, conversation_id, channel and policy say it. policy: agenticx, agentix, openlegion or
-    custom; left out, the session's or the settings'. window_tokens: what the model takes in. token_counts: of each
-    message, where the caller counted; else they are estimated.
+    messages: oldest first, in the format of OpenAI or Anthropic; unknown fields are kept unchanged.
+    session_id: names the session; without one, conversation_id, channel and policy apply. policy: agenticx,
+    agentix, openlegion or custom; left out, the session's or the settings'. window_tokens: the size of the
+    model's context window. token_counts: of each message, where the caller counted; else they are estimated.
     """
 
     messages: tuple[Message, ...]
@@ -36,10 +37,10 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compact(Window):
-    """Keep the messages, and compact them where the policy says so. force: compact whatever it says.
+    """Request to store the messages, and compact them where the policy requires it. force: compact regardless
+    of the policy.
 
-    workspace_id: whose MEMORY.md gets the facts; left out, the agent's only one.
-    """
+    workspace_id: the workspace whose MEMORY.md gets the facts; left out, the agent's only one."""
 
     force: bool = False
     workspace_id: str | None = None
@@ -47,7 +48,7 @@ class Compact(Window):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """From `at` on, a policy acts. of: messages, characters or tokens; does: flush or compact."""
+    """Threshold at which a policy acts. of: messages, characters or tokens; does: flush or compact."""
 
     of: str
     at: int
@@ -56,12 +57,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """How full a context is. Instructions at its beginning weigh tokens and count as no message.
+    """Fill level of a context. Instructions at its beginning count as tokens but not as messages.
 
-    counted: whether every count of tokens is the caller's. usage: tokens over window_tokens. marks: where the policy
-    acts. retain: messages that stay as they are. due: what compacting would do now, one of none, flushed, compacted;
-    because: why. current_count: messages, as the hook PreCompact is told.
-    """
+    counted: whether every count of tokens is the caller's. usage: tokens over window_tokens. marks: the
+    policy's thresholds. retain: how many last messages are left unchanged. due: the result of compacting now,
+    one of none, flushed, compacted; because: the reason. current_count: messages, as passed to the hook
+    PreCompact."""
 
     policy: str
     messages: int
@@ -79,7 +80,8 @@ class Meter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummarySentence:
-    """One sentence of a summary and the turns it covers, by their index. constraint: it is one, word for word."""
+    """Sentence of a summary and the indexes of the turns it covers. constraint: it repeats a constraint word
+    for word."""
 
     text: str
     turns: tuple[int, ...]
@@ -88,7 +90,7 @@ class SummarySentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """What was said in an archived turn and stands neither in the summary nor in a fact."""
+    """Sentence of an archived turn that is in neither the summary nor a fact."""
 
     turn_index: int
     text: str
@@ -96,11 +98,11 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionRow:
-    """One compaction as listed. by: the language model that summarised, or offline, snippets or dropped.
+    """Compaction as listed. by: the language model that summarised, or offline, snippets or dropped.
 
-    first_index, last_index: the turns that gave way. lost: how much of what they said is in neither summary nor facts.
-    restored: it was taken back. summary_characters: of what stands for the turns, 0 for nothing.
-    """
+    first_index, last_index: the range of archived turns. lost: how many of their sentences are in neither
+    summary nor facts. restored: whether it was undone. summary_characters: length of the replacement text, 0
+    for none."""
 
     id: str
     conversation_id: str
@@ -129,12 +131,12 @@ class CompactionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compacted:
-    """What became of a context. messages: the list to go on with, the same where nothing was compacted.
+    """Result of compacting a context. messages: the list to continue with, unchanged where nothing was
+    compacted.
 
-    action: none, flushed (facts were stored, the list is as it was) or compacted. archived: messages that gave way.
-    facts: ids of those that were learned now. before, after: the meter. repeated: this very list was compacted before,
-    and the answer is the same. notices: what was off, in sentences.
-    """
+    action: none, flushed (facts were stored, the list is unchanged) or compacted. archived: how many messages
+    were archived. facts: ids of facts learned now. before, after: the meter. repeated: this very list was
+    compacted before, and the answer is the same. notices: problems such as a missing model, in sentences."""
 
     action: str
     messages: tuple[Message, ...]
@@ -168,7 +170,7 @@ class ListCompactions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionList:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of compactions. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[CompactionRow, ...]
     next: str | None
@@ -176,7 +178,7 @@ class CompactionList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskCompaction:
-    """One compaction whole. first, limit: which of its turns."""
+    """Request for one compaction in full. first, limit: the range of its turns to return."""
 
     compaction_id: str
     user_id: str = LOCAL_USER
@@ -186,10 +188,10 @@ class AskCompaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedTurn:
-    """A turn that gave way. sentences: which of the summary's cover it, by their place from 0. facts: learned from it.
+    """Archived turn. sentences: positions (from 0) of the summary sentences that cover it. facts: facts
+    learned from it.
 
-    lost: what it said that neither holds.
-    """
+    lost: its sentences that are in neither."""
 
     id: str
     turn_index: int
@@ -204,7 +206,7 @@ class ArchivedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptFact:
-    """A fact that holds what was said in these turns. since: it was made of them after the compaction."""
+    """Fact derived from archived turns. since: it was learned from them after the compaction."""
 
     id: str
     claim: str
@@ -216,11 +218,12 @@ class KeptFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionWhole:
-    """A compaction with both its sides. total: how many turns gave way; turns: those asked for.
+    """Compaction in full: the archived turns and their summary. total: the number of archived turns; turns:
+    the requested ones.
 
-    message: what stands in the list instead of them. previous_id: the compaction whose summary this one took in.
-    facts: what memory holds of the turns by now. lost: what it does not; a fact made of it later brings it back.
-    """
+    message: the messages that replace them in the list. previous_id: the compaction whose summary this one
+    included. facts: facts now in memory that were derived from the turns. lost: sentences in no fact; a fact
+    learned later removes its sentence from here."""
 
     row: CompactionRow
     summary: str
@@ -235,10 +238,9 @@ class CompactionWhole:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskArchive:
-    """The messages that gave way, as they came. text: only those with all of these words.
+    """Request for archived messages, unchanged. text: only those with all of these words.
 
-    whole: also what gave way before, from the conversation's first message on.
-    """
+    whole: also messages archived by earlier compactions, from the conversation's first message on."""
 
     compaction_id: str
     user_id: str = LOCAL_USER
@@ -257,7 +259,7 @@ class ArchivedMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """`total` messages, of which `rows` are those from `first` on."""
+    """Archived messages: `total` in all, `rows` are those from `first` on."""
 
     total: int
     first: int
@@ -266,10 +268,10 @@ class Archive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreArchive:
-    """Put the messages that gave way back in the place of their summary.
+    """Request to put archived messages back in place of their summary.
 
-    messages: the list as it is now, if the caller wants it back whole; without it, only what gave way is returned.
-    """
+    messages: the list as it is now, to get back the complete list; without it, only the archived messages are
+    returned."""
 
     compaction_id: str
     user_id: str = LOCAL_USER
@@ -278,7 +280,10 @@ class RestoreArchive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """messages: the list with the archived messages in it, or those alone. change: what takes this back."""
+    """Result of restoring an archive.
+
+    messages: the list with the archived messages in it, or those alone. change: the number to undo this by.
+    """
 
     compaction_id: str
     messages: tuple[Message, ...]
@@ -287,9 +292,8 @@ class Restored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyInfo:
-    """A policy as it stands by the settings. summary: who would summarise now: a language model by its name, offline
-
-    for extracts, or dropped. default: it is the one of sessions that name none."""
+    """Policy under the present settings. summary: the summariser that would be used now: a language model by
+    its name, offline for extracts, or dropped. default: it applies to sessions that name none."""
 
     name: str
     says: str

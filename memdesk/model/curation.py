@@ -1,4 +1,4 @@
-"""What a person does to memory, and what became of it."""
+"""A person's operations on memory, and their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class PreviewPromotion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promote:
-    """Copy a project fact to `_global`. The original stays."""
+    """Request to copy a project fact to `_global`. The original stays."""
 
     fact_id: str
     reason: str = ""
@@ -22,7 +22,8 @@ class Promote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditFact:
-    """Correct a fact; None leaves a field as it is. was: the claim as it was seen; another one now is a Conflict."""
+    """Request to correct a fact; None leaves a field unchanged. was: the claim as the caller saw it; a
+    different current claim is a Conflict."""
 
     fact_id: str
     was: str | None = None
@@ -34,7 +35,7 @@ class EditFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retire:
-    """Hide a fact, an entity, a turn or a relation from recall. Nothing is deleted."""
+    """Request to hide a fact, an entity, a turn or a relation from recall. Nothing is deleted."""
 
     id: str
     reason: str = ""
@@ -42,7 +43,7 @@ class Retire:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restore:
-    """Bring a retired or superseded memory back into recall."""
+    """Request to bring a retired or superseded memory back into recall."""
 
     id: str
     reason: str = ""
@@ -50,7 +51,7 @@ class Restore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demote:
-    """The inverse of a promotion: retire the copy in `_global`. The original stays."""
+    """Request to reverse a promotion: retire the copy in `_global`. The original stays."""
 
     fact_id: str
     reason: str = ""
@@ -58,7 +59,8 @@ class Demote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forget:
-    """Make a fact past and faint, out of recall, and keep it for what came of it (AgentX)."""
+    """Request to forget a fact (AgentX): it becomes past, its salience and confidence drop, it leaves recall;
+    its lineage stays."""
 
     fact_id: str
     reason: str = ""
@@ -66,7 +68,8 @@ class Forget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """Move a fact, an entity, a goal, a strategy or a conversation to another channel, with what belongs to it."""
+    """Request to move a fact, an entity, a goal, a strategy or a conversation to another channel, with its
+    dependent records."""
 
     id: str
     channel: str
@@ -75,7 +78,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """Say that a fact is about an entity."""
+    """Request to link a fact to an entity that it is about."""
 
     fact_id: str
     entity_id: str
@@ -84,7 +87,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unlink:
-    """Say that a fact is not about an entity after all."""
+    """Request to remove the link between a fact and an entity."""
 
     fact_id: str
     entity_id: str
@@ -93,7 +96,9 @@ class Unlink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewMerge:
-    """id: the memory that would leave, into_id: the one that would be kept."""
+    """Request for the preview of a merge.
+
+    id: the memory that would be merged away, into_id: the one that would be kept."""
 
     id: str
     into_id: str
@@ -101,7 +106,7 @@ class PreviewMerge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
-    """Merge an entity or a fact into another of its kind and channel, or of `_global`."""
+    """Request to merge an entity or a fact into another of its kind, in its channel or in `_global`."""
 
     id: str
     into_id: str
@@ -110,11 +115,11 @@ class Merge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergePreview:
-    """What a merge would do. about, relations: how many would lead to the kept memory; repeated: dropped, it has them.
+    """Preview of a merge. about, relations: how many would be moved to the kept memory; repeated: dropped, as
+    it has them.
 
-    names: other names it gains. recalled: recalls that will count for it. changes: how many it takes; more than one
-    is undone as a run.
-    """
+    names: other names it gains. recalled: recalls that will count for it. changes: how many changes it needs;
+    more than one are undone as a run."""
 
     title: str
     into: str
@@ -129,7 +134,7 @@ class MergePreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tagging:
-    """Add these tags to a memory, or take them away. Tags are kept in lower case."""
+    """Request to add these tags to a memory, or to remove them. Tags are stored in lower case."""
 
     id: str
     tags: tuple[str, ...]
@@ -137,7 +142,7 @@ class Tagging:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameTag:
-    """Give a tag another name wherever it stands; with a name that is there, the two become one."""
+    """Request to rename a tag on all memories; if the new name exists already, the two tags become one."""
 
     tag: str
     name: str
@@ -146,7 +151,7 @@ class RenameTag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListTags:
-    """channels: empty for all."""
+    """Request for the tags in use. channels: empty for all."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -160,14 +165,14 @@ class TagCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagList:
-    """The most used first."""
+    """Tags, the most used first."""
 
     rows: tuple[TagCount, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tagged:
-    """The tags a memory has now. `change` is the audit entry, None when it had them so already."""
+    """Tags of a memory after the call. `change` is the audit entry, None when it had the same tags before."""
 
     id: str
     tags: tuple[str, ...]
@@ -176,7 +181,7 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pin:
-    """Pinned memory does not fade."""
+    """Request to pin or unpin a memory. Pinned memory does not fade."""
 
     id: str
     pinned: bool = True
@@ -184,18 +189,18 @@ class Pin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rescue:
-    """Set a fading memory's salience to the rescue value."""
+    """Request to set a fading memory's salience to the rescue value."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EraseUser:
-    """Erase everything of one user, for good. confirm: the same user_id once more.
+    """Request to erase all data of one user permanently. confirm: the same user_id again.
 
-    backups: also delete every backup that holds anything of theirs, with all else it holds. Without it they stay, and
-    are named; restoring one that is older than the erasure erases the user again.
-    """
+    backups: also delete every backup that contains data of theirs, with its other contents. Without it the
+    backups stay, and are named in the answer; restoring one that is older than the erasure erases the user
+    again."""
 
     user_id: str
     confirm: str
@@ -204,11 +209,10 @@ class EraseUser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curated:
-    """What was done: the record that now stands, and the audit entry that can be undone.
+    """Result of an operation: the resulting record, and the audit entry that can be undone.
 
-    run: set where it took many changes; then they are taken back together, by `undo_run` of this one. files: those in
-    which the line that a fact is read from was struck, brought back or rewritten.
-    """
+    run: set if it needed several changes; `undo_run` of it undoes them together. files: those in which the
+    source line of a fact was removed, restored or rewritten."""
 
     id: str
     change: int
@@ -219,17 +223,16 @@ class Curated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take a change back; without one, the caller's own latest. Undoing an undo is redo."""
+    """Request to undo a change; without a number, the caller's own latest. Undoing an undo is redo."""
 
     change: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoRun:
-    """Take back every change of a run: a whole import, a whole consolidation. Either of both names it.
+    """Request to undo every change of a run, such as an import or a consolidation. Either field names it.
 
-    change: the number of one of its changes. run: its id.
-    """
+    change: the number of one of its changes. run: its id."""
 
     change: int = 0
     run: str = ""
@@ -237,12 +240,13 @@ class UndoRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redo:
-    """Take back the caller's own latest undo."""
+    """Request to undo the caller's own latest undo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """`change` is the new audit entry, `undid` the one it took back. run: set where a whole run was done again."""
+    """Result of an undo or redo. `change` is the new audit entry, `undid` the one that was undone. run: set
+    if a run was redone."""
 
     change: int
     undid: int

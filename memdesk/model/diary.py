@@ -1,4 +1,5 @@
-"""What agents write into their workspaces by the manners of their system: days, learnings, standing files; and read."""
+"""Writing day files, lessons and other agent-owned files by the rules of the agent's system, and reading them
+for a prompt."""
 
 from __future__ import annotations
 
@@ -9,12 +10,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteDay:
-    """Add an entry to a day. at: when it happened, now without it.
+    """Request to add an entry to a day file. at: when it happened; left out, now.
 
-    retry_key: the caller's id of this call, for retries.
-
-    workspace_id, agent_id: whose; an agent writes into its own, and names one only where it has several.
-    """
+    retry_key: the caller's id of this call, for retries. workspace_id, agent_id: whose; an agent writes into
+    its own, and names one only if it has several."""
 
     text: str
     workspace_id: str | None = None
@@ -25,7 +24,9 @@ class WriteDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayWritten:
-    """repeated: this entry was written before, by a call with the same retry_key."""
+    """Result of adding an entry to a day file.
+
+    repeated: this entry was written before, by a call with the same retry_key."""
 
     document_id: str
     path: str
@@ -37,10 +38,10 @@ class DayWritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLearning:
-    """Keep a lesson. kind: error (of a tool, with what it was used for) or correction (of what the agent had said).
+    """Lesson to record. kind: error (of a tool, with its purpose) or correction (of an agent's statement).
 
-    subject: the tool, or what the agent had said; text: the error, or what the user said; context: of an error.
-    """
+    subject: the tool, or the agent's statement; text: the error, or the user's correction; context: of an
+    error."""
 
     kind: str
     subject: str
@@ -52,7 +53,7 @@ class RecordLearning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewriteFile:
-    """Write one of the files that an agent may keep by itself, whole. path: such as HEARTBEAT.md."""
+    """Request to replace a file that the agent itself may rewrite. path: such as HEARTBEAT.md."""
 
     path: str
     text: str
@@ -62,7 +63,8 @@ class RewriteFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskPrompt:
-    """What a session of this agent is told at its start. days: how many days back, 0 for what the system takes."""
+    """Request for the text that a session of this agent starts with. days: how many days back, 0 for the
+    system's default."""
 
     workspace_id: str | None = None
     agent_id: str | None = None
@@ -71,7 +73,8 @@ class AskPrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRecallSection:
-    """What an agent's files tell of the talk at hand. messages: the talk's, oldest first, with `role` and `content`."""
+    """Request for passages of an agent's files that match the conversation. messages: of it, oldest first,
+    with `role` and `content`."""
 
     messages: tuple[dict[str, Any], ...]
     workspace_id: str | None = None
@@ -80,7 +83,7 @@ class AskRecallSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptPart:
-    """One file of a prompt: how many characters it has, and how many of them are told."""
+    """File in a prompt. size: its length in characters. told: how many of them are in the prompt."""
 
     path: str
     size: int
@@ -89,7 +92,7 @@ class PromptPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptText:
-    """`text` is ready for a prompt, "" where there is nothing to tell."""
+    """Text for a prompt, "" if there is none, and the files it was made from."""
 
     text: str
     parts: tuple[PromptPart, ...] = ()

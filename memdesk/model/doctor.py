@@ -1,4 +1,4 @@
-"""Records of an examination of a desk, of a repair that it proposes, and of one that was done."""
+"""Records of an examination of a desk, of the repair plan it proposes, and of a finished repair."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ AREAS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing that was looked at. ok: whether it is well; next: what to do. mends: whether a repair mends it."""
+    """Result of one check. ok: whether it passed; next: the suggested action. mends: whether a repair fixes
+    it."""
 
     area: str
     ok: bool
@@ -22,7 +23,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examination:
-    """A desk as a doctor sees it. plan: what a repair would do, in order; empty where there is nothing to repair."""
+    """Result of examining a desk. plan: the steps of a repair, in order; empty if nothing needs repair."""
 
     desk: str
     findings: tuple[Finding, ...]
@@ -35,7 +36,7 @@ class Examination:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostRecord:
-    """A memory that could not be brought back. title: what was still known of it."""
+    """Memory that could not be recovered. title: the title if it is still known."""
 
     kind: str
     id: str
@@ -44,12 +45,11 @@ class LostRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repaired:
-    """What a repair came to. kept: where the database as it was lies, by name among the backups.
+    """Result of a repair. kept: the name, among the backups, under which the damaged database was kept.
 
-    again: how many records were made again, by where from. changes: how many changes of the journal are only stubs now.
-    missing: how many of the newest events the desk once held of which nothing is left, not even a name.
-    since: where a whole backup took the place, its name; what came after it is lost as well.
-    """
+    again: how many records were rebuilt, by source. changes: how many changes of the journal are now only
+    stubs. missing: how many of the newest events of the desk are lost completely, including the names of
+    their records. since: if a backup replaced the database, its name; later memory is also lost."""
 
     says: str
     kept: str

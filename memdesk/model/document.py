@@ -1,4 +1,4 @@
-"""Memory in files: workspaces, their documents, and the passages a document is searched by."""
+"""Memory in files: workspaces, their documents, and the passages by which a document is searched."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from memdesk.model.kind import Kind
 
 LAYERS = ("core", "workspace", "long-term", "learnings", "day", "notes")
-"""What a file is for: identity, standing instructions, curated memory, lessons, a day's log, anything else."""
+"""Purposes of a file: identity, standing instructions, curated memory, lessons, a day's log, anything else."""
 SECTION_LINES = 60
-"""AgenticX cuts sections longer than this into windows, and so do we."""
+"""Maximum lines of a passage. Longer sections are cut into windows, as AgenticX does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """A folder of markdown that an agent lives in. `path` is absolute; the folder stays where it is."""
+    """Folder of markdown files that belongs to an agent. `path` is absolute; the folder stays where it is."""
 
     seq: int
     id: str
@@ -31,10 +31,9 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One file of a workspace as last seen. `content_hash` names its version; every version is kept.
+    """File of a workspace as last seen. `content_hash` names its version; every version is kept.
 
-    `layer` is one of LAYERS; `day` is YYYY-MM-DD for a daily log. `size` is in characters.
-    """
+    `layer` is one of LAYERS; `day` is YYYY-MM-DD for a daily log. `size` is in characters."""
 
     seq: int
     id: str
@@ -54,7 +53,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A searched piece of a document: lines `first_line` to `last_line`, counted from 1, under `heading`."""
+    """Searchable piece of a document: lines `first_line` to `last_line`, counted from 1, under `heading`."""
 
     heading: str
     first_line: int
@@ -91,10 +90,10 @@ _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 
 
 def passages_of(text: str) -> tuple[Passage, ...]:
-    """Cut markdown by its headings; a long section is cut again at its last blank line within SECTION_LINES.
+    """Cut markdown into passages at its headings; cut a long section again at its last blank line within
+    SECTION_LINES.
 
-    A heading inside a code fence is text. Passages without a word are left out.
-    """
+    A heading inside a code fence is text. Passages without a letter or digit are left out."""
     lines = text.splitlines()
     starts = _section_starts(lines)
     found: list[Passage] = []

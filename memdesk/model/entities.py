@@ -1,4 +1,4 @@
-"""An entity whole, and the graph that relations between entities make."""
+"""An entity in full, and the graph of relations between entities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskEntity:
-    """An entity by its id, or by a name of the channel or `_global`. facts: how many of its facts to bring along."""
+    """Request for an entity by its id, or by a name of the channel or `_global`. facts: how many of its facts
+    to return."""
 
     entity: str
     channel: str = GLOBAL
@@ -22,10 +23,10 @@ class AskEntity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityView:
-    """An entity as AgentX keeps it. facts: the surest current ones about it, of `total_facts`.
+    """Entity with AgentX's fields. facts: the current ones about it with the highest confidence, of
+    `total_facts`.
 
-    first_seen: when memory first heard of it. last_accessed, access_count: its use by agents.
-    """
+    first_seen: when it was first stored. last_accessed, access_count: its use by agents."""
 
     id: str
     name: str
@@ -47,12 +48,11 @@ class EntityView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskEntityGraph:
-    """What relations lead to from some entities. entity_ids: where to begin, 1 to 50.
+    """Request for the graph of relations around some entities. entity_ids: the start of the walk, 1 to 50.
 
-    depth: how many relations to follow, 1 to 3. types: only relations of these types, empty for all. facts: also
-    through facts that are about an entity. channels: empty for all. nodes: the walk ends once it has this many; left
-    out, the setting graph_nodes.
-    """
+    depth: how many relations to follow, 1 to 3. types: only relations of these types, empty for all. facts:
+    also through facts that are about an entity. channels: empty for all. nodes: the walk ends once it has
+    this many; left out, the setting graph_nodes."""
 
     entity_ids: tuple[str, ...]
     depth: int = 2
@@ -65,7 +65,8 @@ class AskEntityGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityNode:
-    """An entity (or a fact) that was reached, `hop` relations from where the walk began. type: a fact's category."""
+    """Entity (or fact) reached by the walk, `hop` relations from its start. type: an entity's type or a
+    fact's category."""
 
     id: str
     kind: str
@@ -90,7 +91,7 @@ class EntityEdge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityGraph:
-    """Nodes by hop, nearest first. `cut` says that the walk ended at its number of nodes, with more to follow."""
+    """Nodes by hop, nearest first, and their edges. `cut` is True if the walk stopped at its limit of nodes."""
 
     nodes: tuple[EntityNode, ...]
     edges: tuple[EntityEdge, ...]

@@ -1,4 +1,4 @@
-"""Semantic memory: entities, the other names they go by, and the relations between records."""
+"""Semantic memory: entities, their other names, and the relations between records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENTITY_RELATIONS = (
     "CREATED_BY",
     "REFERENCES",
 )
-"""The seven relation types between entities named by AgentX; free ones are welcome in the same form."""
+"""The seven relation types between entities named by AgentX; callers may use other types in the same form."""
 ABOUT = "ABOUT"
 DERIVED_FROM = "DERIVED_FROM"
 PROMOTED_FROM = "PROMOTED_FROM"
@@ -37,7 +37,7 @@ BLOCKED_BY = "BLOCKED_BY"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """Somebody or something that facts are about. `properties` is a JSON object as text."""
+    """Person, organisation or other thing that facts are about. `properties` is a JSON object as text."""
 
     seq: int
     id: str
@@ -57,7 +57,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alias:
-    """Another name of an entity. A row of its own, so that adding one never conflicts with adding another."""
+    """Another name of an entity. It is a separate record, so that two additions never conflict."""
 
     seq: int
     id: str

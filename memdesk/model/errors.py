@@ -1,21 +1,21 @@
-"""Every error a person or an agent may meet. Each carries a code, a sentence and a next step.
+"""Errors reported to people and agents. Each has a code, a sentence and a next step.
 
-MemDeskError
-├── the world's fault: tell the person
-│   ├── BadAsk            the question makes no sense as asked                  422
-│   ├── NotAllowed        an agent asked for what only the owner may do         403
-│   ├── NotFound          no such memory, file or change                        404
-│   ├── Conflict          somebody changed it since                             409
-│   ├── Refused           an import or a file that cannot be taken in           422
-│   ├── EmbedderUnavailable  vectors are off, words still answer                503
-│   ├── ModelUnavailable  the language model gave no answer, rules do what they can 503
-│   ├── ServiceAway       nobody answers on the desk's socket                   503
-│   ├── DeskBusy          another service holds this desk                       409
-│   └── StorageFailed     the disk or the database failed; nothing was written  507
-└── ours
-    ├── NewerDesk         the desk was written by a newer MemDesk               409
-    └── BugError          what should not happen                                500
-"""
+All derive from MemDeskError. Caused by the request or the system, with the HTTP status:
+- BadAsk (422): the request is not valid.
+- NotAllowed (403): only the desk's owner may do this.
+- NotFound (404): no such memory, file or change.
+- Conflict (409): the record has changed since it was read.
+- Refused (422): an import or a file that cannot be read.
+- EmbedderUnavailable (503): no vectors; search uses words only.
+- ModelUnavailable (503): the language model gave no usable answer; rules are used where possible.
+- ServiceAway (503): no service answers on the desk's socket.
+- DeskBusy (409): another service is using this desk.
+- StorageFailed (507): the disk or the database failed; nothing was written.
+- Cancelled (409): a person stopped a job; its finished work stays.
+
+Caused by MemDesk itself:
+- NewerDesk (409): the desk was written by a newer MemDesk.
+- BugError (500): an internal error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from typing import Any, ClassVar
 
 
 class MemDeskError(Exception):
-    """Root of the tree. `says` is for a person, `next` is what to try, `details` is for programs."""
+    """Base class of MemDesk's errors. `says` is for a person, `next` is the suggested action, `details` is
+    for programs."""
 
     code: ClassVar[str] = "error"
     status: ClassVar[int] = 500
@@ -38,7 +39,7 @@ class MemDeskError(Exception):
 
 
 class BadAsk(MemDeskError):
-    """The question makes no sense as asked."""
+    """The request is not valid."""
 
     code = "bad_ask"
     status = 422
@@ -46,7 +47,7 @@ class BadAsk(MemDeskError):
 
 
 class NotAllowed(MemDeskError):
-    """An agent asked for what only the desk's owner may do."""
+    """An agent requested an operation that only the desk's owner may perform."""
 
     code = "not_allowed"
     status = 403
@@ -64,7 +65,7 @@ class NotFound(MemDeskError):
 
 
 class Conflict(MemDeskError):
-    """Somebody changed it since. `details` holds what was expected and what was found."""
+    """The record has changed since it was read. `details` contains the expected and the found values."""
 
     code = "conflict"
     status = 409
@@ -73,7 +74,7 @@ class Conflict(MemDeskError):
 
 
 class Refused(MemDeskError):
-    """A file or folder that cannot be taken in; nothing of it was."""
+    """A file or folder cannot be imported; nothing of it was imported."""
 
     code = "refused"
     status = 422
@@ -81,7 +82,7 @@ class Refused(MemDeskError):
 
 
 class EmbedderUnavailable(MemDeskError):
-    """Vectors are off; callers fall back to words alone and say so."""
+    """The embedder is unavailable; search uses words only and reports that."""
 
     code = "embedder_unavailable"
     status = 503
@@ -89,7 +90,7 @@ class EmbedderUnavailable(MemDeskError):
 
 
 class ModelUnavailable(MemDeskError):
-    """The language model gave no usable answer; callers go on without it and say so."""
+    """The language model gave no usable answer; callers continue without it and report that."""
 
     code = "model_unavailable"
     status = 503
@@ -98,7 +99,7 @@ class ModelUnavailable(MemDeskError):
 
 
 class ServiceAway(MemDeskError):
-    """Nobody answers on the desk's socket."""
+    """No service answers on the desk's socket."""
 
     code = "service_away"
     status = 503
@@ -107,7 +108,7 @@ class ServiceAway(MemDeskError):
 
 
 class DeskBusy(MemDeskError):
-    """Another service holds this desk."""
+    """Another service is using this desk."""
 
     code = "desk_busy"
     status = 409
@@ -125,7 +126,7 @@ class StorageFailed(MemDeskError):
 
 
 class NewerDesk(MemDeskError):
-    """The desk was written by a newer MemDesk; it is left as it was."""
+    """The desk was written by a newer MemDesk; it was not changed."""
 
     code = "newer_desk"
     status = 409
@@ -134,7 +135,7 @@ class NewerDesk(MemDeskError):
 
 
 class Cancelled(MemDeskError):
-    """A person stopped a job; what it had finished stays."""
+    """A person stopped a job; its finished work stays."""
 
     code = "cancelled"
     status = 409
@@ -142,7 +143,7 @@ class Cancelled(MemDeskError):
 
 
 class BugError(MemDeskError):
-    """What should not happen. The log in the desk's folder says more."""
+    """Internal error in MemDesk. The log in the desk's folder has the details."""
 
     code = "bug"
     status = 500

@@ -1,4 +1,4 @@
-"""Memory going out: the formats there are, and asking for a file of one."""
+"""Exports of memory: the available formats, the request, and its preview."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
-    """One format. suffix: how its file's name ends, "" for a folder. comes_back: whether `memdesk import` reads it.
+    """Export format. suffix: of the file's name, "" for a folder. comes_back: whether `memdesk import` reads
+    it.
 
-    holds: the tables whose records go out. kinds: the types among which one can choose, by name; empty where the format
-    knows no others. past: which of them that left recall go too: none, superseded or all. leaves: what it cannot hold,
-    in a sentence.
-    """
+    holds: the tables whose records are exported. kinds: the types a caller can choose among, by name; empty
+    if the format has a fixed set. past: which records outside recall are exported too: none, superseded or
+    all. leaves: a sentence about the data that the format cannot contain."""
 
     name: str
     says: str
@@ -32,13 +32,13 @@ class ExportFormats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskExportPreview:
-    """What an export would hold. format names one of the formats.
+    """Request for the preview of an export. format: the name of a format.
 
-    user_id: whose memory; without it the archive is of everybody's, and any other format of the desk's own user's.
-    channel: only of this one. agents: only what is theirs. kinds: only these types, of those the format names; turns go
-    with their conversations, other names with their entities, uses with their strategies. since, until: only what is
-    from this time, the end left out. A tag, or a tie between two records, goes where they do.
-    """
+    user_id: whose memory; left out, the archive contains every user's, and any other format the desk's own
+    user's. channel: only this one. agents: only their memory. kinds: only these types, of those the format
+    names; turns are exported with their conversations, other names with their entities, uses with their
+    strategies. since, until: only records of this time, the end left out. A tag, or a relation between two
+    records, is exported if those records are."""
 
     format: str
     user_id: str | None = None
@@ -51,10 +51,9 @@ class AskExportPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskExport(AskExportPreview):
-    """Write memory into a file or folder that is not there yet. path is absolute.
+    """Request to export memory into a file or folder that does not exist yet. path: absolute.
 
-    history: an archive of everything also holds the journal, for reading.
-    """
+    history: a complete archive also contains the journal, for reading."""
 
     path: str
     history: bool = False
@@ -62,10 +61,10 @@ class AskExport(AskExportPreview):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportPreview:
-    """goes, stays: how many records of each table would go out, and how many there are that the format has no room for.
+    """Preview of an export.
 
-    users: everybody who has memory here; channels, agents: those of the user that was asked for.
-    """
+    goes, stays: how many records of each table would be exported, and how many the format cannot contain.
+    users: everyone who has memory here; channels, agents: those of the requested user."""
 
     format: ExportFormat
     goes: dict[str, int]

@@ -1,4 +1,4 @@
-"""Semantic memory: facts. A fact is one claim that stands alone, with where it came from and how sure it is."""
+"""Semantic memory: facts. A fact is one self-contained claim, with its source and confidence."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from memdesk.model.kind import Kind
 
 CATEGORIES = ("fact", "decision", "preference", "constraint", "event")
 CERTAINTY = {"explicit": 0.95, "implied": 0.85, "inferred": 0.70, "uncertain": 0.50}
-"""AgentX's calibration: how sure a claim is by how it was said."""
+"""AgentX's calibration: the confidence of a claim by the way it was expressed."""
 TEMPORAL = ("current", "past", "future")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A claim. `salience` is its strength as set at `salience_at`; what it is worth now is computed when read.
+    """Fact with its claim. `salience` is its strength as set at `salience_at`; the present strength is
+    computed on reading.
 
-    source: who says so (explicit, extraction, import, person). quote: the words it was read from. promoted_from and
-    superseded_by name other facts. pinned facts do not fade. key and value: the claim as "key: value" where the agent
-    that told it keeps such pairs (OpenLegion); a key has one current fact in its channel. valid_from, valid_to: when it
-    was true.
-    """
+    source: the origin of the claim (explicit, extraction, import, person). quote: the words it was read from.
+    promoted_from and superseded_by name other facts. pinned facts do not fade. key and value: the claim as
+    "key: value" if the learning agent keeps such pairs (OpenLegion); a key has one current fact in its
+    channel. valid_from, valid_to: when it was true."""
 
     seq: int
     id: str
@@ -50,10 +50,9 @@ class Fact:
 
 
 def claim_hash(claim: str) -> str:
-    """What two tellings of one claim share: SHA-256 of it in lower case with single spaces, 16 hex digits (AgentX).
+    """Return the hash by which two wordings count as the same claim: 16 hex digits of SHA-256 (AgentX).
 
-    A full stop at its end is no difference.
-    """
+    Letter case, extra spaces and a final full stop make no difference."""
     told = " ".join(unicodedata.normalize("NFKC", claim).casefold().split()).rstrip(".。!")
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 

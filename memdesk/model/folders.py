@@ -1,4 +1,4 @@
-"""A workspace's folder as a person looks after it: its files and how they stand, its limits, and letting it go."""
+"""A workspace's folder for its manager: files and their state, limits, and removal from the desk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 INDEXED, WAITING, LEFT = "indexed", "waiting", "left"
-"""How a file stands: found by a search; found by its words only, or not read yet; left out for a reason."""
+"""States of a file: found by a search; found by its words only, or not read yet; left out for a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +16,11 @@ class AskFolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderFile:
-    """One file. state: indexed, waiting or left; why: what it waits for, or why it is left, "" when it is indexed.
+    """File of a workspace. state: indexed, waiting or left; why: the reason it waits or is left out, "" when
+    it is indexed.
 
-    document_id: None while the desk does not know it. size_bytes: on the disk, 0 where it is gone. budget: characters
-    that its layout bounds it to, None for no bound.
-    """
+    document_id: None while the desk does not know it. size_bytes: on the disk, 0 if the file is missing.
+    budget: the layout's limit in characters, None for no limit."""
 
     path: str
     layer: str
@@ -35,14 +35,15 @@ class FolderFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """A workspace whole. watched: whether an edit by another program is seen at once.
+    """Workspace in full. watched: whether an edit by another program is noticed at once.
 
-    files: by path, those that are left last; others: how many files lie there that are no memory. passages: pieces it
-    is searched by; unembedded: how many of them wait for a vector. facts: how many are read from its lines. conflicts:
-    texts that wait for a person. day_folder: where its days lie, "" where it keeps none; days_utc: whose days they are.
-    day_characters, prompt_characters: how long a day, and what a session begins with, may be; None for no bound.
-    writable: files an agent may rewrite whole. largest_megabytes: a larger file is left.
-    """
+    files: by path, the left-out ones last; others: how many other files in the folder are no memory.
+    passages: pieces it is searched by; unembedded: how many of them wait for a vector. facts: how many are
+    read from its lines. conflicts:
+    texts that wait for a person's decision. day_folder: the folder of its day files, "" if it has none;
+    days_utc: whether days are UTC days. day_characters, prompt_characters: the maximum length of a day file,
+    and of the text a session starts with; None for no limit. writable: files an agent may rewrite.
+    largest_megabytes: larger files are left out."""
 
     id: str
     name: str
@@ -71,10 +72,10 @@ class Folder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderRemoved:
-    """A workspace that left the desk. files: how many left search with it; on the disk they stay.
+    """Workspace that was removed from the desk. files: how many were removed from search; on the disk they
+    stay.
 
-    change: the newest of the changes that did it, which are one run.
-    """
+    change: the newest change of the removal, whose changes are one run."""
 
     id: str
     name: str

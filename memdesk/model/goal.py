@@ -1,4 +1,4 @@
-"""Goals: what an agent is to reach, for whom, by when, and what became of it."""
+"""Goals: an agent's aim, its priority, deadline, state and result."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ OPEN = (ACTIVE, BLOCKED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """A goal. `priority` is 1 (least) to 5; `parent_id` names the goal it is a part of (SUBGOAL_OF).
+    """Goal of an agent. `priority` is 1 (least) to 5; `parent_id` names the goal it is a part of
+    (SUBGOAL_OF).
 
-    What stands in its way is a relation BLOCKED_BY to another goal. `completed_at` and `result` come with its end.
-    """
+    A goal that blocks it is the target of a relation BLOCKED_BY. `completed_at` and `result` are set when it
+    ends."""
 
     seq: int
     id: str

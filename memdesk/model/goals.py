@@ -1,4 +1,4 @@
-"""What is asked of goals, and how they are shown: with what they are part of and what stands in their way."""
+"""Requests about goals, and goals as shown: with their parent, their parts and the goals that block them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NewGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGoal:
-    """One goal of this user. channel: where it must be; left out, in any of theirs."""
+    """Request for one goal of this user. channel: where it must be; left out, any of the user's."""
 
     goal_id: str
     user_id: str = LOCAL_USER
@@ -42,8 +42,7 @@ class AskGoal:
 class ListGoals:
     """Goals by priority, then by deadline. Empty tuples and None mean all.
 
-    statuses: active, completed, abandoned, blocked. due_before: those whose deadline lies before.
-    """
+    statuses: active, completed, abandoned, blocked. due_before: those with an earlier deadline."""
 
     user_id: str = LOCAL_USER
     statuses: tuple[str, ...] = ("active",)
@@ -57,10 +56,9 @@ class ListGoals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateGoal:
-    """What is to change of a goal; what is left out stays. channel: where it must be; left out, in any.
+    """Request to change a goal; fields left out stay unchanged. channel: where it must be; left out, in any.
 
-    no_deadline, no_parent: take them away. priority: 1 (least) to 5. retry_key: the caller's id of this call.
-    """
+    no_deadline, no_parent: remove them. priority: 1 (least) to 5. retry_key: the caller's id of this call."""
 
     goal_id: str
     user_id: str = LOCAL_USER
@@ -76,11 +74,11 @@ class UpdateGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteGoal:
-    """What became of a goal: completed, abandoned, or blocked by what `result` says.
+    """Request to end or block a goal: completed, abandoned, or blocked by the obstacle that `result`
+    describes.
 
-    channel: where it must be; left out, in any. with_subgoals: its open parts end with it; otherwise they stay open.
-    retry_key: the caller's id of this call, for retries.
-    """
+    channel: where it must be; left out, in any. with_subgoals: its open parts end with it; otherwise they
+    stay open. retry_key: the caller's id of this call, for retries."""
 
     goal_id: str
     status: str = "completed"
@@ -93,10 +91,9 @@ class CompleteGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenGoal:
-    """Take a goal up again, without the result it had. channel: where it must be; left out, in any.
+    """Request to make a goal active again and clear its result. channel: where it must be; left out, in any.
 
-    retry_key: the caller's id of this call, for retries.
-    """
+    retry_key: the caller's id of this call, for retries."""
 
     goal_id: str
     user_id: str = LOCAL_USER
@@ -106,10 +103,10 @@ class ReopenGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockGoal:
-    """`goal_id` waits until `blocker_id` has ended, or no longer waits for it.
+    """Request to make `goal_id` wait until `blocker_id` has ended, or to stop it waiting.
 
-    channel: where the goal that waits must be; left out, in any. retry_key: the caller's id of this call, for retries.
-    """
+    channel: where the goal that waits must be; left out, in any. retry_key: the caller's id of this call, for
+    retries."""
 
     goal_id: str
     blocker_id: str
@@ -120,7 +117,7 @@ class BlockGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalRef:
-    """A goal in one line."""
+    """Reference to a goal, for one line."""
 
     id: str
     description: str
@@ -130,10 +127,10 @@ class GoalRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalChanged:
-    """What became of a goal. `repeated`: it was so already, or this call was answered before.
+    """Result of a change to a goal. `repeated`: nothing had to change, or this call was answered before.
 
-    freed: goals that had waited and are active by this. still_open: parts of an ended goal that are not ended.
-    """
+    freed: goals that were waiting and became active by this. still_open: parts of an ended goal that are not
+    ended."""
 
     id: str
     status: str
@@ -165,7 +162,7 @@ class GoalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalsPage:
-    """Rows `first` to `first + len(rows)` of `total`."""
+    """Page of goals: rows `first` to `first + len(rows)` of `total`."""
 
     first: int
     total: int
@@ -174,7 +171,7 @@ class GoalsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalView:
-    """One goal whole. waits_for: goals in its way; holds_up: goals it is in the way of; ended ones are shown too."""
+    """Goal in full. waits_for: goals that block it; holds_up: goals that it blocks; ended ones are included."""
 
     goal: GoalRow
     parent: GoalRef | None

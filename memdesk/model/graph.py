@@ -10,10 +10,9 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphNode:
-    """`hop` 0 is the centre; `parent` is the node it was reached from.
+    """Node of the graph. `hop` 0 is the centre; `parent` is the node it was reached from.
 
-    `category` is a fact's category or an entity's type.
-    """
+    `category` is a fact's category or an entity's type."""
 
     id: str
     kind: str
@@ -38,10 +37,10 @@ class GraphEdge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graph:
-    """`total` counts the neighbourhood before the cap; `more`: there is more of it than was walked and counted.
+    """Graph around a memory. `total` counts the neighbourhood before the limit; `more`: part of it was not
+    walked or counted.
 
-    `suggestions` stand in where no centre was named.
-    """
+    `suggestions` are returned instead if no centre was named."""
 
     center: str | None
     nodes: tuple[GraphNode, ...]
@@ -54,11 +53,11 @@ class Graph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGraph:
-    """The neighbourhood of `center` (an entity or fact id), or suggestions where none is named.
+    """Request for the neighbourhood of `center` (an entity or fact id), or for suggestions if none is named.
 
-    edges: relation types to follow, empty for all. since, until: only memories born in that time. to: another memory;
-    the graph is then a shortest way to it, of at most twice the hops, and holds the centre alone where there is none.
-    """
+    edges: relation types to follow, empty for all. since, until: only memories created in that time. to:
+    another memory; the graph is then a shortest path to it, of at most twice the hops, or the centre alone if
+    there is none."""
 
     center: str | None = None
     hops: int = 2

@@ -26,10 +26,10 @@ class HeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heatmap:
-    """Rows `first` on of `total`. Day 0 of every curve is `start`; today is the last day of `past`.
+    """Heatmap rows from `first` on, of `total`. Day 0 of every curve is `start`; today is the last day of
+    `past`.
 
-    counts: how many rows each of the filters recalled, fading, ahead, below and pinned would leave.
-    """
+    counts: how many rows each of the filters recalled, fading, ahead, below and pinned would leave."""
 
     start: date
     days_back: int
@@ -44,9 +44,10 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSalience:
-    """Heatmap rows. kinds: entity, fact. sort: fades, salience, recalled, newest, name, channel, or alike, which puts
-    memories of a like course together. only: recalled, below, fading (within 7 days), ahead (within `days_ahead`),
-    pinned or empty. utc_offset_minutes: the viewer's zone, which decides where a day begins."""
+    """Request for heatmap rows. kinds: entity, fact. sort: fades, salience, recalled, newest, name, channel,
+    or alike, which groups memories with similar curves. only: recalled, below, fading (within 7 days),
+    ahead (within `days_ahead`), pinned or empty. utc_offset_minutes: the viewer's time zone, which decides
+    where a day begins."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The audit timeline as read: rows, counts over time, and one event whole."""
+"""The audit timeline as read: rows, counts over time, and one event in full."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from operator import add
 from typing import Any
 
 OPERATIONS = ("recall", "store", "learn", "update", "promote", "retire", "delete", "undo", "redo", "import")
-"""Every word an event may carry, in the order the histogram stacks them.
+"""Operations of events, in the order in which the histogram stacks them.
 
 `store` is a turn; `learn` a fact, an entity or a relation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRow:
-    """One line of the timeline. `author` is `agent:NAME`, `person:NAME` or `job:NAME`. `took_us` in microseconds."""
+    """Row of the timeline. `author` is `agent:NAME`, `person:NAME` or `job:NAME`. `took_us` in microseconds."""
 
     id: int
     at: datetime
@@ -36,11 +36,10 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """Rows `first` to `first + len(rows)` of `total`, newest first.
+    """Page of the timeline: rows `first` to `first + len(rows)` of `total`, newest first.
 
-    unsearched: of a question with words, how many events of the asked time were not looked at, because what they say is
-    still being indexed; neither the rows nor the total know of them.
-    """
+    unsearched: for a text query, how many events in the requested time were not searched because their titles
+    are still being indexed; neither the rows nor the total include them."""
 
     first: int
     total: int
@@ -50,11 +49,11 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram:
-    """Counts per bucket: counts[bucket][n] belongs to operations[n]. Totals cover the whole asked range.
+    """Counts per bucket: counts[bucket][n] belongs to operations[n]. Totals cover the complete requested
+    range.
 
-    below: where a limit left older events out, the number that all of them are below; the same question with it as
-    `before` goes on, in the same buckets.
-    """
+    below: if a limit left older events out, the number that all of them are below; the same query with it as
+    `before` continues, in the same buckets."""
 
     start: datetime
     step_s: float
@@ -67,7 +66,7 @@ class Histogram:
     below: int | None = None
 
     def with_older(self, older: Histogram) -> Histogram:
-        """Both together: the answer to a question, and to the same one going on below it."""
+        """Return the sum of this histogram and the one that continues below it."""
         pairs = zip_longest(
             self.counts, older.counts[: len(self.counts)], fillvalue=(0,) * len(self.operations)
         )
@@ -82,7 +81,7 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldMove:
-    """One field of one record, before and after, as text. None: it was not there."""
+    """Change of one field of one record, before and after, as text. None: the record did not have it."""
 
     record: str
     kind: str
@@ -102,13 +101,12 @@ class RecordRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventDetail:
-    """One event whole. `moves` holds at most the first 200 field moves of `total_moves`.
+    """Event in full. `moves` contains at most the first 200 field changes of `total_moves`.
 
-    details: what the verb wanted remembered, such as the thresholds a promotion was judged by.
-    if_undone: what taking it back would do, in a sentence; empty when it cannot be taken back.
-    earlier: older events of the same memory, newest first. returned: what a recall gave back. run_changes: how many
-    changes its run made, 0 where it belongs to none.
-    """
+    details: extra data stored by the verb, such as the thresholds a promotion was judged by. if_undone: the
+    effect of undoing it, in a sentence; "" if it cannot be undone. earlier: older events of the same memory,
+    newest first. returned: the memories a recall returned. run_changes: how many changes its run made, 0 if
+    it belongs to none."""
 
     row: EventRow
     moves: tuple[FieldMove, ...]
@@ -123,7 +121,7 @@ class EventDetail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEvent:
-    """What the change feed tells: enough for a view to know whether it is concerned."""
+    """Event of the change feed: enough for a view to decide whether to refresh."""
 
     id: int
     at: datetime
@@ -138,24 +136,24 @@ class FeedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingMoved:
-    """Working memory was written, used by an agent, forgotten, or ran out.
+    """Notice that working memory was written, used by an agent, forgotten, or expired.
 
-    It has no journal, so this has no number and is not told again. moves: how often it moved since the service started.
-    """
+    Working memory has no journal, so the notice has no number and is not repeated. moves: how many commits
+    did any of this since the service started."""
 
     moves: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistory:
-    """A window of the timeline, newest first. Empty tuples mean all; `record` keeps only what touched that id.
+    """Window of the timeline, newest first. Empty tuples mean all; `record` keeps only events that touched
+    that id.
 
-    text: only titles that have each of its words, whatever the case and the accents; the last may be the beginning of a
-    word. Chinese is found by any of its characters in a row.
-    conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes, such as an
-    import's. before: only events with a smaller number, so that a walk from page to page meets each of them once.
-    count: whether to count them all; without it, `total` knows no more than what was read.
-    """
+    text: only titles that have each of its words, ignoring case and accents; the last may be the beginning of
+    a word. Chinese is found by any of its characters in a row. conversation_id, session_id: only events of
+    its turns, facts, compactions and recalls. run: only one run's changes, such as an import's. before: only
+    events with a smaller number, so that paging returns each of them once. count: whether to count them all;
+    without it, `total` counts only the events that were read."""
 
     first: int = 0
     limit: int = 256
@@ -177,12 +175,13 @@ class AskHistory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHistogram:
-    """Counts per bucket. Without a range: from the first event to now. Filters as in the timeline.
+    """Request for counts per bucket. Without a range: from the first event to now. Filters as in the
+    timeline.
 
-    conversation_id, session_id: only what was said, learned and recalled in it. run: only one run's changes.
-    before: only events with a smaller number. limit: count so many of the newest and say where the rest begins; holds
-    for questions with words, a memory, a conversation, a session or a run, as others are counted at once. 0: all.
-    """
+    conversation_id, session_id: only events of its turns, facts, compactions and recalls. run: only one run's
+    changes. before: only events with a smaller number. limit: count this many of the newest and return where
+    the rest begins; used for queries with words, a memory, a conversation, a session or a run, as others are
+    counted at once. 0: all."""
 
     bins: int = 96
     since: datetime | None = None
@@ -203,7 +202,7 @@ class AskHistogram:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserList:
-    """Everybody something is remembered of, by name."""
+    """Names of all users with stored memory, sorted."""
 
     rows: tuple[str, ...]
 

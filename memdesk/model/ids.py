@@ -1,4 +1,5 @@
-"""Ids of records: a kind's letter and a ULID, so that ids sort by birth and never collide between desks."""
+"""Ids of records: a kind's letter and a ULID, so that ids sort by creation time and never collide between
+desks."""
 
 from __future__ import annotations
 
@@ -8,5 +9,5 @@ from memdesk.model.instant import SECOND
 
 
 def new_id(prefix: str, at: int) -> str:
-    """An id such as `f_01J9ZQ…` born at `at` (UTC microseconds)."""
+    """Return an id such as `f_01J9ZQ…` for a record created at `at` (UTC microseconds)."""
     return f"{prefix}_{ULID.from_timestamp(at / SECOND)}"

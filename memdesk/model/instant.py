@@ -1,4 +1,4 @@
-"""Time as MemDesk keeps it: UTC microseconds in records, aware datetimes at the doors."""
+"""Time as MemDesk stores it: UTC microseconds in records, aware datetimes in requests and answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DAY = 86_400 * SECOND
 
 
 def from_datetime(when: datetime) -> int:
-    """Microseconds since 1970 UTC. A naive time is read in the desk's own zone."""
+    """Return microseconds since 1970 UTC. A naive time is read in the desk's own time zone."""
     aware = when if when.tzinfo else when.astimezone()
     return round(aware.timestamp() * SECOND)
 

@@ -1,4 +1,4 @@
-"""Jobs as people see them: their schedule, their runs, and what a dry run would change."""
+"""Jobs as shown to people: their schedule, their runs, and the changes a dry run would make."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from memdesk.model.status import JobState
 
 CLOCK = "clock"
-"""The author of a run that nobody asked for."""
+"""Author of a run that was started by the schedule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """One change that a dry run would have made. `records` holds at most twenty of the ids it touches."""
+    """Change that a dry run would have made. `records` contains at most twenty of the ids it touches."""
 
     op: str
     title: str
@@ -25,12 +25,11 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRun:
-    """One run of a job. state: running, done, failed, cancelled, or interrupted by the end of the service.
+    """Run of a job. state: running, done, failed, cancelled, or interrupted by the end of the service.
 
-    author: `clock`, or the person who asked. result: what it counted. changes, undone: how many changes it made, and
-    how many of them were taken back since. first_change, last_change: their numbers, either of which names the run to
-    `curation.undo_run`; None when it changed nothing.
-    """
+    author: `clock`, or the person who started it. result: its counts. changes, undone: how many changes it
+    made, and how many of them were undone since. first_change, last_change: their numbers, either of which
+    names the run to `curation.undo_run`; None when it changed nothing."""
 
     id: str
     job: str
@@ -49,11 +48,11 @@ class JobRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRow:
-    """One job. every_minutes: 0 for one that no clock starts. by_change: it follows every change of memory instead.
+    """Job with its schedule and state. every_minutes: 0 for one without a schedule. by_change: it runs after
+    every change of memory instead.
 
-    last: its latest run that was no dry one. next_due: None while nothing will start it by itself. running: the run
-    under way, or waiting to start.
-    """
+    last: its latest run that was not a dry run. next_due: None while nothing is scheduled. running: the run
+    in progress, or waiting to start."""
 
     name: str
     says: str
@@ -67,7 +66,7 @@ class JobRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobsList:
-    """enabled: whether the clock starts jobs at all (the setting jobs_enabled)."""
+    """List of the jobs. enabled: whether the schedule starts jobs at all (the setting jobs_enabled)."""
 
     enabled: bool
     rows: tuple[JobRow, ...]
@@ -75,7 +74,7 @@ class JobsList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsPage:
-    """Rows `first` to `first + len(rows)` of `total`, newest first."""
+    """Page of runs: rows `first` to `first + len(rows)` of `total`, newest first."""
 
     first: int
     total: int
@@ -84,10 +83,9 @@ class RunsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunJob:
-    """Run a job now. dry: change nothing, and list what would change.
+    """Request to run a job now. dry: change nothing, and list the changes it would make.
 
-    A job that is under way is not started twice; a dry run waits behind it.
-    """
+    A running job is not started twice; a dry run waits until it ends."""
 
     name: str
     dry: bool = False
@@ -95,24 +93,27 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedJob:
-    """Which job."""
+    """Request about a job, by its name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchJobs:
-    """Let the clock start jobs (on), or stop every job under way and start none (off), over restarts too.
+    """Request to enable scheduled jobs (on), or to stop every running job and start none (off), also after
+    restarts.
 
-    An import or an undo that a person started goes on.
-    """
+    An import or an undo that a person started continues."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobsSwitched:
-    """stopped: the jobs that were under way, which end at their next step. change: None when nothing was switched."""
+    """Result of switching jobs.
+
+    stopped: the jobs that were running, which end at their next step. change: None when nothing was switched.
+    """
 
     enabled: bool
     stopped: tuple[JobState, ...]
@@ -121,7 +122,7 @@ class JobsSwitched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRuns:
-    """A window of the runs, newest first; of one job where it is named."""
+    """Window of the runs, newest first; only one job's if it is named."""
 
     name: str = ""
     first: int = 0
@@ -130,7 +131,9 @@ class AskRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobPaused:
-    """change: the audit entry, None when it was so already."""
+    """Result of pausing or resuming a job.
+
+    change: the audit entry, None when nothing had to change."""
 
     name: str
     paused: bool

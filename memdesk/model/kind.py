@@ -1,4 +1,4 @@
-"""A Kind is what the store, search, audit and browse need to know about one memory type."""
+"""Definition of one memory type for the store, search, audit and browsing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One memory type.
+    """Memory type.
 
-    text: columns that are searched, () for none. title: the column shown as one line. subject_rank: a change is about
-    the record whose kind has the lowest of all it touches; no two kinds share one. references: (column, kind name or
-    "record" for any kind) pairs that must exist. unique: column groups that may not repeat. fold: the column naming
-    the record that a search hit of this kind stands for. fades: whether it has a salience. columns: the fields of its
-    record, in order. defaults: what a field is in records written before it existed.
-    """
+    text: columns that are searched, () for none. title: the column shown as one line. subject_rank: the
+    subject of a change is the record whose kind has the lowest rank among those it touches; ranks are unique.
+    references: (column, kind name or "record" for any kind) pairs that must exist. unique: column groups that
+    may not repeat. fold: the column naming the record that a search hit of this kind is shown as. fades:
+    whether it has a salience. columns: the fields of its record, in order. defaults: the values of fields
+    that older journalled records lack."""
 
     name: str
     prefix: str
@@ -42,6 +42,6 @@ class Kind:
 
     @property
     def plural(self) -> str:
-        """The label for several of them within a sentence, such as `entities`."""
+        """Return the lower-case label in the plural, such as `entities`."""
         label = self.label.lower()
         return label.removesuffix("y") + "ies" if label.endswith("y") else label + "s"

@@ -1,4 +1,4 @@
-"""KINDS: every memory type there is, in one tuple. Search, audit, export and browse follow from it."""
+"""KINDS: every memory type, in one tuple. Search, audit, export and browsing are driven by it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ KINDS: tuple[Kind, ...] = (
 )
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
-"""What a recall returns unless asked otherwise. A passage is a piece of a document, and not a record of its own."""
+"""Kinds that a recall returns by default. A passage is a piece of a document, and not a record of its kind."""
 SEARCHED: tuple[str, ...] = (*RECALLED, "strategy", "goal")
-"""What a recall may be asked for."""
+"""Kinds that a recall can return."""

@@ -1,4 +1,4 @@
-"""Metrics: what AgentX asks to be watched, as numbers without a word of memory in them."""
+"""Metrics that AgentX asks to monitor, as numbers without any text from memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemorySize:
-    """How much there is. records: rows of every kind, retired ones too. Sizes in bytes."""
+    """Size of the memory. records: rows of every kind, retired ones too. Sizes in bytes."""
 
     records: dict[str, int]
     database_bytes: int
@@ -21,10 +21,11 @@ class MemorySize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Latency:
-    """One technique of recall, or `recall` for the whole, since the service started. Percentiles in milliseconds.
+    """Statistics of one recall technique, or of complete recalls (`recall`), since the service started.
+    Percentiles in milliseconds.
 
-    runs: how often it looked; aside: how often it could not; found and added: memories, and those nothing else found.
-    """
+    runs: how often it ran; aside: how often it was skipped or failed; found and added: memories found, and
+    those that no earlier technique had found."""
 
     runs: int
     aside: int
@@ -37,7 +38,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CacheUse:
-    """rate: hits among all that was asked, 0 to 1; None before anything was."""
+    """Use of a cache. rate: hits among all lookups, 0 to 1; None before the first lookup."""
 
     hits: int
     misses: int
@@ -46,10 +47,10 @@ class CacheUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsolidationLag:
-    """From a conversation's last turn to its consolidation, in seconds, over the newest `measured` conversations.
+    """Time from a conversation's last turn to its consolidation, in seconds, over the newest `measured`
+    conversations.
 
-    waiting: conversations with turns not yet read; oldest_waiting_s: how long the oldest such turn has waited.
-    """
+    waiting: conversations with unread turns; oldest_waiting_s: how long the oldest such turn has waited."""
 
     measured: int
     p50_s: float
@@ -61,7 +62,7 @@ class ConsolidationLag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecayDay:
-    """What the job decay counted on one UTC day: entities and facts that lost strength, and entities it retired."""
+    """Counts of the job decay on one UTC day: entities and facts that lost strength, and entities it retired."""
 
     day: date
     faded_entities: int
@@ -71,7 +72,7 @@ class DecayDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobUse:
-    """Runs of one job by how they ended (dry ones aside), and its latest run: when it ended and what it took."""
+    """Runs of one job by final state (without dry runs), and its latest run: when it ended and its duration."""
 
     runs: dict[str, int]
     last_finished: datetime | None
@@ -80,7 +81,8 @@ class JobUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteUse:
-    """The write door since the service started. groups: commits; pieces: writes they carried; refused by error code."""
+    """Use of the write queue since the service started. groups: commits; pieces: writes in them; refused by
+    error code."""
 
     groups: int
     pieces: int
@@ -90,10 +92,9 @@ class WriteUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """Everything as of now. events: how many the timeline has, by operation.
+    """All metrics at one moment. events: how many the timeline has, by operation.
 
-    errors: answers that were errors since the service started, by code.
-    """
+    errors: answers that were errors since the service started, by code."""
 
     at: datetime
     memory: MemorySize

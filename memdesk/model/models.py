@@ -1,4 +1,4 @@
-"""The models at work and what they cost."""
+"""The models in use and their token costs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """Questions of one day to one model for one purpose. day: a local date; role: language, embedder or reranker.
+    """Use of one model on one day for one purpose. day: a local date; role: language, embedder or reranker.
 
-    purpose: `recall`, `job:consolidate`, … guessed: some of these tokens were not told, so characters were counted.
-    """
+    purpose: `recall`, `job:consolidate`, … guessed: the model did not report some token counts, so they were
+    estimated from characters."""
 
     day: str
     role: str
@@ -25,11 +25,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelState:
-    """One role and what fills it. model: "" where nothing does. key: where its key was found, never the key.
+    """State of one model role. model: "" for none. key: where its key was found, never the key.
 
-    says: how it is, in a sentence. rests_for_s: seconds for which it is left alone after failures. spent_today and
-    day_tokens: tokens since midnight, and at most; 0 for no limit.
-    """
+    says: its state, in a sentence. rests_for_s: seconds for which it is not called after failures.
+    spent_today and day_tokens: tokens since midnight, and the daily limit; 0 for no limit."""
 
     role: str
     model: str
@@ -43,14 +42,14 @@ class ModelState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsState:
-    """Every role, in order."""
+    """State of every model role, in order."""
 
     rows: tuple[ModelState, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSpending:
-    """The ledger of the last days. days: how many, today among them."""
+    """Request for the ledger of the last days. days: how many, including today."""
 
     days: int = 30
 

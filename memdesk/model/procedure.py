@@ -1,4 +1,4 @@
-"""Procedural memory: tool calls as they happened, and strategies with how they turned out."""
+"""Procedural memory: tool calls as they happened, and strategies with their outcomes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from memdesk.model.kind import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """One invocation of a tool. `tool_input` and `tool_output` are JSON as text; `latency_ms` in milliseconds.
+    """Call of a tool. `tool_input` and `tool_output` are JSON as text; `latency_ms` in milliseconds.
 
-    success: 1, 0, or None where nobody can tell. task_type: what it was called for, "" when not said.
-    """
+    success: 1, 0, or None if unknown. task_type: its purpose, "" if not given."""
 
     seq: int
     id: str
@@ -34,10 +33,9 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
-    """A way of doing something that has worked. `context_pattern` says when to use it.
+    """Sequence of tools that has worked for a task. `context_pattern` describes its use case.
 
-    tool_sequence: names of tools in order, a JSON list as text (USES_TOOL).
-    """
+    tool_sequence: names of tools in order, a JSON list as text (USES_TOOL)."""
 
     seq: int
     id: str
@@ -54,10 +52,9 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One use of a strategy and whether it succeeded (SUCCEEDED_IN its conversation).
+    """Use of a strategy and its success (SUCCEEDED_IN its conversation).
 
-    A row of its own and not a counter in the strategy, so that no reinforcement stands in the way of an undo.
-    """
+    It is a separate record, not a counter in the strategy, so that reinforcement never blocks an undo."""
 
     seq: int
     id: str

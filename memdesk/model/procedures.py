@@ -1,4 +1,4 @@
-"""Procedural memory as agents bring it and ask for it: tool calls, strategies, and how both turned out."""
+"""Procedural memory in requests and answers: tool calls, strategies, and the outcomes of both."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewToolCall:
-    """One invocation of a tool. invocation_id is the caller's own id: the same id with the same call is a no-op.
+    """Call of a tool to record. invocation_id is the caller's own id: the same id with the same call is a
+    no-op.
 
-    Of a conversation, the call is in its channel; turn_id, or turn_index with conversation_id, names the turn that
-    called. tool_input and tool_output are any JSON. success: left out where nobody can tell; with an error_message it
-    is a failure. task_type: what the tool was called for, such as code_review. latency_ms in milliseconds.
-    """
+    If a conversation is given, the call is in its channel; turn_id, or turn_index with conversation_id, names
+    the calling turn. tool_input and tool_output are any JSON. success: left out if unknown; with an
+    error_message it is a failure. task_type: the purpose of the call, such as code_review. latency_ms in
+    milliseconds."""
 
     tool_name: str
     tool_input: Any = field(default_factory=dict)
@@ -37,14 +38,15 @@ class NewToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewToolCalls:
-    """Up to 400 invocations, recorded whole or not at all, in order."""
+    """Up to 400 tool calls, recorded in order; all of them or none."""
 
     calls: tuple[NewToolCall, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedToolCall:
-    """`change` is the audit entry, None when the call was here already (`repeated`)."""
+    """Result of recording a call. `change` is the audit entry, None when the call was recorded before
+    (`repeated`)."""
 
     id: str
     repeated: bool
@@ -58,10 +60,10 @@ class RecordedToolCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListToolCalls:
-    """Invocations, newest first. after: the `next` of the page before. Empty texts and lists mean all.
+    """Tool calls, newest first. after: the `next` of the page before. Empty texts and lists mean all.
 
-    success: only those that did, or only those that failed. since, until: only calls of that time.
-    """
+    success: True for successful calls only, False for failed ones only. since, until: only calls of that
+    time."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -78,7 +80,7 @@ class ListToolCalls:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCallRow:
-    """An invocation as listed: `tool_input` and `tool_output` are the beginnings of their JSON."""
+    """Tool call as listed: `tool_input` and `tool_output` are the beginnings of their JSON."""
 
     id: str
     tool_name: str
@@ -98,7 +100,7 @@ class ToolCallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCallsPage:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of tool calls. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[ToolCallRow, ...]
     next: str | None
@@ -111,7 +113,7 @@ class AskToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCallView:
-    """An invocation whole."""
+    """Tool call in full."""
 
     row: ToolCallRow
     tool_input: Any
@@ -121,7 +123,8 @@ class ToolCallView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToolStats:
-    """How tools have done. task_type: only in tasks of this type; without it, in all. channels: empty for all."""
+    """Request for success statistics of tools. task_type: only in tasks of this type; left out, in all.
+    channels: empty for all."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -131,10 +134,9 @@ class AskToolStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolUse:
-    """Counts of a tool's calls. success_rate: of those whose outcome is known, None where none is.
+    """Counts of a tool's calls. success_rate: of those whose outcome is known, None if there are none.
 
-    avg_latency_ms: the mean of those that were timed, None where none was.
-    """
+    avg_latency_ms: the mean over calls with a latency, None if there are none."""
 
     task_type: str
     usage_count: int
@@ -146,7 +148,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolStats:
-    """One tool over all that was asked for (`total`), and by type of task, most used first."""
+    """Statistics of one tool over all requested calls (`total`), and by type of task, most used first."""
 
     tool_name: str
     total: ToolUse
@@ -160,7 +162,8 @@ class ToolStatsList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToolSpread:
-    """How long tools take and what failed last. Empty for all: channels, tool_name. task_type: only of this type."""
+    """Request for latencies and last errors of tools. Empty for all: channels, tool_name. task_type: only of
+    this type."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -170,7 +173,7 @@ class AskToolSpread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolError:
-    """A call that failed, and what it said."""
+    """Failed call with its error message."""
 
     invocation_id: str
     message: str
@@ -179,9 +182,9 @@ class ToolError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpread:
-    """The latest calls of a tool, of all types of task (task_type None) or of one; at most `of_latest` were read.
+    """Latest calls of a tool, of all types of task (task_type None) or of one; at most `of_latest` were read.
 
-    median_latency_ms, p95_latency_ms: of those that were timed, by the nearest rank; None where none was.
+    median_latency_ms, p95_latency_ms: of calls with a latency, by the nearest rank; None if there are none.
     """
 
     tool_name: str
@@ -195,7 +198,7 @@ class ToolSpread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolSpreadList:
-    """By the names of tools, each whole first, then by type of task."""
+    """Rows by tool name; for each tool, first all its calls, then one row per type of task."""
 
     of_latest: int
     rows: tuple[ToolSpread, ...]
@@ -203,7 +206,8 @@ class ToolSpreadList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToolDays:
-    """A tool day by day. days: how many, 1 to 366, today the last; utc_offset_minutes: where the asker's days begin."""
+    """Request for a tool's calls day by day. days: how many, 1 to 366, ending today; utc_offset_minutes: the
+    caller's time zone."""
 
     tool_name: str
     user_id: str = LOCAL_USER
@@ -226,18 +230,17 @@ class ToolDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDays:
-    """Every day that was asked for, the oldest first; a day without calls counts 0."""
+    """Every requested day, the oldest first; a day without calls counts 0."""
 
     rows: tuple[ToolDay, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditStrategy:
-    """Correct a strategy; None leaves a field as it is.
+    """Request to correct a strategy; None leaves a field unchanged.
 
-    was: the description as it was seen; another one now is a Conflict. context_pattern: when to use it, empty for any
-    time. tool_sequence: names of tools in order.
-    """
+    was: the description as the caller saw it; a different current one is a Conflict. context_pattern: its use
+    case, "" for any. tool_sequence: names of tools in order."""
 
     strategy_id: str
     was: str | None = None
@@ -248,11 +251,12 @@ class EditStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewStrategy:
-    """A way of doing something, and how it went. retry_key: the caller's id of this call, for retries.
+    """Strategy to learn, with the outcome of its first use. retry_key: the caller's id of this call, for
+    retries.
 
-    tool_sequence: names of tools in order. context_pattern: when to use it. The same sequence for the same pattern
-    (for the same description where there is none) is not learned twice in a channel: it gains an outcome instead.
-    """
+    tool_sequence: names of tools in order. context_pattern: its use case. The same sequence for the same
+    pattern (for the same description if there is none) is not learned twice in a channel: it gains an outcome
+    instead."""
 
     description: str
     tool_sequence: tuple[str, ...]
@@ -267,7 +271,7 @@ class NewStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnedStrategy:
-    """`repeated`: the channel knew this strategy; it gained an outcome."""
+    """Result of learning a strategy. `repeated`: the channel had this strategy already; it gained an outcome."""
 
     id: str
     repeated: bool
@@ -276,7 +280,8 @@ class LearnedStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReinforceStrategy:
-    """A strategy was used and worked, or did not. retry_key: the caller's id of this call, for retries."""
+    """Report that a strategy was used and succeeded or failed. retry_key: the caller's id of this call, for
+    retries."""
 
     strategy_id: str
     success: bool
@@ -287,7 +292,7 @@ class ReinforceStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reinforced:
-    """The strategy's counts as they now stand."""
+    """Counts of the strategy after reinforcement."""
 
     id: str
     success_count: int
@@ -297,10 +302,10 @@ class Reinforced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindStrategies:
-    """Strategies for a task, best first. channels: read beside `_global`; empty for all of the user's.
+    """Strategies for a task, best first. channels: read together with `_global`; empty for all of the user's.
 
-    proven: only those that have succeeded at least once; off, an untried one counts as half a success.
-    """
+    proven: only those that have succeeded at least once; False includes untried ones, which count as half a
+    success."""
 
     task_description: str
     channels: tuple[str, ...] = ()
@@ -313,7 +318,7 @@ class FindStrategies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategyRow:
-    """A strategy. success_rate: None when it was never tried. last_used: its latest outcome."""
+    """Strategy as listed. success_rate: None when it was never tried. last_used: its latest outcome."""
 
     id: str
     description: str
@@ -332,7 +337,8 @@ class StrategyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundStrategy:
-    """A strategy that fits: `score` is its success rate times its `similarity` to the task, each 0 to 1."""
+    """Strategy that fits the task: `score` is its success rate times its `similarity` to the task, each 0 to
+    1."""
 
     strategy: StrategyRow
     similarity: float
@@ -341,7 +347,7 @@ class FoundStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundStrategies:
-    """`notices` says in sentences what was off, such as a missing embedder."""
+    """Strategies that were found. `notices` are sentences about problems, such as a missing embedder."""
 
     rows: tuple[FoundStrategy, ...]
     channels: tuple[str, ...]
@@ -351,10 +357,9 @@ class FoundStrategies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListStrategies:
-    """Strategies, newest first. after: the `next` of the page before. text: only those with it.
+    """Strategies, newest first. after: the `next` of the page before. text: only those that contain it.
 
-    tool_name: only those that use this tool. state: current, retired, all.
-    """
+    tool_name: only those that use this tool. state: current, retired, all."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -367,7 +372,7 @@ class ListStrategies:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrategiesPage:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of strategies. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[StrategyRow, ...]
     next: str | None
@@ -380,7 +385,7 @@ class AskStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeRow:
-    """One use of a strategy; with a conversation, it succeeded or failed in that."""
+    """Outcome of one use of a strategy, in the given conversation if there is one."""
 
     id: str
     success: bool

@@ -1,4 +1,4 @@
-"""User profiles: what is known of a person as a person, one trait a row."""
+"""User profiles: stable properties of a person, one entry per record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ASPECTS = ("preferences", "expertise", "communication_style", "metadata")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trait:
-    """One entry of a user's profile, the same in every channel. `aspect` is one of ASPECTS, `value` JSON as text."""
+    """Entry of a user's profile, the same in every channel. `aspect` is one of ASPECTS, `value` JSON as text."""
 
     seq: int
     id: str

@@ -1,4 +1,4 @@
-"""What is asked of user profiles, and a profile as a whole."""
+"""Requests about user profiles, and complete profiles."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """What a user has told of themselves, the same in every channel: names with JSON values.
+    """Profile of a user, the same in every channel: names with JSON values.
 
-    updated_at: when anything of it was last said; None for a profile that is empty.
-    """
+    updated_at: when an entry was last set; None for a profile that is empty."""
 
     user_id: str
     preferences: dict[str, Any] = field(default_factory=dict)
@@ -31,8 +30,9 @@ class AskProfile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetTrait:
-    """One entry of a profile. aspect: preferences, expertise, communication_style or metadata. name: what it is called
-    there. value: any JSON. retry_key: the caller's id of this call, for retries."""
+    """Request to set one profile entry. aspect: preferences, expertise, communication_style or metadata.
+    name: its name within the aspect. value: any JSON. retry_key: the caller's id of this call, for
+    retries."""
 
     aspect: str
     name: str
@@ -50,7 +50,8 @@ class RemoveTrait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitChanged:
-    """`repeated`: the profile said so already, or this call was answered before."""
+    """Result of a change to a profile. `repeated`: the profile had this value already, or this call was
+    answered before."""
 
     id: str
     change: int | None

@@ -1,4 +1,4 @@
-"""What an agent is told before a turn: pieces of memory within a budget, and what it was told before."""
+"""Memory given to an agent before a turn: pieces within a token budget, and the log of pieces given before."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Message
 
 PIECES = ("identity", "learnings", "recall", "facts", "goals", "scratchpad", "subagents")
-"""What may be told, in the order it is."""
+"""Names of the pieces, in the order in which they are given."""
 FORMS = ("neutral", "agenticx", "openlegion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskContext:
-    """What an agent should have in mind now.
+    """Request for the memory that an agent should have now.
 
-    messages: its context; the last messages of the user are what is recalled for. text: recall for this instead.
-    turn_index: which turn of the conversation comes next, for whoever looks back. budget_tokens: how much may be told.
-    format: neutral, or as agenticx or openlegion write it. pieces: only these, of identity, learnings, recall, facts,
-    goals, scratchpad and subagents. workspace_id: whose files; left out, the agent's only one.
-    """
+    messages: its context; the user's last messages are the recall query. text: recall for this instead.
+    turn_index: the index of the next turn of the conversation, for the log. budget_tokens: the maximum size
+    of the answer. format: neutral, or as agenticx or openlegion write it. pieces: only these, of identity,
+    learnings, recall, facts, goals, scratchpad and subagents. workspace_id: whose files; left out, the
+    agent's only one."""
 
     messages: tuple[Message, ...] = ()
     text: str = ""
@@ -39,10 +39,10 @@ class AskContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextPiece:
-    """One piece. source: where it comes from, such as a file or `recall`. ids: of the memories in it, where it has any.
+    """Piece of a context. source: its origin, such as a file or `recall`. ids: of the memories in it, if it
+    has any.
 
-    tokens: what it costs, estimated. cut: there was more than the budget had room for.
-    """
+    tokens: its estimated size. cut: it was shortened to fit the budget."""
 
     name: str
     source: str
@@ -54,10 +54,10 @@ class ContextPiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldContext:
-    """text: the pieces as one, ready for a prompt; "" where there is nothing to tell. query: what was recalled for.
+    """Context for a prompt.
 
-    left: pieces that had something to tell and no room. notices: what was off, in sentences.
-    """
+    text: the pieces joined, ready for a prompt; "" if there are none. query: the recall query. left: pieces
+    that had content but did not fit. notices: sentences about problems."""
 
     text: str
     pieces: tuple[ContextPiece, ...]
@@ -71,10 +71,9 @@ class ToldContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListSeen:
-    """What agents were told, newest first. after: the `next` of the page before.
+    """Request for contexts that agents were given, newest first. after: the `next` of the page before.
 
-    turn_index: what was told before this turn of conversation_id, or the latest before it.
-    """
+    turn_index: the context given before this turn of conversation_id, or the latest before it."""
 
     user_id: str = LOCAL_USER
     session_id: str | None = None
@@ -87,7 +86,7 @@ class ListSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenRow:
-    """One time that an agent was told something. pieces: the names of what it was told."""
+    """Context given to an agent, as listed. pieces: the names of its pieces."""
 
     id: int
     at: datetime
@@ -107,7 +106,7 @@ class SeenRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenList:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of given contexts. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[SeenRow, ...]
     next: str | None
@@ -115,7 +114,7 @@ class SeenList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSeen:
-    """One of them whole. id: as listed."""
+    """Request for one given context in full. id: as listed."""
 
     id: int
     user_id: str = LOCAL_USER
@@ -123,7 +122,7 @@ class AskSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenWhole:
-    """What an agent was told that time, to the letter."""
+    """Context given to an agent, with the exact text of its pieces."""
 
     row: SeenRow
     pieces: tuple[ContextPiece, ...]

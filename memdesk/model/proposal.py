@@ -1,4 +1,5 @@
-"""Proposals: what a job or an agent would change and a person is to decide. Together they are the review queue."""
+"""Proposals: changes suggested by a job or an agent for a person to decide. Together they are the review
+queue."""
 
 from __future__ import annotations
 
@@ -9,19 +10,18 @@ from memdesk.model.kind import Kind
 PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine")
 STATES = ("open", "accepted", "dismissed")
 QUARANTINE = "quarantine"
-"""The type of the question that waits while a memory is held out of recall; also the answer that holds one out."""
+"""Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """One question to a person. `type` is one of PROPOSED, `status` one of STATES.
+    """Proposal for a person to decide. `type` is one of PROPOSED, `status` one of STATES.
 
-    subject_id: the memory it is about, the newer one of two. other_id: the one it stands against, None for a promotion.
-    reason: why it is asked, in a sentence. details: a JSON object as text, such as the thresholds or both quotes.
-    decision: the word of the one who decided (promote, keep_subject, keep_other, both, merge…), "" while open.
-    later_until: an open question is put off until then. A memory with an open question of type QUARANTINE is held out
-    of recall: it is retired until the question is answered.
-    """
+    subject_id: the memory it is about, the newer one of two. other_id: the memory it is compared with, None
+    for a promotion. reason: why it is asked, in a sentence. details: a JSON object as text, such as the
+    thresholds or both quotes. decision: the chosen decision (promote, keep_subject, keep_other, both,
+    merge…), "" while open. later_until: an open proposal is put off until then. A memory with an open
+    proposal of type QUARANTINE is excluded from recall: it is retired until the proposal is decided."""
 
     seq: int
     id: str

@@ -1,4 +1,4 @@
-"""Recall: what is asked, and what comes back with its reasons."""
+"""Recall: the query, and the answer with its hits, scores and reasons."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
 
 TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
-"""What a recall may use beside vectors: AgentX's RecallLayer, and a reranker."""
+"""Techniques that a recall may use in addition to vectors: those of AgentX's RecallLayer, and a reranker."""
 WEIGHTS = ("episodic", "facts", "entities", "procedural", "recency")
-"""What a query may weigh for itself, by AgentX's names."""
+"""Weights that a query may set, by AgentX's names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A recall. The active channel and `_global` are searched; `every_channel` searches all of the user's.
+    """Query of a recall. The active channel and `_global` are searched; `every_channel` searches all of the
+    user's.
 
-    text: a question, or words. kinds: which of turn, fact, entity, passage, strategy and goal may come back; the first
-    four when left out. since, until: only memories of that time (UTC), the end left out. time_window_hours: only those
-    of the last hours. tags, categories: only memories that carry one of them. min_confidence: of facts, 0 to 1.
-    techniques: which of hybrid, entities, expansion, hyde, self_query and rerank to use. weights: of episodic, facts,
-    entities, procedural and recency, 0 to 1. floor: the relevance that the best hit must reach, 0 to 1.
-    per_conversation: turns of one conversation before others have their turn, 0 for any. recent_turns: last turns of
-    `conversation_id` to bring along. limit: hits at most. What is left out is as the settings say. tiers: facts alone,
-    by category first (OpenLegion). session_id: the agent's session, for the audit.
-    """
+    text: a question, or words. kinds: which of turn, fact, entity, passage, strategy and goal may be
+    returned; the first four when left out. since, until: only memories of that time (UTC), the end left out.
+    time_window_hours: only those of the last hours. tags, categories: only memories with one of them.
+    min_confidence: of facts, 0 to 1. techniques: which of hybrid, entities, expansion, hyde, self_query and
+    rerank to use. weights: of episodic, facts, entities, procedural and recency, 0 to 1. floor: the relevance
+    that the best hit must reach, 0 to 1. per_conversation: turns of one conversation before hits from others
+    are preferred, 0 for any. recent_turns: last turns of `conversation_id` to return as well. limit: hits at
+    most. Options left out follow the settings. tiers: facts alone, by category first (OpenLegion).
+    session_id: the agent's session, for the audit."""
 
     text: str
     channel: str = GLOBAL
@@ -54,7 +55,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorePart:
-    """One named share of a score; the parts of a hit add up to it."""
+    """Named part of a score; the parts of a hit add up to its score."""
 
     name: str
     value: float
@@ -62,9 +63,9 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where a memory comes from: a turn of a conversation, or lines of a file, counted from 1.
+    """Origin of a memory: a turn of a conversation, or lines of a file, counted from 1.
 
-    version: the hash of the file's text in which they stand; line: what a fact was read from, as it stands there.
+    version: the hash of the file's text that contains them; line: the exact line that a fact was read from.
     """
 
     turn_id: str | None = None
@@ -85,10 +86,9 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A memory that came back. ranks: at which place each way of searching found it, from 1.
+    """Memory returned by a recall. ranks: its rank in each search method that found it, from 1.
 
-    relevance: how much it has to do with the query whatever else was found, 0 to 1.
-    """
+    relevance: its relevance to the query, independent of the other hits, 0 to 1."""
 
     id: str
     kind: str
@@ -107,10 +107,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Technique:
-    """What a technique did in one recall. added: those it found that nothing before it had found.
+    """Report of a technique in one recall. added: memories that no earlier technique had found.
 
-    note: what it read or why it stepped aside, "" when there is nothing to say.
-    """
+    note: its interpretation of the query or why it was skipped, "" for none."""
 
     name: str
     took_ms: float
@@ -121,7 +120,7 @@ class Technique:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """A memory that ranked and yet was left out. by: floor, duplicate, diversity or limit."""
+    """Ranked memory that was left out. by: floor, duplicate, diversity or limit."""
 
     id: str
     kind: str
@@ -133,7 +132,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownStrategy:
-    """A way of doing something that worked before. success_rate: 0 to 1."""
+    """Strategy for a similar task. success_rate: 0 to 1."""
 
     id: str
     description: str
@@ -145,7 +144,7 @@ class KnownStrategy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalUnderWay:
-    """A goal under way. priority: 1 (least) to 5."""
+    """Active goal. priority: 1 (least) to 5."""
 
     id: str
     description: str
@@ -156,7 +155,7 @@ class GoalUnderWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentTurn:
-    """One of the last turns of the conversation under way."""
+    """Recent turn of the current conversation."""
 
     id: str
     turn_index: int
@@ -168,12 +167,12 @@ class RecentTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """The answer to a recall. `notices` says in sentences what was off, such as a missing embedder.
+    """Answer to a recall. `notices` are sentences about problems, such as a missing embedder.
 
-    strategies, goals, profile (by aspect and name), recent: what else an agent should know now. techniques: what each
-    did. cut: what nearly came back. crossed: hits from other channels than the one asked in. cached: whether the same
-    recall was answered a moment ago and nothing has changed since.
-    """
+    strategies, goals, profile (by aspect and name), recent: other memory an agent should know now.
+    techniques: the report of each. cut: ranked memories that were left out. crossed: hits from other channels
+    than the one queried. cached: whether the same recall was answered a moment ago and nothing has changed
+    since."""
 
     query: str
     hits: tuple[Hit, ...]
@@ -192,7 +191,7 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explain:
-    """Why a memory is or is not recalled: the query as it would be asked, and the memory's id."""
+    """Request to explain why a memory is or is not recalled: the query, and the memory's id."""
 
     query: Query
     id: str
@@ -200,10 +199,9 @@ class Explain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One stage that a memory passes or falls at, in a sentence and in numbers.
+    """Stage of a recall that a memory passes or fails, in a sentence and in numbers.
 
-    left: how many memories go on from here; None where a stage only looks, as each way of searching does.
-    """
+    left: how many memories remain after it; None if the stage removes none, as with each search method."""
 
     name: str
     passed: bool
@@ -214,7 +212,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """The stages in order. `place`: where the memory comes back, from 1; None where it does not."""
+    """Stages of a recall for one memory, in order. `place`: its position among the hits, from 1; None if it
+    is not returned."""
 
     id: str
     kind: str
@@ -226,11 +225,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSalient:
-    """What an agent should have in mind before anything is asked: the strongest of a channel and `_global`.
+    """Request for memory to give an agent before it asks: the strongest of a channel and `_global`.
 
-    by: `boost` (OpenLegion: use and how long ago, facts alone), or `salience` (AgentX's salient core: facts and
-    entities of at least 0.6). limit: of each kind.
-    """
+    by: `boost` (OpenLegion: number and age of recalls, facts alone), or `salience` (AgentX's salient core:
+    facts and entities of at least 0.6). limit: of each kind."""
 
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
@@ -240,7 +238,7 @@ class AskSalient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Salient:
-    """A strong memory. boost: 1 for one never recalled, 10 at most."""
+    """Strong memory. boost: 1 for one never recalled, 10 at most."""
 
     id: str
     kind: str
@@ -255,6 +253,6 @@ class Salient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SalientList:
-    """The strongest first."""
+    """Strong memories, the strongest first."""
 
     rows: tuple[Salient, ...]

@@ -1,4 +1,4 @@
-"""What an agent brings to memory, and what became of it."""
+"""New memory from agents, and the results of storing it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTurn:
-    """One turn. turn_id is the caller's own id: the same id with the same content is a no-op. Without
+    """Turn to store. turn_id is the caller's own id: the same id with the same content is a no-op. Without
     conversation_id a new conversation starts; without turn_index the turn is appended."""
 
     content: str
@@ -32,7 +32,8 @@ class NewTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTurn:
-    """`change` is the audit entry, None when the turn was here already (`repeated`)."""
+    """Result of storing a turn. `change` is the audit entry, None when the turn was stored before
+    (`repeated`)."""
 
     id: str
     conversation_id: str
@@ -43,7 +44,7 @@ class StoredTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTurns:
-    """Up to 400 turns, stored whole or not at all, in order."""
+    """Up to 400 turns, stored in order; all of them or none."""
 
     turns: tuple[NewTurn, ...]
 
@@ -55,13 +56,12 @@ class StoredTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewFact:
-    """One claim. about: names of entities, made where missing. retry_key: the caller's id of this call.
+    """Fact to learn. about: names of entities, created if missing. retry_key: the caller's id of this call.
 
-    category: without one it joins the category whose facts it is most like, or is a plain "fact". source_turn_id,
-    document_id, quote: the turn or the file it was read from, and the words. supersedes: the fact that this one
-    replaces; it stays as past. key, value: the claim as a pair; another value under the key of the same agent
-    replaces this one. valid_from, valid_to: when the claim was true.
-    """
+    category: left out, it joins the category whose facts are most similar, or is a plain "fact".
+    source_turn_id, document_id, quote: the turn or the file it was read from, and the words. supersedes: the
+    fact that this one replaces; it stays as past. key, value: the claim as a pair; another value under the
+    key of the same agent replaces this one. valid_from, valid_to: when the claim was true."""
 
     claim: str
     channel: str = GLOBAL
@@ -84,10 +84,10 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """`repeated`: this claim is in this channel or in `_global` already; `id` is the fact that holds it.
+    """Result of learning a fact. `repeated`: this claim is in this channel or in `_global` already; `id` is
+    that fact.
 
-    held_out: why it is not recalled before a person has seen it, "" where it is.
-    """
+    held_out: why it is quarantined until a person reviews it, "" if it is not."""
 
     id: str
     repeated: bool
@@ -97,10 +97,9 @@ class Learned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntity:
-    """An entity by name: made, or completed with what is new (type, description, aliases).
+    """Entity to create by name, or to complete with new values (type, description, aliases).
 
-    properties: set one by one, beside those it has; null takes one away.
-    """
+    properties: set one by one, the others stay; null removes one."""
 
     name: str
     type: str = "Entity"
@@ -121,10 +120,9 @@ class Upserted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRelation:
-    """A typed relation. source and target are ids, or names of entities of the channel or `_global`.
+    """Typed relation to store. source and target are ids, or names of entities of the channel or `_global`.
 
-    properties: set one by one, on a relation that is there too; null takes one away.
-    """
+    properties: set one by one, on an existing relation too; null removes one."""
 
     source: str
     target: str
@@ -138,7 +136,7 @@ class NewRelation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelatedTo:
-    """`repeated`: this relation is there already, as `id`."""
+    """Result of storing a relation. `repeated`: this relation existed already, as `id`."""
 
     id: str
     repeated: bool

@@ -1,4 +1,4 @@
-"""The review queue: what jobs and agents ask a person to decide, both sides of it, and what was decided."""
+"""The review queue: questions from jobs and agents to a person, both records of each, and the decisions."""
 
 from __future__ import annotations
 
@@ -21,22 +21,20 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     "conflict": ("dismiss",),
     QUARANTINE: ("release", "retire"),
 }
-"""How each type of question can be answered. A conflict of files is resolved by saving the text that should stand.
+"""Possible decisions by type of question. A conflict of files is resolved by saving the text to keep.
 
-`quarantine` holds the memory that the question is about out of recall, and asks about that instead.
-"""
+`quarantine` excludes the question's memory from recall, and opens a question about that instead."""
 DECIDED_AT_MOST = 1000
-"""Questions that are answered at once."""
+"""Maximum number of questions that are decided at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskReview:
-    """Questions, newest first. state: open, later, accepted, dismissed or all. types, channels: empty for all.
+    """Questions, newest first. state: open, later, accepted, dismissed or all. types, channels: empty for
+    all.
 
-    later: those open that were put off until a time to come; `open` leaves them out.
-
-    after: the `next` of the page before.
-    """
+    later: open ones put off until a future time; `open` leaves them out. after: the `next` of the page
+    before."""
 
     user_id: str = LOCAL_USER
     state: str = "open"
@@ -48,7 +46,7 @@ class AskReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One memory of a question. fact: its row where it is a fact. known_as: other names of an entity."""
+    """Memory of a question. fact: its row if it is a fact. known_as: other names of an entity."""
 
     id: str
     kind: str
@@ -63,12 +61,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One question with both its sides, why it is asked, and how it can be answered.
+    """Question with both its memories, its reason, and the possible decisions.
 
-    subject is the newer of two, other the one it stands against. details: such as the thresholds of a promotion, or the
-    claim that a correction proposes. decision, decided_at: "" and None while it is open. later_until: until when it is
-    put off, None where it is not.
-    """
+    subject is the newer of two, other the memory it is compared with. details: such as the thresholds of a
+    promotion, or the claim that a correction proposes. decision, decided_at: "" and None while it is open.
+    later_until: until when it is put off, None if it is not."""
 
     id: str
     type: str
@@ -88,7 +85,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPage:
-    """next: where the page after this one begins, None on the last."""
+    """Page of questions. next: where the page after this one begins, None on the last."""
 
     rows: tuple[Question, ...]
     next: int | None
@@ -96,7 +93,7 @@ class ReviewPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountReview:
-    """channels: empty for all."""
+    """Request for the number of questions. channels: empty for all."""
 
     user_id: str = LOCAL_USER
     state: str = "open"
@@ -112,10 +109,9 @@ class ReviewCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide:
-    """Answer a question. text: the claim that takes the place of both, for `merge` of a contradiction.
+    """Request to answer a question. text: the claim that replaces both, for `merge` of a contradiction.
 
-    at: for `both`, since when the newer is true and the older is not; without it, when the newer was said.
-    """
+    at: for `both`, since when the newer is true and the older is not; left out, the time of the newer."""
 
     id: str
     decision: str
@@ -126,7 +122,8 @@ class Decide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """What a decision did. memory: the record that stands after it. run: set where it took many changes."""
+    """Result of a decision. memory: the record that is current after it. run: set if it needed several
+    changes."""
 
     id: str
     decision: str
@@ -138,7 +135,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideAll:
-    """Give the same answer to many questions, as a run of changes that is taken back whole. ids: at most 1,000."""
+    """Request to give the same answer to many questions, as a run of changes that is undone as one. ids: at
+    most 1,000."""
 
     ids: tuple[str, ...]
     decision: str
@@ -147,7 +145,7 @@ class DecideAll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutOff:
-    """Let a question wait until a time; without one it waits no more and stands in the queue again."""
+    """Request to put a question off until a time; without a time it returns to the queue."""
 
     id: str
     until: datetime | None = None
@@ -155,7 +153,7 @@ class PutOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """The question as it waits now. change: None where nothing moved."""
+    """Result of putting a question off. change: None if nothing changed."""
 
     id: str
     until: datetime | None
@@ -165,7 +163,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quarantine:
-    """Hold a memory out of recall until somebody decides whether it may come back."""
+    """Request to exclude a memory from recall until a person decides whether it may return."""
 
     id: str
     reason: str = ""
@@ -173,11 +171,10 @@ class Quarantine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What an answer does to one record. does: is new, gives way, stays, is retired, comes back, changes, asks or
-    is answered.
+    """Effect of an answer on one record. does: is new, gives way, stays, is retired, comes back, changes,
+    asks or is answered.
 
-    moves: the fields that would read otherwise, for a record that changes.
-    """
+    moves: the fields whose values would change, for a record that changes."""
 
     id: str
     kind: str
@@ -189,7 +186,8 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPreview:
-    """What an answer would do. merge: what a merge takes along. why_not: why it would be refused, "" when it is not."""
+    """Preview of an answer. merge: the effects of a merge. why_not: why it would be refused, "" when it would
+    not be."""
 
     decision: str
     effects: tuple[Effect, ...] = ()
@@ -199,7 +197,8 @@ class DecisionPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Propose:
-    """Ask the desk's owner to promote a fact, or to correct it to another claim. type: promotion or correction."""
+    """Request to the desk's owner to promote a fact, or to correct it to another claim. type: promotion or
+    correction."""
 
     type: str
     fact_id: str
@@ -210,7 +209,8 @@ class Propose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """`id` is the question. repeated: it was asked before, and its answer, if there is one, stands."""
+    """Result of a proposal. `id` is the question. repeated: it was asked before; an earlier answer remains in
+    force."""
 
     id: str
     repeated: bool
@@ -231,7 +231,8 @@ class AskDuplicates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicatePair:
-    """Two memories that may be one, and why; a merge would keep `kept_id`. asked: whether it was ever in the queue."""
+    """Two memories that may be duplicates, and why; a merge would keep `kept_id`. asked: whether it was ever
+    in the queue."""
 
     kind: str
     id: str
@@ -246,7 +247,7 @@ class DuplicatePair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateList:
-    """`more`: there were more pairs than asked for."""
+    """List of possible duplicates. `more`: there were more pairs than requested."""
 
     rows: tuple[DuplicatePair, ...]
     more: bool
@@ -254,7 +255,7 @@ class DuplicateList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """How many questions were put into the queue; `change` is None when none was new."""
+    """Number of questions added to the queue; `change` is None when none was new."""
 
     proposed: int
     change: int | None

@@ -1,4 +1,4 @@
-"""The scratchpad of a session: notes under keys, some of which mean something to the runtime (AgenticX)."""
+"""The scratchpad of a session: notes under keys, some of them reserved for the runtime (AgenticX)."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Any
 from memdesk.model.channel import LOCAL_USER
 
 PENDING = "__pending_subagent_summaries__"
-"""The queue of reports of sub-agents that nobody has read yet: a list."""
+"""Key of the queue of unread reports of sub-agents: a list."""
 FACTS = "session_facts"
-"""Lines that were learned in this session, each once: text."""
+"""Key of the lines learned in this session, each once: text."""
 RESULTS = ("subagent_result::", "delegation_result::")
-"""What the keys begin with under which a sub-agent or a delegate leaves its outcome: text."""
+"""Prefixes of the keys under which a sub-agent or a delegate leaves its outcome: text."""
 HINTS = ("__taskspace_hint__", "__taskspace_label_hint__")
-"""Where the tools of the session work: text."""
+"""Keys of the working location of the session's tools: text."""
 
 
 def is_reserved(key: str) -> bool:
-    """Whether a key means something to the runtime."""
+    """Return True if a key has a meaning for the runtime."""
     return key in (PENDING, FACTS, *HINTS) or key.startswith(RESULTS)
 
 
 def is_internal(key: str) -> bool:
-    """Whether a key is the runtime's own affair, and stays out of agents' listings."""
+    """Return True if a key is internal to the runtime, and hidden from agents' listings."""
     return key.startswith("__") and key.endswith("__")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPlace:
-    """Whose scratchpad: one session of a user."""
+    """Scratchpad to use: one session of a user."""
 
     session_id: str
     user_id: str = LOCAL_USER
@@ -38,10 +38,10 @@ class SessionPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteNote(SessionPlace):
-    """A note: text or any JSON. append: after what is there, as a new line of a text or a new item of a list.
+    """Note to write: text or any JSON. append: add to the existing note, as a new line of a text or a new
+    item of a list.
 
-    ttl_seconds: how long it lives after its last use; None takes the setting.
-    """
+    ttl_seconds: its lifetime after its last use; None takes the setting."""
 
     key: str
     value: Any
@@ -51,21 +51,22 @@ class WriteNote(SessionPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskNote(SessionPlace):
-    """A note by its key."""
+    """Request for a note by its key."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListNotes(SessionPlace):
-    """The notes whose key begins with `prefix`."""
+    """Request for the notes whose key begins with `prefix`."""
 
     prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteWritten:
-    """cut: the text was longer than a note may be, and ends in a line that says so."""
+    """Result of writing a note. cut: the text exceeded the maximum length, and ends in a line that reports
+    this."""
 
     key: str
     bytes: int
@@ -84,6 +85,6 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteList:
-    """In the order of their keys."""
+    """Notes in the order of their keys."""
 
     notes: tuple[NoteRow, ...]

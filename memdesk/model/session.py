@@ -1,4 +1,4 @@
-"""A session of an agent: which conversation is in its context window now, and by which policy that is kept short."""
+"""A session of an agent: its current conversation, and the policy by which its context is compacted."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from memdesk.model.kind import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """An agent's session. It outlives its conversations: a reset begins another one, and erases nothing.
+    """Session of an agent. It outlives its conversations: a reset starts another one, and erases nothing.
 
-    conversation_id: the conversation at hand, which exists from its first turn on. policy: how its context is
-    compacted; None as the settings say. window_tokens: what its model takes in, None as the settings say.
-    """
+    conversation_id: the current conversation, which exists from its first turn on. policy: how its context is
+    compacted; None as in the settings. window_tokens: the size of its model's context window, None as in the
+    settings."""
 
     seq: int
     id: str

@@ -1,4 +1,5 @@
-"""What AgenticX's hook keeps at the end of an agent's turn: lines drawn from the talk, and where they were written."""
+"""AgenticX's hook at the end of an agent's turn: lines extracted from the conversation, and where they were
+written."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepSession:
-    """The end of an agent's turn. messages: the session's, oldest first, each with `role` and `content` (text).
+    """Request at the end of an agent's turn. messages: the session's, oldest first, each with `role` and
+    `content` (text).
 
-    session_id: whose scratchpad gets the lines too, None for nobody's.
-    """
+    session_id: the session whose scratchpad gets the lines too, None for none."""
 
     messages: tuple[dict[str, Any], ...]
     session_id: str | None = None
@@ -24,10 +25,10 @@ class KeepSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionKept:
-    """The lines drawn, and the changes that wrote them; a change is None where nothing was to be written.
+    """Lines that were extracted, and the changes that wrote them; a change is None if there was nothing to
+    write.
 
-    says: why nothing was, in a sentence.
-    """
+    says: why nothing was written, in a sentence."""
 
     facts: tuple[str, ...]
     day_change: int | None = None

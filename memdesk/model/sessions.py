@@ -1,4 +1,4 @@
-"""Sessions: what is asked of them, and how they stand."""
+"""Sessions: requests about them, and their state."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSession:
-    """A session. session_id: the caller's own id; one that is there already is resumed as it stands.
+    """Session to create. session_id: the caller's own id; an existing session is resumed unchanged.
 
-    conversation_id: a conversation to go on with. policy: agenticx, agentix, openlegion or custom; left out, as the
-    settings say. window_tokens: what the model takes in.
-    """
+    conversation_id: a conversation to continue. policy: agenticx, agentix, openlegion or custom; left out, as
+    in the settings. window_tokens: the size of the model's context window."""
 
     session_id: str | None = None
     channel: str = GLOBAL
@@ -28,7 +27,7 @@ class NewSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSession:
-    """One session of a user."""
+    """Request about a user's session, by its id."""
 
     session_id: str
     user_id: str = LOCAL_USER
@@ -46,12 +45,12 @@ class ListSessions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionState:
-    """A session as it stands. title: as named, else the conversation's, else its id.
+    """State of a session. title: its own, else the conversation's, else its id.
 
-    conversation_id: the conversation at hand; turns: how many it has; archived: how many of them gave way to a summary.
-    compactions: how often. notes: keys of the scratchpad. last_used_at: its last turn or, without one, its beginning.
-    resumed: it was there before this call. change: what the call changed, None for nothing.
-    """
+    conversation_id: the current conversation; turns: how many it has; archived: how many of them a summary
+    replaced. compactions: how often. notes: keys of the scratchpad. last_used_at: its last turn or, without
+    one, its creation. resumed: it existed before this call. change: the number of the call's change, None for
+    none."""
 
     session_id: str
     title: str

@@ -1,4 +1,5 @@
-"""Settings: one field each, with default, unit, range, reason and source. The file is `settings.toml` in the desk."""
+"""Settings: one field each, with default, unit, range, reason and source. The file is `settings.toml` in the
+desk."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ def setting(
     high: float | None = None,
     choices: tuple[str, ...] = (),
 ) -> Any:
-    """A dataclass field that says what it does, in what unit, within what range or choices, and why it is so."""
+    """Return a dataclass field with the setting's purpose and reason, its unit, and its range or choices."""
     return field(
         default=default,
         metadata={"why": why, "unit": unit, "low": low, "high": high, "choices": choices},
@@ -23,7 +24,8 @@ def setting(
 
 
 def address(why: str) -> Any:
-    """A field for the address of an HTTP server. It holds no key: keys come from the environment or the keyring."""
+    """Return a field for the address of an HTTP server. It has no key: keys come from the environment or the
+    keyring."""
     return field(
         default="",
         metadata={"why": why, "unit": "", "low": None, "high": None, "choices": (), "address": True},
@@ -40,7 +42,7 @@ def _minutes(default: int, why: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a person may turn. Read when the service starts, and changed while it runs."""
+    """Settings that a person can change. Read when the service starts, and changed while it runs."""
 
     person: str = setting("", "The name shown for you; empty takes the name of your account.")
 

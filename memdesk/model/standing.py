@@ -1,4 +1,4 @@
-"""Standing decisions: what the desk's owner decided once for all questions of a type from one source."""
+"""Standing decisions: an owner's one decision for all questions of a type from one source."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from memdesk.model.kind import Kind
 
 SOURCES = ("agent", "channel", "workspace")
 LEARNED = "fact"
-"""The type of a decision about all that is learned from a source; its one answer is to quarantine it."""
+"""Type of a decision about all facts learned from a source; its only answer is to quarantine them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """One standing decision. type: a type of question, or LEARNED. source_kind: one of SOURCES.
+    """Standing decision. type: a type of question, or LEARNED. source_kind: one of SOURCES.
 
-    source: the agent's or the channel's name, or the id of a workspace. decision: an answer that the type takes, the
-    word `quarantine` included. says: all of it as one line. retired_at: since when it is revoked.
-    """
+    source: the agent's or the channel's name, or the id of a workspace. decision: an answer allowed for the
+    type, including `quarantine`. says: the decision as one line. retired_at: since when it is revoked."""
 
     seq: int
     id: str
@@ -48,7 +47,7 @@ STANDING = Kind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStanding:
-    """The standing decisions of a user, newest first. revoked: those revoked too."""
+    """Standing decisions of a user, newest first. revoked: include revoked ones."""
 
     user_id: str = LOCAL_USER
     revoked: bool = False
@@ -56,7 +55,7 @@ class AskStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
-    """One standing decision. source_name: the folder of a workspace, else the source itself."""
+    """Standing decision as listed. source_name: the folder of a workspace, else the source itself."""
 
     id: str
     type: str
@@ -77,11 +76,11 @@ class StandingList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """Decide once for all that is asked from now on. type: a type of question, or fact for all that is learned.
+    """Request to decide once for all future questions. type: a type of question, or fact for everything
+    learned.
 
-    source_kind: agent, channel or workspace. source: the name, or the id of a workspace. decision: an answer that the
-    type takes, or quarantine.
-    """
+    source_kind: agent, channel or workspace. source: the name, or the id of a workspace. decision: an answer
+    allowed for the type, or quarantine."""
 
     type: str
     source_kind: str
@@ -92,14 +91,14 @@ class Stand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
-    """Revoke a standing decision. What it has answered stays as it is."""
+    """Request to revoke a standing decision. Questions it has answered stay answered."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stands:
-    """What became of it. `change` takes it back."""
+    """Result of making or revoking a standing decision. `change` is the number to undo it by."""
 
     id: str
     change: int

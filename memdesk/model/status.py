@@ -1,4 +1,4 @@
-"""The desk's own state: what it holds, what works, what runs."""
+"""The desk's own state: its counts, its health and its running jobs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memdesk.model.history import EventRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelRow:
-    """`number` picks the colour: 0 is `_global`."""
+    """Channel with its counts. `number` picks the colour: 0 is `_global`."""
 
     name: str
     number: int
@@ -22,7 +22,7 @@ class ChannelRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentRow:
-    """`doing` is the last operation this agent asked for, at `last_seen`."""
+    """Agent with its last activity. `doing` is the last operation it requested, at `last_seen`."""
 
     name: str
     doing: str
@@ -31,10 +31,10 @@ class AgentRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobState:
-    """A job of this service's life. state: waiting, running, done, failed, cancelled. total 0: not known yet.
+    """State of a job since the service started. state: waiting, running, done, failed, cancelled. total 0:
+    not known yet.
 
-    dry: whether it changes nothing, and only lists what it would change.
-    """
+    dry: whether it changes nothing, and only lists the changes it would make."""
 
     id: str
     name: str
@@ -47,13 +47,13 @@ class JobState:
 
     @property
     def open(self) -> bool:
-        """Whether it has not ended yet."""
+        """Return True if the job has not ended yet."""
         return self.state in ("waiting", "running")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingNotice:
-    """Something a person has to answer: it stands since `at`, through every restart, until somebody does."""
+    """Notice that a person must answer: it stays from `at` on, through every restart, until answered."""
 
     id: str
     says: str
@@ -67,14 +67,15 @@ class StandingNotices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerNotice:
-    """Say that a notice was read and dealt with. The same loss or damage does not raise it again."""
+    """Report that a notice was read and dealt with. The same loss or damage does not raise it again."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """notices: what is off, in sentences. standing: those of them that stay until they are answered."""
+    """State of the desk and its service. notices: problems, in sentences. standing: those of them that stay
+    until answered."""
 
     version: str
     desk: str
@@ -102,10 +103,10 @@ class Status:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingRow:
-    """One setting as it stands. low and high: its range, None for what has none; choices: empty for what has none.
+    """Setting with its present value. low and high: its range, None if it has none. choices: empty if it has
+    none.
 
-    changed: whether it differs from its default. why: what it does, and why its default is so.
-    """
+    changed: whether it differs from its default. why: its purpose, and the reason for its default."""
 
     name: str
     value: bool | int | float | str
@@ -127,7 +128,8 @@ class SettingList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSettings:
-    """Change settings from now on, all of them or none. values: by name; reset: names that go back to their default."""
+    """Request to change settings from now on, all of them or none. values: by name; reset: names to reset to
+    their default."""
 
     values: dict[str, bool | int | float | str] = field(default_factory=dict)
     reset: tuple[str, ...] = ()
@@ -135,7 +137,8 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged:
-    """change: the event that says so, None when everything was so already. rows: what is another now."""
+    """Result of changing settings. change: the event that records it, None when nothing changed. rows: the
+    changed settings."""
 
     change: int | None
     rows: tuple[SettingRow, ...]
@@ -153,4 +156,4 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing:
-    """An ask without a question."""
+    """Request without parameters."""

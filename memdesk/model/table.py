@@ -1,4 +1,4 @@
-"""The table of facts, entities, goals and strategies: narrowed, sorted, and read a window at a time."""
+"""The table of facts, entities, goals and strategies: filtered, sorted, and read one window at a time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskTable:
-    """A window of the table. kind: fact, entity, goal or strategy. Empty tuples mean all.
+    """Window of the table. kind: fact, entity, goal or strategy. Empty tuples mean all.
 
-    categories: of facts; types of entities. sources: who says so (facts). tags: rows that carry any of them. text: only
-    titles with it. state: current, past, retired (or superseded), pinned, all; of goals also active, blocked,
-    completed, abandoned. confidence_from, confidence_below: bounds of how sure a fact is now, the upper one left out.
-    since, until: bounds of when it was learned. sort: created, title, category, channel, source, state, confidence,
-    salience, recalled or priority, as the kind has it. descending: the most first. upto: the `newest` of an earlier
-    page, so that rows which came since move nothing.
-    """
+    categories: of facts; types of entities. sources: origins of the claim (facts). tags: rows with any of
+    them. text: only titles that contain it. state: current, past, retired (or superseded), quarantined,
+    pinned, all; of goals also active, blocked, completed, abandoned. confidence_from, confidence_below:
+    bounds of a fact's confidence now, the upper one left out. since, until: bounds of when it was learned.
+    sort: created, title, category, channel, source, state, confidence, salience, recalled or priority, as the
+    kind has it. descending: the highest first. upto: the `newest` of an earlier page, so that later rows do
+    not shift the window."""
 
     kind: str = "fact"
     user_id: str = LOCAL_USER
@@ -42,12 +42,11 @@ class AskTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """One memory as the table shows it. What its kind does not have is None.
+    """Memory as the table shows it. Columns that its kind lacks are None.
 
-    category: of a fact; the type of an entity. state: current, past, superseded or retired; of a goal its status.
-    confidence: how sure a fact is now; of a strategy its share of successes. recalled: how often; of a strategy, how
-    often used.
-    """
+    category: of a fact; the type of an entity. state: current, past, superseded, retired or quarantined; of a
+    goal its status. confidence: a fact's confidence now; of a strategy its share of successes. recalled: how
+    often; of a strategy, how often used."""
 
     id: str
     kind: str
@@ -69,11 +68,11 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
-    """Rows `first` to `first + len(rows)` of `total`. newest: what `upto` keeps the table at.
+    """Page of the table: rows `first` to `first + len(rows)` of `total`. newest: the value of `upto` that
+    keeps this state.
 
-    categories, sources: how many rows of the kind there are of each, whatever else narrows it; told with the first
-    window alone.
-    """
+    categories, sources: how many rows of the kind there are of each, regardless of other filters; given with
+    the first window alone."""
 
     first: int
     total: int

@@ -1,4 +1,4 @@
-"""Tags: a person's or an agent's own words on any memory."""
+"""Tags: free words that a person or an agent attaches to any memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from memdesk.model.kind import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """One word on one memory."""
+    """Tag on one memory."""
 
     seq: int
     id: str

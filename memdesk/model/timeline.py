@@ -1,4 +1,4 @@
-"""Memory as it is read in the order of time: recent turns, the turn log, conversations, the memory timeline."""
+"""Memory in the order of time: recent turns, the turn log, conversations, the memory timeline."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from memdesk.model.channel import LOCAL_USER
 
 STATES = ("current", "archived", "all")
 TIMELINE = ("conversation", "turn", "fact", "entity", "goal", "strategy", "tool_call")
-"""The types of memory that stand in the timeline."""
+"""Memory types that appear in the timeline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedTurn:
-    """One turn as AgentX's conversation_logs has it. `content_hash`: SHA-256 of the content as UTF-8, in hex.
+    """Turn with the columns of AgentX's conversation_logs. `content_hash`: SHA-256 of the content as UTF-8,
+    in hex.
 
-    The turn with the next higher turn_index of its conversation FOLLOWED it, whatever their clocks say.
+    The turn with the next higher turn_index of its conversation FOLLOWED it, regardless of their timestamps.
     """
 
     id: str
@@ -53,11 +54,10 @@ class RecentTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskTurnLog:
-    """The log of turns: by time, newest first unless oldest_first; of one conversation, in its order.
+    """Log of turns: by time, newest first unless oldest_first; for one conversation, in its order.
 
-    after: the `next` of the page before. channels, role, agent_id: empty for all. since, until: only turns of that
-    time, the end left out.
-    """
+    after: the `next` of the page before. channels, role, agent_id: empty for all. since, until: only turns of
+    that time, the end left out."""
 
     user_id: str = LOCAL_USER
     conversation_id: str | None = None
@@ -73,7 +73,7 @@ class AskTurnLog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLog:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of the turn log. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[LoggedTurn, ...]
     next: str | None
@@ -83,8 +83,8 @@ class TurnLog:
 class ListConversations:
     """Conversations, the one that began last first. after: the `next` of the page before.
 
-    text: only titles with it. state: current, archived, all. channels, agents: empty for all. agent_id: only of it.
-    """
+    text: only titles that contain it. state: current, archived, all. channels, agents: empty for all.
+    agent_id: only this one."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -100,11 +100,10 @@ class ListConversations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRow:
-    """A conversation as listed. `turns` counts its turns; `last_turn_at` is None where it has none.
+    """Conversation as listed. `turns` counts its turns; `last_turn_at` is None if it has none.
 
-    consolidated_at: when extraction read it last; consolidated: whether that was to its end. patterns_at: up to which
-    moment its tool calls were read for strategies.
-    """
+    consolidated_at: when extraction read it last; consolidated: whether it was read to its end. patterns_at:
+    the moment up to which its tool calls were read for strategies."""
 
     id: str
     title: str
@@ -121,7 +120,7 @@ class ConversationRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationsPage:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of conversations. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[ConversationRow, ...]
     next: str | None
@@ -131,9 +130,9 @@ class ConversationsPage:
 class AskTimeline:
     """Memories in the order of their time, newest first. after: the `next` of the page before.
 
-    kinds: conversation, turn, fact, entity, goal, strategy, tool_call; empty for all. state: current; archived, which
-    is also what was retired or superseded; all. since, until: only memories of that time, the end left out.
-    """
+    kinds: conversation, turn, fact, entity, goal, strategy, tool_call; empty for all. state: current;
+    archived, including retired and superseded memory; all. since, until: only memories of that time, the end
+    left out."""
 
     user_id: str = LOCAL_USER
     channels: tuple[str, ...] = ()
@@ -147,10 +146,10 @@ class AskTimeline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineRow:
-    """One memory in time, as AgentX's memory_timeline has it.
+    """Memory in the timeline, with the columns of AgentX's memory_timeline.
 
-    importance_score: salience now for what fades, else 0.5. metadata: a turn's own, an entity's properties.
-    """
+    importance_score: salience now for kinds that fade, else 0.5. metadata: a turn's own, an entity's
+    properties."""
 
     id: str
     memory_type: str
@@ -168,7 +167,7 @@ class TimelineRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelinePage:
-    """`next` asks for the page after this one, None when this is the last."""
+    """Page of the timeline. `next` asks for the page after this one, None when this is the last."""
 
     rows: tuple[TimelineRow, ...]
     next: str | None

@@ -1,4 +1,4 @@
-"""Tools that agents know from other systems: how they are asked for, called, and how they answer."""
+"""Tools that agents know from other systems: requests for them, calls, and answers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 FORMATS = ("openai", "anthropic", "mcp")
-"""Whose shape a tool is shown in: OpenAI's function tools, Anthropic's tools, the Model Context Protocol's."""
+"""Formats of a tool description: OpenAI's function tools, Anthropic's tools, the Model Context Protocol's."""
 DIALECTS = ("docs", "python")
-"""Anthropic's memory tool says some things otherwise in its documentation than in its Python SDK."""
+"""Wordings of Anthropic's memory tool, which differ between its documentation and its Python SDK."""
 SCOPES = ("none", "user", "project", "local")
-"""Where an Agentix sub-agent keeps its memory."""
+"""Scopes of an Agentix sub-agent's memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskTools:
-    """The tools of one set. format: whose shape they have, one of openai, anthropic, mcp.
+    """Request for the tools of one set. format: of the tool descriptions, one of openai, anthropic, mcp.
 
-    memories_enabled, allowed_tools, disallowed_tools, memory: an Agentix agent's own options, which decide whether
-    it has its tool. memories_enabled is as the settings say when left out; memory is a sub-agent's scope.
-    """
+    memories_enabled, allowed_tools, disallowed_tools, memory: an Agentix agent's own options, which decide
+    whether it has its tool. memories_enabled is as the settings say when left out; memory is a sub-agent's
+    scope."""
 
     set: str
     format: str = "mcp"
@@ -33,10 +33,9 @@ class AskTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolList:
-    """The tools as a request to that vendor's model, or a listing of that protocol, carries them.
+    """Tools in the format of a request to that vendor's model, or of a listing of that protocol.
 
-    allowed_tools: an agent's allow-list with what it should also hold; empty where every tool is allowed.
-    """
+    allowed_tools: an agent's allow-list, extended by the tools it needs; empty if every tool is allowed."""
 
     set: str
     format: str
@@ -46,7 +45,7 @@ class ToolList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolsetRow:
-    """A set in one line."""
+    """Tool set for one line of a list."""
 
     name: str
     says: str
@@ -60,14 +59,14 @@ class ToolsetList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskDirective:
-    """What a set adds to an agent's system prompt when its tools are on."""
+    """Request for the text that a set adds to an agent's system prompt when its tools are on."""
 
     set: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDirective:
-    """`text` is empty where the set adds nothing."""
+    """Text that a set adds to the system prompt; `text` is "" if there is none."""
 
     set: str
     text: str
@@ -75,13 +74,12 @@ class ToolDirective:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolPlace:
-    """Whose memory a tool works on, beside the agent that the header names: the query of a call.
+    """Memory scope of a tool call, in addition to the agent named by the header: the query of a call.
 
-    channel: `_global` when left out. conversation_id, session_id: the session at hand. dialect: docs or python, whose
-    words Anthropic's memory tool answers in; as the settings say when left out. cwd: the folder an Agentix agent works
-    in. memory: its scope where it is a sub-agent: none, user, project or local. memories_enabled, allowed_tools,
-    disallowed_tools: its options.
-    """
+    channel: `_global` when left out. conversation_id, session_id: the current conversation and session.
+    dialect: docs or python, the wording of answers of Anthropic's memory tool; as in the settings when left
+    out. cwd: the working folder of an Agentix agent. memory: its scope if it is a sub-agent: none, user,
+    project or local. memories_enabled, allowed_tools, disallowed_tools: its options."""
 
     user_id: str = LOCAL_USER
     channel: str | None = None
@@ -98,7 +96,8 @@ class ToolPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """One call of a tool. agent: the caller's name. owner: the desk's owner calls. arguments: the tool's own JSON."""
+    """Call of a tool. agent: the caller's name. owner: the desk's owner calls. arguments: the tool's own
+    JSON."""
 
     agent: str
     author: str
@@ -109,10 +108,10 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misfit:
-    """Where arguments are not as a tool's schema says. place: such as `entities[0].name`, "" for the whole.
+    """Violation of a tool's schema by its arguments. place: such as `entities[0].name`, "" for all arguments.
 
-    expected, received: JSON types, `undefined` for what is missing; otherwise says tells it in a sentence.
-    """
+    expected, received: JSON types, `undefined` for a missing value. says: a sentence, if types do not
+    describe the problem."""
 
     place: str
     expected: str = ""
@@ -122,10 +121,9 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolAnswer:
-    """What a tool answers, in its own words. is_error: it could not do as asked. data: the same for programs.
+    """Answer of a tool, in its own words. is_error: the call failed. data: the same for programs.
 
-    change: the number of the change it made, by which it is undone; None when it changed nothing.
-    """
+    change: the number of the change it made, by which it is undone; None when it changed nothing."""
 
     text: str
     is_error: bool = False
@@ -135,7 +133,8 @@ class ToolAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """What an agent may read without a tool. uri: `memdesk://…`. name: such as MEMORY.md or 2026-01-31."""
+    """Content that an agent can read without a tool. uri: `memdesk://…`. name: such as MEMORY.md or
+    2026-01-31."""
 
     uri: str
     name: str
@@ -152,7 +151,7 @@ class ResourceText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGraphFile:
-    """A channel's knowledge graph as the MCP memory server keeps it."""
+    """Request for a channel's knowledge graph in the format of the MCP memory server."""
 
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
@@ -160,7 +159,7 @@ class AskGraphFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphFile:
-    """`text` is JSON Lines: entities first, then relations, no final newline."""
+    """File of a knowledge graph. `text` is JSON Lines: entities first, then relations, no final newline."""
 
     text: str
     entities: int
@@ -169,7 +168,7 @@ class GraphFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeInGraph:
-    """Bring the MCP memory server's file into a channel. text: the file's content."""
+    """Request to import the MCP memory server's file into a channel. text: the file's content."""
 
     text: str
     channel: str = GLOBAL
@@ -179,7 +178,7 @@ class TakeInGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphTakenIn:
-    """How much was new. run: its changes, which are taken back together."""
+    """Counts of newly imported items. run: the id of its changes, which are undone together."""
 
     run: str
     entities: int

@@ -9,11 +9,11 @@ from memdesk.model.kind import Kind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """`consolidated_index` is the last turn that extraction has read, -1 for none, and `consolidated_at` when.
+    """Conversation of an agent. `consolidated_index` is the last turn that extraction has read, -1 for none,
+    and `consolidated_at` the time.
 
-    patterns_at: up to which moment its tool calls were read for strategies. archived_at: since when it is out of the
-    lists; its turns are archived with it.
-    """
+    patterns_at: the moment up to which its tool calls were read for strategies. archived_at: since when it is
+    not listed; its turns are archived with it."""
 
     seq: int
     id: str
@@ -31,7 +31,8 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """`speaker` is the name shown ("Mara"), `role` what the runtime called it. `metadata` is a JSON object as text."""
+    """Turn of a conversation. `speaker` is the name shown ("Mara"), `role` the runtime's role. `metadata` is
+    a JSON object as text."""
 
     seq: int
     id: str

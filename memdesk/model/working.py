@@ -1,4 +1,4 @@
-"""Working memory: the keys it lives under, which read as AgentX and AgenticX write them, and what is asked of it."""
+"""Working memory: its keys, in the formats of AgentX and AgenticX, and its requests and answers."""
 
 from __future__ import annotations
 
@@ -10,59 +10,61 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 NO_CONVERSATION = "global"
-"""What AgentX writes where no conversation is named."""
+"""Key part that AgentX writes if no conversation is named."""
 TURNS, THOUGHTS, GOAL, CONTEXT = "turns", "thoughts", "goal", "context:"
-"""What the keys of a conversation end in; a context value's own name follows the last."""
+"""Endings of a conversation's keys; a context value's own name follows the last."""
 _APART = re.compile("[%:]")
 _APART_IN_SESSIONS = re.compile("[%:@]")
 
 
 def job_key(job_id: str) -> str:
-    """Where a run of consolidation is noted."""
+    """Return the key of the note about a consolidation run."""
     return f"consolidation:job:{_part(job_id)}"
 
 
 def lock_key(conversation_id: str) -> str:
-    """The claim on a conversation: whoever holds it is the only one to read it for extraction or patterns."""
+    """Return the key of the claim on a conversation: only its holder may read it for extraction or patterns."""
     return f"consolidation:lock:{_part(conversation_id)}"
 
 
 def working_key(user_id: str, channel: str, conversation_id: str | None, name: str = "") -> str:
-    """`working:{user}:{channel}:{conversation}:{name}`; without a name, what all keys of the place begin with."""
+    """Return `working:{user}:{channel}:{conversation}:{name}`; without a name, the common prefix of the
+    place's keys."""
     place = NO_CONVERSATION if conversation_id is None else _conversation(conversation_id)
     return f"{channel_key(user_id, channel)}{place}:{name}"
 
 
 def channel_key(user_id: str, channel: str) -> str:
-    """What all keys of a channel begin with."""
+    """Return the common prefix of all keys of a channel."""
     return f"working:{_part(user_id)}:{_part(channel)}:"
 
 
 def session_key(user_id: str, session_id: str, name: str = "") -> str:
-    """`session:{id}:{name}`; another user's sessions are `session:{user}@{id}:`, so that none reads another's."""
+    """Return `session:{id}:{name}`; for other users `session:{user}@{id}:`, so that no user reads another's."""
     session = _part(session_id, _APART_IN_SESSIONS)
     owner = "" if user_id == LOCAL_USER else f"{_part(user_id, _APART_IN_SESSIONS)}@"
     return f"session:{owner}{session}:{name}"
 
 
 def is_held(key: str) -> bool:
-    """Whether a key is a session's at hand; the rest are claims and notes of jobs, which nobody else may touch."""
+    """Return True if a key belongs to a conversation or session; other keys are claims and notes of jobs,
+    closed to callers."""
     return key.startswith(("working:", "session:"))
 
 
 def _part(name: str, apart: re.Pattern[str] = _APART) -> str:
-    """A name in which no sign can be taken for the end of it."""
+    """Return a name with its separator characters escaped."""
     return apart.sub(lambda found: f"%{ord(found[0]):02X}", name)
 
 
 def _conversation(id: str) -> str:
-    """A conversation may itself be called “global”; it is not the one without a name."""
+    """Return the key part of a conversation, escaped if its id is “global”, which means no conversation."""
     return "%67lobal" if id == NO_CONVERSATION else _part(id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingPlace:
-    """Whose working memory: a user's, in a channel, of one conversation or of none."""
+    """Place of working memory: a user, a channel, and one conversation or none."""
 
     user_id: str = LOCAL_USER
     channel: str = GLOBAL
@@ -71,7 +73,7 @@ class WorkingPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTurn(WorkingPlace):
-    """A turn of the session at hand that is not stored; what is stored is in working memory by itself."""
+    """Turn to add to working memory without storing it; stored turns are added automatically."""
 
     content: str
     role: str = "user"
@@ -88,10 +90,9 @@ class AskRecent(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetValue(WorkingPlace):
-    """A context value: any JSON. key: its name in this place.
+    """Context value to set: any JSON. key: its name in this place.
 
-    ttl_seconds: how long it lives after its last use; None takes the setting.
-    """
+    ttl_seconds: its lifetime after its last use; None takes the setting."""
 
     key: str
     value: Any
@@ -100,14 +101,14 @@ class SetValue(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskValue(WorkingPlace):
-    """A context value by its name."""
+    """Request for a context value by its name."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetActiveGoal(WorkingPlace):
-    """What is being worked on. Without a description, that of the goal with this id."""
+    """Active goal to set. Without a description, that of the stored goal with this id is used."""
 
     goal_id: str
     description: str = ""
@@ -120,7 +121,7 @@ class PushThought(WorkingPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What was written, under its key in full: how large it is, and when it goes unless it is used before."""
+    """Result of a write: the full key, its size, and when it expires unless it is used before."""
 
     key: str
     bytes: int
@@ -129,14 +130,14 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """How many keys went."""
+    """Number of keys that were forgotten."""
 
     keys: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingValue:
-    """`found` tells a value that is null from none."""
+    """Value of a key. `found` distinguishes a null value from a missing one."""
 
     key: str
     found: bool
@@ -146,7 +147,7 @@ class WorkingValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingTurn:
-    """A turn of the session at hand. id and turn_index: None where it was never stored."""
+    """Turn in working memory. id and turn_index: None if it was never stored."""
 
     role: str
     speaker: str
@@ -175,7 +176,7 @@ class Thoughts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActiveGoal:
-    """What is being worked on. status: how the stored goal of this id stands; None where there is none."""
+    """Active goal of a place. status: of the stored goal with this id; None if there is none."""
 
     goal_id: str
     description: str
@@ -200,14 +201,14 @@ class WorkingContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskPlaces:
-    """At most `limit` places, the last used first."""
+    """Request for at most `limit` places, the last used first."""
 
     limit: int = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldPlace:
-    """One conversation or session that has working memory now. title, agent_id: its own, where they are known."""
+    """Conversation or session that has working memory now. title, agent_id: its own, if known."""
 
     user_id: str
     channel: str
@@ -227,7 +228,8 @@ class HeldPlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskHeld:
-    """What one place holds: a session's scratchpad where session_id is given, else a conversation or none."""
+    """Request for the keys of one place: a session's scratchpad if session_id is given, else a conversation
+    or none."""
 
     user_id: str = LOCAL_USER
     channel: str = GLOBAL
@@ -237,11 +239,11 @@ class AskHeld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldKey:
-    """One key as a list shows it. key: in full. sort: turns, thoughts, goal, value or note; name: of a value or a note.
+    """Key as listed. key: in full. sort: turns, thoughts, goal, value or note; name: of a value or a note.
 
-    items: how many turns or thoughts, None for one value. begins: the beginning of what it holds, as text. reserved: it
-    means something to the runtime. ttl_seconds: how long it lives after its last use; None with expires_at for ever.
-    """
+    items: how many turns or thoughts, None for one value. begins: the beginning of its value, as text.
+    reserved: it has a meaning for the runtime. ttl_seconds: its lifetime after its last use; None, like
+    expires_at, for no limit."""
 
     key: str
     sort: str
@@ -258,7 +260,7 @@ class HeldKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldKeys:
-    """In the order of their keys. at: when this was read, so that a reader can tell how long each has left."""
+    """Keys in order. at: when this was read, so that a reader can compute each key's remaining lifetime."""
 
     at: datetime
     rows: tuple[HeldKey, ...]
@@ -266,10 +268,9 @@ class HeldKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtendLife:
-    """Let a key live longer. key: in full, as `working.held` names it.
+    """Request to extend the lifetime of a key. key: in full, as listed.
 
-    ttl_seconds: how long it lives from now on and after each use; left out, as long again as it was given before.
-    """
+    ttl_seconds: its lifetime from now on and after each use; left out, the same as before."""
 
     key: str
     ttl_seconds: int | None = None
@@ -277,17 +278,17 @@ class ExtendLife:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetKey:
-    """Forget one key of working memory. key: in full, as `working.held` names it."""
+    """Request to forget one key of working memory. key: in full, as listed."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingSize:
-    """How much is held, of at most `limit_bytes`. expired, evicted: keys that went, since the desk was made.
+    """Size of working memory, of at most `limit_bytes`. expired, evicted: keys removed since the desk was
+    created.
 
-    used_at: when a key was last written or used by an agent; None when nothing is held.
-    """
+    used_at: when a key was last written or used by an agent; None when there is none."""
 
     keys: int
     bytes: int

@@ -1,4 +1,4 @@
-"""Memory in files as a person reads it: workspaces, identity files, days, and what an import would bring."""
+"""Memory in files for people and agents: workspaces, identity files, day files, and imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from memdesk.model.channel import LOCAL_USER
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceRow:
-    """`present`: whether the folder is on the disk. why: how its layout is recognised, "" when it no longer is."""
+    """Workspace as listed. `present`: whether the folder is on the disk. why: how its layout is recognised,
+    "" when it no longer is."""
 
     id: str
     name: str
@@ -25,7 +26,7 @@ class WorkspaceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkspaceList:
-    """layouts: every layout that a folder can be of, by its name."""
+    """List of workspaces. layouts: the names of all layouts that a folder can have."""
 
     rows: tuple[WorkspaceRow, ...]
     layouts: tuple[str, ...] = ()
@@ -33,7 +34,7 @@ class WorkspaceList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
-    """A file that is not a day. `size` and `budget` in characters; budget None where nothing bounds it."""
+    """File that is not a day file. `size` and `budget` in characters; budget None if there is no limit."""
 
     document_id: str
     workspace_id: str
@@ -53,7 +54,7 @@ class FileList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """A standing file that a workspace lacks, and the text that it can begin with. budget: in characters."""
+    """Standard file that a workspace lacks, and a text to start it with. budget: in characters."""
 
     workspace_id: str
     workspace: str
@@ -71,10 +72,10 @@ class TemplateList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileVersion:
-    """One kept version. `change` is its audit entry; `added` and `removed` count lines against the one before.
+    """Version of a file. `change` is its audit entry; `added` and `removed` count lines compared with the
+    version before.
 
-    beside: it never stood in the file: it clashed with the version above it, and was kept.
-    """
+    beside: it was never the file's text: it clashed with the version above it, and was kept."""
 
     content_hash: str
     change: int
@@ -87,7 +88,7 @@ class FileVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileText:
-    """A file as it is on the disk now. `authors` names, line by line, who wrote it last."""
+    """File as it is on the disk now. `authors` names the last author of each line."""
 
     document_id: str
     path: str
@@ -108,7 +109,10 @@ class VersionText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """merged: what stands now also holds what others wrote since the version that the text was made from."""
+    """Result of saving a file.
+
+    merged: the file's text now includes changes that others made since the version that the saved text was
+    based on."""
 
     change: int
     content_hash: str
@@ -117,11 +121,11 @@ class Saved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnLine:
-    """Believe a line of a file. line: its number, from 1; text: the line as it was seen, found again if it moved.
+    """Request to learn a line of a file as a fact. line: its number, from 1; text: the line as seen, found
+    again if it moved.
 
-    document_id, file: the file by its id, or by its absolute path. claim: what the line says in words that stand alone,
-    where its own do not. category: as a fact has it.
-    """
+    document_id, file: the file by its id, or by its absolute path. claim: the line's meaning as a
+    self-contained sentence, if its own words are not. category: of the fact."""
 
     line: int
     document_id: str = ""
@@ -133,7 +137,7 @@ class LearnLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineLearned:
-    """The fact a line tells, and the number of the line. change: None when the fact was tied to it already."""
+    """Fact learned from a line, and the line's number. change: None when the fact was linked to it already."""
 
     fact_id: str
     claim: str
@@ -143,7 +147,7 @@ class LineLearned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A file that came, went or changed its name, and where it lies or lay."""
+    """File that was created, removed or renamed, with its path."""
 
     document_id: str
     path: str
@@ -153,10 +157,11 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileConflict:
-    """A text of a file that clashed with what stood there. Each side is a version of the file, named by its hash.
+    """Text of a file that clashed with the file's text. Each side is a version of the file, named by its
+    hash.
 
-    author: who wrote ours, the text that was kept beside the file. status: open, accepted or dismissed.
-    """
+    author: the author of ours, the text that was kept as a separate version. status: open, accepted or
+    dismissed."""
 
     id: str
     document_id: str
@@ -178,7 +183,8 @@ class FileConflicts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileConflictText:
-    """A conflict whole. now: the file as it is by now; marked: ours and that put together, clashes between marks."""
+    """Conflict in full. now: the file's present text; marked: ours and the present text merged, with clashes
+    between marks."""
 
     conflict: FileConflict
     base: str
@@ -205,7 +211,7 @@ class Calendar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayEntry:
-    """One entry of a day file. `time` is HH:MM where the entry carries one; `section` is the heading above it."""
+    """Entry of a day file. `time` is HH:MM if the entry has one; `section` is the heading above it."""
 
     document_id: str
     agent_id: str | None
@@ -236,7 +242,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportItem:
-    """One thing that would come in: a file, or a conversation. `turns`, `facts` and `passages` count its parts."""
+    """Item that would be imported: a file, or a conversation. `turns` and `facts` count its parts."""
 
     name: str
     what: str
@@ -247,7 +253,7 @@ class ImportItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
-    """What stays out, and why, in a sentence."""
+    """Item that is not imported, and why, in a sentence."""
 
     name: str
     why: str
@@ -255,10 +261,9 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecognisedPlace:
-    """A folder that is a workspace. why: how its layout was recognised, as what follows “because”.
+    """Folder that is a workspace. why: how its layout was recognised, as the clause after “because”.
 
-    registered: the desk knows it already.
-    """
+    registered: the desk has it already."""
 
     path: str
     layout: str
@@ -269,10 +274,9 @@ class RecognisedPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPreview:
-    """What an import would do. `known` counts items that are on the desk already and would change nothing.
+    """Preview of an import. `known` counts items that are on the desk already and would change nothing.
 
-    places: the workspaces a folder holds, with how each was recognised.
-    """
+    places: the workspaces in a folder, with how each was recognised."""
 
     path: str
     format: str
@@ -304,10 +308,11 @@ class ReadVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveFile:
-    """Write a file. base_hash: the version the text was based on; what was changed since is merged.
+    """Request to write a file. base_hash: the version the text was based on; later changes of the file are
+    merged.
 
-    A clash is a Conflict. merge: False for a caller who would see both texts first, and meets any change as a Conflict.
-    """
+    A clash is a Conflict. merge: False for a caller that wants to see both texts first, and gets a Conflict
+    for any change."""
 
     document_id: str
     text: str
@@ -317,7 +322,7 @@ class SaveFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateFile:
-    """Put a new file into a workspace. path: relative to its folder, with slashes."""
+    """Request to create a file in a workspace. path: relative to its folder, with slashes."""
 
     workspace_id: str
     path: str
@@ -331,7 +336,7 @@ class RetireFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameFile:
-    """path: the new one, relative to the workspace's folder."""
+    """Request to rename a file. path: the new one, relative to the workspace's folder."""
 
     document_id: str
     path: str
@@ -339,7 +344,7 @@ class RenameFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskConflicts:
-    """Conflicts of files that wait; with `resolved`, all there were."""
+    """Request for open conflicts of files; with `resolved`, for all."""
 
     user_id: str = LOCAL_USER
     resolved: bool = False
@@ -352,10 +357,10 @@ class AskConflict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveConflict:
-    """Let one side stand: ours (the text kept beside the file), theirs (the file as it is), or a text of one's own.
+    """Request to keep one side: ours (the separately kept text), theirs (the file as it is), or a text of the
+    caller.
 
-    base_hash: the file's version when this was decided; what was changed since is merged.
-    """
+    base_hash: the file's version when this was decided; later changes of the file are merged."""
 
     conflict_id: str
     side: str
@@ -376,11 +381,10 @@ class AskDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskImport:
-    """Bring in a folder, a transcript or a conversation file. path is absolute.
+    """Request to import a folder, a transcript or a conversation file. path: absolute.
 
-    channel, agent_id, layout: override what the source says. copy: bring a folder onto the desk instead of registering
-    it.
-    """
+    channel, agent_id, layout: override the source's own. copy: copy a folder onto the desk instead of
+    registering it."""
 
     path: str
     channel: str | None = None

@@ -1,1 +1,2 @@
-"""The desk's door: the socket, the routes, the feed and the clock. The only room that speaks HTTP as a server."""
+"""Service of a desk: the socket, the routes, the change feed and the background work. The only package that
+serves HTTP."""

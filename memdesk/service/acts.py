@@ -1,9 +1,8 @@
-"""Long acts: written down before they are acknowledged, and gone on with after a restart.
+"""Long acts: recorded before they are acknowledged, and continued after a restart.
 
-An act lies as one small file beside the database; once it has ended the file tells how, for who asks after a restart.
-It is beside and not inside, so that an erasure leaves no name in the database, and a restored backup begins nothing
-anew.
-"""
+Each act is one small file outside the database. When it ends, the file is replaced by one with its result,
+for requests after a restart. It is outside, so that an erasure leaves no name in the database and a restored
+backup does not start an act again."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from memdesk.model.status import JobState
 from memdesk.service.jobs import Jobs
 
 TRIES_AT_MOST = 3
-"""An act that was under way so often when the service died is not begun again: it may be what ends it."""
+"""Number of starts after which an act is not started again: it may be the reason that the service died."""
 ENDED_KEPT = 20
 log = logging.getLogger(__name__)
 Ask = TypeVar("Ask")
@@ -33,7 +32,8 @@ Ask = TypeVar("Ask")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """A long act that was asked for. ask: as JSON. run: names its changes. tries: how often it was begun."""
+    """Long act that was requested. ask: the request as JSON. run: the run of its changes. tries: the number
+    of starts."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class Act:
 
     @property
     def again(self) -> bool:
-        """True where an earlier life of the service began it."""
+        """True if an earlier process of the service began it."""
         return self.tries > 1
 
 
@@ -53,18 +53,20 @@ Work = Callable[[Any, Act, Progress], dict[str, Any]]
 
 
 class Acts:
-    """Starts long acts, and goes on with those that a restart interrupted."""
+    """Starter of long acts, which also continues those that a restart interrupted."""
 
     def __init__(self, folder: Path, jobs: Jobs) -> None:
         self._folder, self._jobs = folder, jobs
         self._known: dict[str, tuple[str, type[Any], Work]] = {}
 
     def learn(self, kind: type[Ask], name: str, work: Callable[[Ask, Act, Progress], dict[str, Any]]) -> None:
-        """Say how asks of this kind are carried out. name: of its job; jobs of one name go one after the other."""
+        """Register the work for requests of a kind. name: the name of its jobs; jobs of one name run one
+        after the other."""
         self._known[kind.__name__] = (name, kind, work)
 
     def start(self, ask: Any, *, author: str, run: str = "") -> JobState:
-        """Write an act down, then queue it. Raises StorageFailed where it cannot be written: then it is not begun."""
+        """Record an act, then queue it. Raises StorageFailed where it cannot be recorded; it is then not
+        started."""
         name, kind, _ = self._known[type(ask).__name__]
         act = Act(
             id=f"j_{ULID()}", name=name, kind=kind.__name__, ask=adapter(kind).dump_python(ask, mode="json"),
@@ -73,7 +75,7 @@ class Acts:
         return self._begin(act, ask)
 
     def go_on(self) -> int:
-        """Begin again what was under way when the service ended. Returns how many acts that were."""
+        """Start the acts again that were running when the service ended; return their number."""
         for state in self._ended():
             self._jobs.remember(state)
         found = [self._read(file) for file in sorted(self._folder.glob("j_*.json"))]
@@ -122,7 +124,7 @@ class Acts:
         write_atomic(self._file(act.id), json.dumps(asdict(act), ensure_ascii=False).encode())
 
     def _end(self, state: JobState) -> None:
-        """Keep how an act ended in place of what was asked; of those before, the newest stay."""
+        """Replace an act's record by its result, and delete all but the newest results."""
         write_atomic(self._folder / f"ended-{state.id}.json", adapter(JobState).dump_json(state))
         self._file(state.id).unlink(missing_ok=True)
         for file in sorted(self._folder.glob("ended-*.json"))[:-ENDED_KEPT]:

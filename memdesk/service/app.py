@@ -1,6 +1,8 @@
-"""The application: one answer for each endpoint, run off the loop, with every error a sentence.
+"""HTTP application: one handler for each endpoint, run in a worker thread, with every error answered as a
+sentence.
 
-FastAPI describes the calls; asks are read and answers written by us, in the worker thread that answers them."""
+FastAPI describes the calls; requests are parsed and answers serialised here, in the worker thread that
+handles them."""
 
 from __future__ import annotations
 
@@ -39,12 +41,12 @@ Answer = TypeVar("Answer")
 Handle = Callable[[Request], Coroutine[Any, Any, Response]]
 
 READERS = 16
-"""Reads that run at once; more would only wait for the interpreter."""
+"""Number of reads that run at once; more would only wait for the interpreter."""
 WRITERS = 64
-"""Writes that wait at once for the writer thread; a group commit carries this many (measured: 53)."""
+"""Number of writes that wait at once for the writer thread; a group commit takes this many (measured: 53)."""
 BODY_BYTES = 64 * 1024 * 1024
 BODY_SECONDS = 60.0
-"""For a whole body to arrive over a local socket."""
+"""Time limit for a body to arrive over the local socket."""
 ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
 
 An agent names itself with the header `X-MemDesk-Agent`, and its session, for the audit log, with `X-MemDesk-Session`.
@@ -68,10 +70,9 @@ log = logging.getLogger(__name__)
 
 
 class DeskApp(FastAPI):
-    """The HTTP application of one desk, with its owner's token and its two lanes of worker threads.
+    """HTTP application of one desk, with its owner's token and two pools of worker threads.
 
-    refusals: how often it answered with which error, by code.
-    """
+    refusals: the number of error answers by code."""
 
     def __init__(self, *, token: str, person: str) -> None:
         super().__init__(
@@ -91,17 +92,18 @@ class DeskApp(FastAPI):
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
 
     def close(self) -> None:
-        """Wait for the worker threads: a call may still run in one when its request was given up."""
+        """Wait for the worker threads: a call may still run in one after its request was given up."""
         for lane in (self.readers, self.writers):
             lane.shutdown(wait=True, cancel_futures=True)
 
     async def _describe(self, request: Request) -> Response:
-        """Making the document takes seconds of work, so it is made off the loop."""
+        """Answer with the OpenAPI document, which takes seconds to make and is therefore made in a worker
+        thread."""
         made = asyncio.get_running_loop().run_in_executor(self.readers, lambda: JSONResponse(self.openapi()))
         return await made
 
     def openapi(self) -> dict[str, Any]:
-        """The OpenAPI document of every call, made when it is first asked for."""
+        """Return the OpenAPI document of every call, made on first use."""
         with self._describing:
             self.openapi_schema = self.openapi_schema or self._described()
         return self.openapi_schema
@@ -124,10 +126,10 @@ class DeskApp(FastAPI):
 
 
 class _Direct(Route):
-    """The route of a call, which takes the request as it came.
+    """Route of a call, which takes the request without FastAPI's processing.
 
-    FastAPI describes it once somebody asks for the description: all of them would double the time a service takes to
-    start."""
+    FastAPI describes it when the document is requested: describing all routes would double the service's
+    start time."""
 
     def __init__(self, path: str, handle: Handle, call: Endpoint[Any, Any]) -> None:
         super().__init__(path, handle, name=call.name)
@@ -136,7 +138,7 @@ class _Direct(Route):
         self._call = call
 
     def described(self) -> APIRoute:
-        """The same as FastAPI knows it. Its signature is for the description alone."""
+        """Return the route for FastAPI. Its signature is for the description alone."""
         call = self._call
 
         def described() -> None:
@@ -165,10 +167,9 @@ def answer(
     *,
     reads: bool | None = None,
 ) -> None:
-    """Register `function(ask, author)` as the one answer to an endpoint.
+    """Register `function(ask, author)` as the handler of an endpoint.
 
-    reads: which lane it runs in; without it, GET reads and POST writes.
-    """
+    reads: True for the readers' pool, False for the writers'; by default by the method, GET or POST."""
     asks = AskReader(endpoint.ask)
     lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
 
@@ -183,7 +184,7 @@ def answer(
         return Response(said, media_type="application/json")
 
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
-        """Everything that takes time, in one worker thread: read the ask, do it, write the answer."""
+        """Read the request, carry it out and serialise the answer, all in one worker thread."""
         ask = read(who, request, body)
         with asked_by(who.asker(endpoint.name, ask, app.person)):
             return adapter(endpoint.answer).dump_json(function(ask, who.author(ask, app.person)))
@@ -198,18 +199,18 @@ def answer(
 
 
 def route(app: DeskApp, path: str, handle: Handle, endpoint: Endpoint[Any, Any]) -> None:
-    """Register a handler with the description its endpoint gives."""
+    """Register a handler with its endpoint's description."""
     app.router.routes.append(_Direct(path, handle, endpoint))
 
 
 def description_of(endpoint: Endpoint[Any, Any]) -> str:
-    """What a call is asked with, and whether it is the owner's alone."""
+    """Return the description of a call: its request, and a note if only the owner may call it."""
     owner = "Only the desk's owner may call it." if endpoint.owner else ""
     return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.says}.", owner)))
 
 
 def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:
-    """The ask as FastAPI describes it: a GET's fields one by one, a POST's as its body."""
+    """Yield the request's parameters for FastAPI: a GET's fields one by one, a POST's body."""
     if endpoint.method == "POST":
         yield inspect.Parameter("ask", inspect.Parameter.KEYWORD_ONLY, annotation=endpoint.ask)
         return
@@ -226,13 +227,13 @@ def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:
 
 
 class _Unread(BadAsk):
-    """The rest of the body was not read, so the connection cannot carry another request."""
+    """Error after which the rest of the body is unread, so the connection cannot carry another request."""
 
 
 async def whole_body(request: Request, *, limit_bytes: int | None = None) -> bytes:
-    """A request's body. Raises BadAsk when it is too large or does not end.
+    """Return a request's body. Raises BadAsk when it is too large or does not end.
 
-    limit_bytes: BODY_BYTES without it."""
+    limit_bytes: BODY_BYTES by default."""
     limit = limit_bytes or BODY_BYTES
     body = bytearray()
     try:
@@ -247,7 +248,7 @@ async def whole_body(request: Request, *, limit_bytes: int | None = None) -> byt
 
 
 async def answered(app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
-    """The response, or what went wrong as a Wrong. The one place that catches whatever a route throws."""
+    """Return the response, or the error as a Wrong. The only place that catches every exception of a route."""
     try:
         return await respond()
     except ClientDisconnect:
@@ -266,7 +267,7 @@ async def answered(app: DeskApp, name: str, respond: Callable[[], Coroutine[Any,
 
 
 def refusal(wrong: MemDeskError) -> Response:
-    """An error as it travels. A file's name may hold bytes that are no text; they become `?`."""
+    """Return an error as a response. Bytes of a file's name that are no text become `?`."""
     says, next = (text.encode(errors="replace").decode() for text in (wrong.says, wrong.next))
     said = Wrong(code=wrong.code, says=says, next=next, details=wrong.details)
     headers = {"connection": "close"} if isinstance(wrong, _Unread) else None
@@ -274,7 +275,7 @@ def refusal(wrong: MemDeskError) -> Response:
 
 
 async def _no_such_call(request: Request, wrong: Exception) -> Response:
-    """What the router itself refuses: an unknown path, or a method its path does not take."""
+    """Answer the router's own refusals: an unknown path, or a method that its path does not take."""
     if isinstance(wrong, HTTPException) and wrong.status_code == 405:
         takes = (wrong.headers or {}).get("Allow", "another method")
         return refusal(BadAsk(f"{request.url.path} is called with {takes}.", next="See /openapi.json."))
@@ -282,7 +283,7 @@ async def _no_such_call(request: Request, wrong: Exception) -> Response:
 
 
 def refuse_gaps(app: DeskApp) -> None:
-    """Raise BugError unless every endpoint has exactly one answer."""
+    """Raise BugError unless every endpoint has exactly one handler."""
     answers = Counter(route.name for route in app.routes if isinstance(route, Route))
     wrong = [
         f"{endpoint.name} has {answers[endpoint.name]}"

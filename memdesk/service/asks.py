@@ -1,6 +1,6 @@
-"""What was asked, read once at the door: JSON or a query string becomes the endpoint's ask, or a sentence.
+"""Parsing of requests: JSON or a query string becomes the endpoint's request record, or an error sentence.
 
-Every sentence names the field and never repeats what was sent, so that no memory leaks into errors and logs."""
+Every sentence names the field and never repeats the value, so that no memory leaks into errors and logs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from memdesk.model.errors import BadAsk
 Ask = TypeVar("Ask")
 
 NAME_CHARACTERS = 500
-"""A name or an id is one line; nothing that people or runtimes call things comes near this."""
+"""Length limit of a name or an id, which is one line; real ones are far shorter."""
 NAMES = frozenset(
     ("channel", "channels", "user_id", "agent_id", "agents", "authors", "speaker", "role", "model")
     + ("id", "conversation_id", "turn_id", "fact_id", "document_id", "source_turn_id", "supersedes", "key")
@@ -39,11 +39,11 @@ NAMES = frozenset(
 )
 NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))
 NOT_IN_A_NAME = "\\x00-\\x1f\\x7f\\x85\\u2028\\u2029"
-"""Control characters and ends of lines, as regular expressions name them."""
+"""Control characters and line ends, as a part of a regular expression."""
 _CONTROL = re.compile(f"[{NOT_IN_A_NAME}]")
 _A_NUMBER = re.compile(r"\s*[-+]?[\d_.]+(?:[eE][-+]?\d+)?\s*")
 INTEGER = 2**63
-"""SQLite's integers are 64 bits wide."""
+"""Bound of integers: SQLite's are 64 bits wide."""
 
 _MUST_BE = {
     "string": "text",
@@ -59,11 +59,11 @@ _MUST_BE = {
     "dict": "an object",
     "dataclass": "an object",
 }
-"""What a field must be, by the first word of pydantic's error type."""
+"""Expected value of a field in words, by the first word of pydantic's error type."""
 
 
 def pairs_of(query: bytes) -> list[tuple[str, str]]:
-    """A query string as names and values. Raises BadAsk where it is not UTF-8, percent-encoded."""
+    """Return a query string as names and values. Raises BadAsk where it is not percent-encoded UTF-8."""
     try:
         return parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict")
     except UnicodeError:
@@ -73,7 +73,7 @@ def pairs_of(query: bytes) -> list[tuple[str, str]]:
 
 
 class AskReader(Generic[Ask]):
-    """Reads the asks of one kind. Raises BadAsk for whatever is not one."""
+    """Parser of one kind of request. Raises BadAsk for anything else."""
 
     def __init__(self, kind: type[Ask]) -> None:
         self._kind = kind
@@ -83,7 +83,7 @@ class AskReader(Generic[Ask]):
         return lists_of(self._kind)
 
     def body(self, body: bytes) -> Ask:
-        """Read a JSON body; an empty one is an empty object."""
+        """Read a JSON body; an empty one counts as an empty object."""
         try:
             said = from_json(body or b"{}", allow_inf_nan=False)
         except ValueError as wrong:
@@ -117,12 +117,12 @@ class AskReader(Generic[Ask]):
 
 
 def lists_of(kind: type[Any]) -> frozenset[str]:
-    """The fields of an ask that hold lists."""
+    """Return the names of a request's fields that are lists."""
     return frozenset(name for name, hint in _hints_of(kind).items() if get_origin(hint) is tuple)
 
 
 def _hints_of(kind: Any) -> Mapping[str, Any]:
-    """The type of each field."""
+    """Return the type of each field."""
     return _worked_out(kind)
 
 
@@ -133,7 +133,7 @@ def _worked_out(kind: Any) -> Mapping[str, Any]:
 
 
 def signed(ask: Any, agent: str) -> Any:
-    """What an agent asks to be written is its own where it does not say whose: `agent_id` becomes its name."""
+    """Return a request with the agent's name as `agent_id` wherever that is not given."""
     own = {item.name: _signed(item.name, getattr(ask, item.name), agent) for item in fields(ask)}
     return replace(ask, **own)
 
@@ -147,7 +147,7 @@ def _signed(name: str, value: Any, agent: str) -> Any:
 
 
 def _refuse_misfits(kind: Any, said: Any, place: str) -> None:
-    """Refuse fields that no ask of this kind has, nested ones too, and what pydantic would bend until it fits."""
+    """Raise BadAsk for unknown fields, nested ones too, and for values that pydantic would convert."""
     if get_origin(kind) is tuple and isinstance(said, list):
         for number, item in enumerate(said):
             _refuse_misfits(get_args(kind)[0], item, f"{place}[{number}]")
@@ -162,7 +162,8 @@ def _refuse_misfits(kind: Any, said: Any, place: str) -> None:
 
 
 def _refuse_texts(kind: Any, said: Any, place: str) -> None:
-    """Refuse a text where a body should hold a number or a truth; a query string has nothing but texts."""
+    """Raise BadAsk for a text where a body should have a number or a boolean; in a query string all values
+    are texts."""
     if get_origin(kind) is tuple and isinstance(said, list):
         for number, item in enumerate(said):
             _refuse_texts(get_args(kind)[0], item, f"{place}[{number}]")
@@ -177,7 +178,7 @@ def _refuse_texts(kind: Any, said: Any, place: str) -> None:
 
 
 def _refuse_bent(kinds: set[Any], said: bool | int | float | str, place: str) -> None:
-    """Refuse a number for a time, a truth for a number, and a number for a truth."""
+    """Raise BadAsk for a number as a time, a boolean as a number, and a number as a boolean."""
     for time in kinds & {datetime, date}:
         if not isinstance(said, str) or _A_NUMBER.fullmatch(said):
             raise BadAsk(f"`{place}` must be {_MUST_BE[time.__name__]}.")
@@ -197,7 +198,7 @@ def _unknown(name: str, place: str, known: Iterable[str]) -> BadAsk:
 
 
 def _misunderstood(wrong: ValidationError) -> BadAsk:
-    """The sentence of the first thing wrong, with all the fields in the details."""
+    """Return an error with the sentence for the first wrong field, and all wrong fields in the details."""
     found = wrong.errors(include_url=False, include_input=False, include_context=False)
     sentences = [_sentence(item["type"], _path(item["loc"]), item["msg"]) for item in found]
     more = f" And {len(found) - 1} more." if len(found) > 1 else ""
@@ -225,7 +226,8 @@ def _path(location: tuple[int | str, ...]) -> str:
 
 
 def _refuse_odd(value: Any, place: str, name: str = "") -> None:
-    """Refuse what parses and yet cannot be kept: NUL, lone surrogates, infinities, integers too wide, odd names."""
+    """Raise BadAsk for values that cannot be stored: NUL, lone surrogates, infinities, integers too wide, odd
+    names."""
     if is_dataclass(value):
         for item in fields(value):
             inner = f"{place}.{item.name}" if place else item.name

@@ -1,6 +1,8 @@
-"""What the service does unasked: start jobs by the clock, embed what was just stored, forget what has expired.
+"""Background work of the service: start jobs by the clock, embed new texts, forget working memory that has
+expired.
 
-Nothing here is ever cancelled: that would leave its thread at work on an engine being closed. It hears the bell."""
+Tasks here are never cancelled, which would leave their threads at work on an engine being closed; they end
+when the bell is closed."""
 
 from __future__ import annotations
 
@@ -28,25 +30,26 @@ from memdesk.service.sockets import mark_of
 
 EMBEDDING = "embedding"
 FIRST_JOB_SECONDS = 60.0
-"""Whoever starts the service wants to use it first."""
+"""Delay of the first job after the start, because the person who starts the service wants to use it first."""
 LOOK_SECONDS = 5.0
-"""How often to look which job is due: a changed setting and a woken machine count within that time."""
+"""Interval of checks for due jobs; also the delay after a changed setting or a machine's sleep."""
 GATHER_SECONDS = 0.1
-"""New texts are embedded together when they come in bursts; words find them meanwhile."""
+"""Time to collect new texts of one burst before embedding them; they are found by their words meanwhile."""
 RETRY_SECONDS = 60.0
-"""Background work that failed is tried again, not lost for the service's life."""
+"""Delay after which failed background work is tried again."""
 REACH_SECONDS = 5.0
-"""How often to look whether anybody can still reach us."""
+"""Interval of checks that the socket can still be reached."""
 
 EXPIRY_SECONDS = 60.0
-"""How long to sleep at most before looking for what has expired: the loop's clock may stand while a machine sleeps."""
+"""Longest sleep before the next check for expired keys: the loop's clock may stop while a machine sleeps."""
 REST_SECONDS = 3600.0
 
 log = logging.getLogger(__name__)
 
 
 async def tirelessly(name: str, bell: Bell, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run background work until the service ends. The one place that catches whatever it throws."""
+    """Run background work until the service ends. An exception is logged, and the work starts again after
+    RETRY_SECONDS."""
     while not bell.closed:
         try:
             await work()
@@ -58,7 +61,8 @@ async def tirelessly(name: str, bell: Bell, work: Callable[[], Coroutine[Any, An
 
 
 def start_job(host: Host, job: Job, *, author: str, dry: bool = False) -> JobState:
-    """Run a job in the background; the run under way where there is one, unless this is a dry run."""
+    """Run a job in the background and return its state; a run already under way is returned instead, except
+    for a dry run."""
     if dry:
         return host.jobs.start(
             job.name,
@@ -71,12 +75,13 @@ def start_job(host: Host, job: Job, *, author: str, dry: bool = False) -> JobSta
 
 
 def earliest_job(host: Host) -> int:
-    """The moment before which the clock starts no job of this service, in UTC microseconds."""
+    """Return the time before which the clock starts no job of this service, in UTC microseconds."""
     return from_datetime(host.started_at) + round(FIRST_JOB_SECONDS * SECOND)
 
 
 async def jobs_by_the_clock(host: Host, bell: Bell) -> None:
-    """Start what is due, one job at a time: a machine that slept for a week does not do a week's jobs at once."""
+    """Start due jobs, one at a time, so that a machine that slept for a week does not run a week's jobs at
+    once."""
     while not bell.closed:
         await asyncio.to_thread(_start_what_is_due, host)
         await bell.rest(LOOK_SECONDS)
@@ -90,7 +95,7 @@ def _start_what_is_due(host: Host) -> None:
 
 
 async def embed_what_comes(host: Host, bell: Bell) -> None:
-    """Write the vectors that are missing, now, after every change, and whenever another embedder is chosen."""
+    """Write missing vectors at the start, after every change, and when another embedder is chosen."""
     seen: tuple[int, str, int] | None = None
     again: float | None = None
     with bell.listener() as rung:
@@ -111,13 +116,15 @@ async def embed_what_comes(host: Host, bell: Bell) -> None:
 
 
 def _text_and_embedder(host: Host) -> tuple[int, str, int]:
-    """(the newest change, the embedder in use, its dimension): what decides whether vectors are missing."""
+    """Return (the newest change, the embedder's name, its dimension), which determine if vectors may be
+    missing."""
     embedder = host.engine.models.embedder
     return history.head(host.engine), embedder.name, embedder.dimension
 
 
 def _embed_all(host: Host, bell: Bell) -> bool:
-    """Embed batch by batch until nothing waits, a person paused it, or the service ends; False when it has to wait."""
+    """Embed batches until none waits, a person paused it, or the service ends; return False if the embedder
+    is unavailable."""
 
     def heed() -> None:
         if bell.closed:
@@ -140,7 +147,7 @@ def _embed_all(host: Host, bell: Bell) -> bool:
 
 
 async def forget_what_expires(host: Host, bell: Bell) -> None:
-    """Forget working memory when its time is over, so that the feed tells that it went as it tells that it came."""
+    """Forget working memory when it expires, so that the feed reports its end as well as its beginning."""
     seen: int | None = None
     again = 0.0
     with bell.listener() as rung:
@@ -160,21 +167,22 @@ async def forget_what_expires(host: Host, bell: Bell) -> None:
 
 
 async def scrub_slowly(host: Host, bell: Bell) -> None:
-    """Read the desk through for damage, a stretch at a time, within a week."""
+    """Check the desk for damage, a stretch at a time, within a week."""
     await bell.rest(FIRST_JOB_SECONDS)
     while not bell.closed:
         await bell.rest(await asyncio.to_thread(scrub, host.engine))
 
 
 async def let_go_of_models(host: Host, bell: Bell) -> None:
-    """Once the service ends, have nobody wait for a model: whoever asked goes on without, and is still answered."""
+    """Close the models when the service ends, so that calls waiting for one go on without it and are still
+    answered."""
     while not bell.closed:
         await bell.rest(REST_SECONDS)
     await asyncio.to_thread(host.engine.models.close)
 
 
 async def end_when_unreachable(host: Host, bell: Bell) -> None:
-    """Stop the service when its socket is gone or another's, as when somebody threw the desk's folder away."""
+    """Stop the service when its socket is gone or replaced, as after the desk's folder was deleted."""
     while not bell.closed:
         await bell.rest(REACH_SECONDS)
         if not bell.closed and await asyncio.to_thread(mark_of, host.desk.socket) != host.socket_mark:

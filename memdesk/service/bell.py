@@ -1,4 +1,4 @@
-"""The bell the store rings after every commit, heard by coroutines on the loop until the service ends."""
+"""Signal that the store gives after every commit, received by coroutines on the loop until the service ends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 
 class Bell:
-    """Rung from any thread; each listener keeps one flag, so ringing costs the same however far behind it is."""
+    """Signal given from any thread. Each listener has one flag, so signalling costs the same however far
+    behind it is."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -17,7 +18,7 @@ class Bell:
 
     @property
     def closed(self) -> bool:
-        """Whether the service is ending: listeners are woken and should leave."""
+        """True if the service is ending: listeners are woken and should return."""
         return self._ended.is_set()
 
     def ring(self) -> None:
@@ -27,19 +28,19 @@ class Bell:
             self._loop.call_soon_threadsafe(self._wake)
 
     def close(self) -> None:
-        """Tell everybody, on the loop, to leave."""
+        """Wake every listener for the end of the service. Call it on the loop."""
         self._ended.set()
         self._wake()
 
     async def rest(self, seconds: float) -> None:
-        """Sleep, but no longer than the service lasts."""
+        """Sleep for some seconds, or until the service ends."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._ended.wait()
 
     @contextlib.contextmanager
     def listener(self) -> Iterator[asyncio.Event]:
-        """A flag that is set after every commit; whoever waits for it clears it first."""
+        """Yield a flag that is set after every commit; clear it before waiting for it."""
         flag = asyncio.Event()
         self._listeners.add(flag)
         try:

@@ -1,4 +1,4 @@
-"""Who is asking: the desk's owner by token, or an agent by name. Every change gets its author here."""
+"""Identity of callers: the desk's owner by token, or an agent by name. Every change gets its author here."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ SESSION_HEADER = "x-memdesk-session"
 AGENT_CHARACTERS = 200
 UNNAMED = "unnamed"
 TOKEN_BYTES = 32
-"""Of randomness, as `secrets` recommends."""
+"""Random bytes of a token, as `secrets` recommends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """`agent` and `session` are the names given in the headers, None without one."""
+    """Caller of a request. agent, session: the names in the headers, None without one."""
 
     owner: bool
     agent: str | None
     session: str | None = None
 
     def author(self, ask: Any, person: str) -> str:
-        """The name a change goes by: the person's for the owner, else the agent's."""
+        """Return the author of the caller's changes: `person:NAME` for the owner, else `agent:NAME`."""
         if self.agent is None and self.owner:
             return f"person:{person}"
         return f"agent:{self.agent or getattr(ask, 'agent_id', None) or UNNAMED}"
 
     def asker(self, call: str, ask: Any, person: str) -> Asker:
-        """What the audit log may tell of this call, should it be refused."""
+        """Return the details of this call that the audit log may record if it is refused."""
         return Asker(
             call=call, author=self.author(ask, person), user_id=getattr(ask, "user_id", None),
             channel=getattr(ask, "channel", None), conversation_id=getattr(ask, "conversation_id", None),
@@ -46,10 +46,10 @@ class Caller:
 
 
 def owner_token(file: Path) -> str:
-    """The desk's owner token, made at the first start. Raises StorageFailed when it cannot be read or kept.
+    """Return the desk's owner token, created at the first start. Raises StorageFailed when it cannot be read
+    or stored.
 
-    Call with the desk's lock held.
-    """
+    Call it with the desk's lock acquired."""
     if not file.exists():
         write_atomic(file, secrets.token_urlsafe(TOKEN_BYTES).encode() + b"\n")
     return _kept_token(file)
@@ -69,7 +69,7 @@ def _kept_token(file: Path) -> str:
 
 
 def caller(headers: Mapping[str, str], token: str) -> Caller:
-    """Read who asks from a request's headers. Raises NotAllowed when a wrong token is presented."""
+    """Read the caller from a request's headers. Raises NotAllowed for a wrong token, BadAsk for a bad name."""
     presented = headers.get("authorization")
     agent, session = (_named(headers, name) for name in (AGENT_HEADER, SESSION_HEADER))
     if presented is None:
@@ -85,13 +85,13 @@ def caller(headers: Mapping[str, str], token: str) -> Caller:
 
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:
-    """Raise NotAllowed when an agent asks for what only the owner may do."""
+    """Raise NotAllowed when an agent makes a call that is the owner's alone."""
     if endpoint.owner and not who.owner:
         raise NotAllowed(f"Only the desk's owner may call {endpoint.name}.")
 
 
 def _named(headers: Mapping[str, str], header: str) -> str | None:
-    """The name in a header, as UTF-8 or percent-encoded where a client can send ASCII alone."""
+    """Return the name in a header, in UTF-8 or percent-encoded for clients that can send only ASCII."""
     given = headers.get(header)
     if given is None:
         return None
@@ -108,7 +108,7 @@ def _named(headers: Mapping[str, str], header: str) -> str | None:
 
 
 def _utf8(header: str) -> str:
-    """ASGI hands headers over as Latin-1."""
+    """Return a header as UTF-8 text; ASGI passes headers as Latin-1."""
     try:
         return header.encode("latin-1").decode()
     except UnicodeError:

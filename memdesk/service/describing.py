@@ -1,7 +1,7 @@
-"""What every field means, said in the OpenAPI document where its readers look: beside the field.
+"""Descriptions of fields in the OpenAPI document.
 
-A record's docstring tells what is its own, as `name, other: what they are.`; FIELDS tells once what goes without
-saying to who reads the code, and what means the same wherever it stands."""
+A record's docstring describes its own fields, as `name, other: meaning.`; FIELDS has the descriptions of
+fields that have the same meaning in every record, or need none in the code."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TAGS = [
     {"name": resource.ENDPOINTS[0].name.partition(".")[0], "description": resource.__doc__ or ""}
     for resource in RESOURCES
 ]
-"""What each resource is for, in the order an agent meets them."""
+"""Descriptions of the resources, in the order in which an agent needs them."""
 FIELDS = {
     "user_id": "Whose memory it is; `local` is the person at this desk.",
     "channel": "The project it belongs to. `_global` is read beside every other.",
@@ -166,13 +166,13 @@ FIELDS = {
     "turn_id": "The turn's id; the caller's own makes a retry harmless.",
     "turns": "The turns, in order.",
 }
-"""What a field means wherever a docstring does not say otherwise."""
+"""Descriptions of fields whose record has none in its docstring."""
 _TOLD = re.compile(r"(?:(?<=\. )|^)(`?[a-z_]+`?(?:(?:, | and )`?[a-z_]+`?)*): ")
-"""Where a docstring on one line begins to tell of fields."""
+"""Beginning of a description of fields, in a docstring put on one line."""
 
 
 def describe(document: dict[str, Any]) -> None:
-    """Add what every field means to an OpenAPI document."""
+    """Add the description of every field to an OpenAPI document."""
     asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS} | {
         calls.CALL.name: ToolPlace,
         "mcp": ToolPlace,
@@ -189,7 +189,7 @@ def describe(document: dict[str, Any]) -> None:
 
 
 def bound(document: dict[str, Any]) -> None:
-    """Add what the reader of asks refuses beyond types: unknown fields, odd texts, wide numbers."""
+    """Add the limits that AskReader enforces beyond types: no unknown fields, odd texts or wide numbers."""
     asks = [endpoint.ask for endpoint in ENDPOINTS if is_dataclass(endpoint.ask)] + [ToolPlace]
     for operation in (each for path in document["paths"].values() for each in path.values()):
         for parameter in operation.get("parameters", ()):
@@ -206,7 +206,7 @@ def bound(document: dict[str, Any]) -> None:
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A query string cannot say null: what is null is left out of it."""
+    """Return a parameter's schema without null, which a query string cannot express."""
     kinds: list[dict[str, Any]] = [each for each in schema.get("anyOf", ()) if each.get("type") != "null"]
     if len(kinds) != 1:
         return schema
@@ -229,19 +229,20 @@ def _bind(schema: dict[str, Any], name: str) -> None:
 
 
 def words(record: Any) -> str:
-    """A record's own docstring; "" where it has none but what a dataclass is given, or is no record."""
+    """Return a record's own docstring; "" where it has only the generated one of a dataclass, or is no
+    record."""
     doc, name = record.__dict__.get("__doc__") or "", record.__name__
     return inspect.cleandoc(doc) if is_dataclass(record) and not doc.startswith(f"{name}(") else ""
 
 
 def asked(record: Any) -> dict[str, str]:
-    """What each field of an ask is, by its name."""
+    """Return the description of each field of a request, by name."""
     names = {item.name for item in fields(record)}
     return {name: says for name, says in FIELDS.items() if name in names} | told(record)
 
 
 def told(record: Any) -> dict[str, str]:
-    """What a record's docstring, or that of one it is made from, tells of its fields."""
+    """Return the descriptions of fields in a record's docstring and those of its bases."""
     names = {item.name for item in fields(record)}
     says: dict[str, str] = {}
     for kind in reversed(record.__mro__):
@@ -250,7 +251,8 @@ def told(record: Any) -> dict[str, str]:
 
 
 def _told(doc: str, names: set[str]) -> dict[str, str]:
-    """The fields that a docstring tells: `first, second: what they are.`, each up to where the next is told."""
+    """Return the fields described in a docstring as `first, second: meaning.`, each up to the next such
+    description."""
     starts = [
         (found, named)
         for found in _TOLD.finditer(doc)
@@ -271,7 +273,7 @@ def _tell(shown: Iterable[dict[str, Any]], says: dict[str, str]) -> None:
 
 
 def _records(roots: list[Any]) -> Iterator[Any]:
-    """Every record among these, and those they are made of."""
+    """Yield every record among these types, and the records in their fields."""
     waiting, seen = roots, set[Any]()
     while waiting:
         kind = waiting.pop()

@@ -1,7 +1,6 @@
-"""Real examples in the OpenAPI document: what was asked of a real desk, and what it answered.
+"""Recorded examples for the OpenAPI document: requests to a real desk, and its answers.
 
-They are recorded by `packaging/examples.py` into `resources/examples.json`, by the name of the call.
-"""
+`packaging/examples.py` records them into `resources/examples.json`, by the name of the call."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ Example = dict[str, Any]
 
 @cache
 def recorded() -> dict[str, Example]:
-    """`{"ask": …, "answer": …}` by the name of the call."""
+    """Return `{"ask": …, "answer": …}` by the name of the call."""
     found: dict[str, Example] = json.loads(resource("examples.json").read_text(encoding="utf-8"))
     return found
 

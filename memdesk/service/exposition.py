@@ -1,4 +1,5 @@
-"""The metrics as Prometheus reads them, at `GET /v1/metrics`: for anyone, since they hold no word of memory."""
+"""Metrics in Prometheus's text format, at `GET /v1/metrics`: open to every caller, since they contain no
+memory."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ QUANTILES = ("0.5", "0.95", "0.99")
 
 
 def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
-    """Register the call. read: the metrics as of now."""
+    """Register the call. read: returns the present metrics."""
 
     async def handle(request: Request) -> Response:
         return await answered(app, "metrics", respond)
@@ -44,14 +45,15 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
 
 
 def exposed(metrics: Metrics) -> bytes:
-    """The metrics in Prometheus text form: base units, seconds and bytes, and counters that end in `_total`."""
+    """Return the metrics in Prometheus's text format: base units, seconds and bytes, and counters that end in
+    `_total`."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Taken(metrics))
     return generate_latest(registry)
 
 
 class _Taken(Collector):
-    """Metrics taken already, handed out as families."""
+    """Collector of metrics that were read before."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics

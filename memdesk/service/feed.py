@@ -1,8 +1,8 @@
-"""The change feed: what just changed, as server-sent events that resume from a cursor.
+"""Change feed: each change as a server-sent event, resumable from a cursor.
 
-The journal is the queue: a client that falls behind costs one flag, however much it has missed. Beside it stand events
-of the type `working`, which tell that working memory moved: one at first, so that nothing falls between a look and the
-feed, and then each time. They have no number, and none is told twice."""
+The journal is the queue: a client that falls behind costs one flag, however much it has missed. Events of the
+type `working` report that working memory changed: one at the beginning, so that nothing is missed between a
+read and the feed, then one for each change. They have no number and are not replayed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from memdesk.service.bell import Bell
 from memdesk.service.callers import caller
 
 HEARTBEAT_SECONDS = 15.0
-"""A comment is sent this often, so that both ends notice when the other is gone."""
+"""Interval of comments, by which both ends notice when the other is gone."""
 ABOUT = """`Last-Event-ID` or `after` resumes after that change; without either the feed starts now.
 
 An event of the type `working` comes first and whenever working memory moved; it has no number and is not told again."""
@@ -41,10 +41,9 @@ def answer_feed(
     head: Callable[[], int],
     moves: Callable[[], int],
 ) -> None:
-    """Register the feed. read: a page of events after a change; head: the latest change.
+    """Register the feed. read: returns a page of events after a change; head: the latest change.
 
-    moves: how often working memory has moved, asked on the loop after every commit.
-    """
+    moves: the number of changes of working memory, read on the loop after every commit."""
 
     async def handle(request: Request) -> Response:
         return await answered(app, "history.feed", lambda: respond(request))
@@ -90,7 +89,7 @@ _PARAMETERS = [
 
 
 def _cursor(request: Request) -> int | None:
-    """The change to start after. Raises BadAsk when it is no change number."""
+    """Return the change to start after, None without one. Raises BadAsk when it is no change number."""
     given = request.headers.get("last-event-id") or request.query_params.get("after")
     if given is None:
         return None
@@ -106,7 +105,7 @@ async def _events(
     moves: Callable[[], int],
     after: int,
 ) -> AsyncIterator[bytes]:
-    """Replay from the journal, then live, until the client leaves or the service ends."""
+    """Yield past events from the journal, then new ones, until the client leaves or the service ends."""
     told: int | None = None
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
@@ -131,7 +130,7 @@ async def _events(
 
 
 async def _rung(flag: asyncio.Event) -> bool:
-    """Whether the bell rang before the next heartbeat is due."""
+    """Return True if a commit came before the next heartbeat is due."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(HEARTBEAT_SECONDS):
             await flag.wait()

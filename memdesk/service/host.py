@@ -1,4 +1,4 @@
-"""What a route may reach: the engine, the jobs, and the switch that ends the service."""
+"""Objects that a route may use: the engine, the jobs, and the callback that ends the service."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from memdesk.service.jobs import Jobs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """One running service.
+    """Running service.
 
-    acts: what is asked for that takes long, written down. socket_mark: which socket is its own; stop: asks it to end,
-    from any thread; restore: asks it to end, put a backup in place, and begin again. watched: folders in which what
-    another program writes is seen at once.
-    """
+    acts: long acts, which are recorded. socket_mark: identifies its own socket. stop: asks it to end, from
+    any thread. restore: asks it to end, restore a backup, and start again. watched: folders in which changes
+    by other programs are noticed at once."""
 
     desk: Desk
     engine: Engine

@@ -1,4 +1,5 @@
-"""Jobs that outlive a request: imports and consolidation, one at a time of each, with progress and cancel."""
+"""Jobs that outlive a request, such as imports and consolidation: one at a time of each name, with progress
+and cancel."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, St
 from memdesk.model.status import JobState
 
 KEPT = 50
-"""States kept of jobs that ended; a person looks at the last few."""
+"""Number of jobs kept, ended ones included; a person looks at the last few."""
 DONE = "Done."
 
 Work = Callable[[Progress], dict[str, Any]]
-"""What a job does. A result may hold, under `says`, the sentence that the job ends with."""
+"""Function that does a job's work. Its result may have the job's final sentence under `says`."""
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +34,7 @@ class _Job:
 
 
 class Jobs:
-    """Runs jobs, each name in a worker thread of its own, and remembers how they went."""
+    """Runner of jobs, with a worker thread for each name, which keeps their states."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -51,11 +52,11 @@ class Jobs:
         id: str = "",
         ended: Callable[[JobState], None] = lambda _: None,
     ) -> JobState:
-        """Queue a job behind others of its name. Its state says when it waits, runs and ends.
+        """Queue a job behind others of its name and return its state.
 
-        beginning: what its result holds from the start, and still holds where it is cancelled or fails. id: for one
-        that goes on. ended: called with its state once it is over, but not where the end of the service interrupts it.
-        """
+        beginning: entries of its result from the start, also if it is cancelled or fails. id: the id of a
+        continued job. ended: called with the final state, but not where the end of the service interrupts the
+        job."""
         job = _Job(
             JobState(
                 id=id or f"j_{ULID()}", name=name, state="waiting", says="Waiting to start.", dry=dry,
@@ -72,18 +73,18 @@ class Jobs:
             return job.state
 
     def start_once(self, name: str, work: Work) -> JobState:
-        """The job of that name that is waiting or running, dry runs aside, else a new one."""
+        """Return the job of that name that is waiting or running, except dry runs, else start a new one."""
         with self._lock:
             under_way = (each for each in self.states() if each.open and each.name == name and not each.dry)
             return next(under_way, None) or self.start(name, work)
 
     def states(self) -> tuple[JobState, ...]:
-        """Every job still remembered, oldest first."""
+        """Return every job still kept, oldest first."""
         with self._lock:
             return tuple(job.state for job in self._jobs.values())
 
     def latest(self) -> tuple[JobState, ...]:
-        """Every job under way, and the newest that ended of each name, oldest first."""
+        """Return every open job, and the newest ended one of each name, oldest first."""
         states = self.states()
         newest = {state.name: state.id for state in states if not state.open}
         return tuple(state for state in states if state.open or newest[state.name] == state.id)
@@ -92,14 +93,14 @@ class Jobs:
         return self._job(job_id).state
 
     def wait(self, job_id: str) -> JobState:
-        """The state of a job once it has ended; for a thread that may wait as long."""
+        """Wait until a job has ended and return its state. It blocks the calling thread."""
         job = self._job(job_id)
         if job.future is not None:
             job.future.result()
         return job.state
 
     def cancel(self, job_id: str) -> JobState:
-        """Ask a job to stop at its next step; what it finished stays. A job that ended stays as it is."""
+        """Ask a job to stop at its next step; finished work stays. An ended job is unchanged."""
         job = self._job(job_id)
         job.cancelled.set()
         if job.future is not None and job.future.cancel():
@@ -111,11 +112,11 @@ class Jobs:
         return job.state
 
     def cancel_all(self, names: Container[str]) -> tuple[JobState, ...]:
-        """Ask every job of these names to stop; returns those that had not ended."""
+        """Ask every job of these names to stop; return those that had not ended."""
         return tuple(self.cancel(each.id) for each in self.states() if each.open and each.name in names)
 
     def close(self) -> None:
-        """Stop everything and wait for the threads to end."""
+        """Stop all jobs and wait for their threads to end."""
         self._ending = True
         for state in self.states():
             if state.open:
@@ -124,7 +125,7 @@ class Jobs:
             worker.shutdown(wait=True)
 
     def _run(self, job: _Job, work: Work) -> None:
-        """One job from start to end. The one place that catches whatever it throws."""
+        """Run one job from start to end. The only place that catches every exception of a job."""
         self._note(job, state="running", says="Running.")
         try:
             self._end(job, self._outcome(job, work))
@@ -143,7 +144,7 @@ class Jobs:
         return {"state": "done", "says": str(result.pop("says", DONE)), "result": job.state.result | result}
 
     def _end(self, job: _Job, outcome: dict[str, Any]) -> None:
-        """Tell how a job ended, once it is sure not to be begun again."""
+        """Record the final state of a job, after `ended` has made sure that it is not started again."""
         try:
             job.ended(replace(job.state, **outcome))
         except (OSError, StorageFailed):
@@ -151,12 +152,13 @@ class Jobs:
         self._note(job, **outcome)
 
     def remember(self, state: JobState) -> None:
-        """Take in a job that ended in an earlier life of the service."""
+        """Add a job that ended in an earlier process of the service."""
         with self._lock:
             self._jobs.setdefault(state.id, _Job(state, lambda _: None))
 
     def _failure(self, job: _Job, wrong: MemDeskError) -> dict[str, Any]:
-        """A failure, with its code for programs; called while the exception is handled."""
+        """Return the final state of a failed job, with the error's code. Call it while the exception is being
+        handled."""
         ours = isinstance(wrong, BugError)
         log.log(
             logging.ERROR if ours else logging.WARNING,

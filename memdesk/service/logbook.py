@@ -1,4 +1,4 @@
-"""The service's log: one rotating file in the desk, private, with what happened and never what is remembered."""
+"""Log of the service: one rotating private file in the desk's folder. It records events, never memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMAT = "%(asctime)s %(levelname)s [%(process)d] %(name)s: %(message)s"
 
 
 class _PrivateLog(logging.handlers.RotatingFileHandler):
-    """A rotating log whose every file is its owner's alone."""
+    """Rotating log whose files only their owner can read."""
 
     def _open(self) -> io.TextIOWrapper:
         return open(self.baseFilename, "a", encoding="utf-8", opener=_private)
@@ -31,13 +31,13 @@ def _private(path: str, flags: int) -> int:
 
 
 def _note_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """A service in the background has no other place to say what it died of."""
+    """Log the exception that ends the service, since a background process has no other place for it."""
     logging.getLogger(__name__).critical("the service died", exc_info=(kind, error, trace))
     sys.__excepthook__(kind, error, trace)
 
 
 def open_log(file: Path) -> None:
-    """Send what MemDesk notes, libraries' warnings and hard crashes to the desk's log."""
+    """Send MemDesk's messages, libraries' warnings and hard crashes to the desk's log. Raises StorageFailed."""
     closed_folder(file.parent)
     try:
         handler = _PrivateLog(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")

@@ -1,5 +1,7 @@
-"""A desk as a server of the Model Context Protocol, made anew for each request: the revisions of 2026 keep no session,
-and the ones before need none here. The SDK takes a third of a second to import, so only routes/mcp.py imports this."""
+"""Server of the Model Context Protocol, created for each request: the revisions of 2026 have no sessions, and
+earlier ones need none here.
+
+The SDK takes a third of a second to import, so only routes/mcp.py imports this module."""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ logging.getLogger("mcp").setLevel(logging.WARNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """One request of one agent for one set of tools."""
+    """Request of one agent for one set of tools."""
 
     app: DeskApp
     host: Host
@@ -50,7 +52,7 @@ class Visit:
     place: ToolPlace
 
     async def answered(self, request: Request, body: bytes) -> Response:
-        """What the protocol answers to this body."""
+        """Return the protocol's answer to this body."""
         server = Server(
             "memdesk",
             version=__version__,
@@ -134,7 +136,7 @@ class Visit:
     async def _asked(
         self, name: str, work: Callable[[ToolCall], Got], arguments: dict[str, str] | None = None
     ) -> Got:
-        """Look something up for this agent in a worker thread."""
+        """Run a lookup for this agent in a worker thread."""
 
         def looked_up() -> Got:
             with asked_by(self.who.asker(name, self.place, self.app.person)):
@@ -146,7 +148,8 @@ class Visit:
         return await asyncio.get_running_loop().run_in_executor(lane, self._sure, work)
 
     def _sure(self, work: Callable[[], Got]) -> Got:
-        """Do it, or raise what went wrong as the protocol's error. The one place that catches whatever is thrown."""
+        """Run `work`, turning every exception into an error of the protocol. The only place that catches them
+        all."""
         try:
             return work()
         except MemDeskError as wrong:
@@ -160,7 +163,7 @@ class Visit:
 
 
 async def _exchanged(server: Server, request: Request, body: bytes) -> Response:
-    """One request through the SDK's transport, which speaks ASGI; in this mode it answers once and whole."""
+    """Pass one request through the SDK's ASGI transport, which in this mode answers once and completely."""
     unread, said = [body], bytearray()
     start: dict[str, Any] = {}
 

@@ -1,6 +1,6 @@
-"""One connection's manners: who may connect, how many at once, and how long a head and an answer may take.
+"""Limits of connections: who may connect, how many at once, and how long headers and answers may take.
 
-uvicorn bounds none of it, so its HTTP/1.1 protocol is completed here."""
+uvicorn limits none of these, so its HTTP/1.1 protocol is extended here."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from memdesk.service.app import refusal
 from memdesk.service.sockets import peer_allowed
 
 HEAD_SECONDS = 10.0
-"""From the first byte of a request to the end of its headers; a local client needs milliseconds."""
+"""Time limit from the first byte of a request to the end of its headers; a local client needs milliseconds."""
 
 ANSWER_SECONDS = 60.0
-"""Without a byte of the answer being taken; a feed that nobody reads ends so, too."""
+"""Time without a byte of the answer being read after which a connection is closed, also that of a feed."""
 CONNECTIONS = 400
-"""At once. Python may hold 1,024 descriptors open where nobody says more, and a desk needs some dozens itself."""
+"""Limit of connections at once. Python may usually open 1,024 descriptors, of which a desk needs some dozens."""
 RESERVED_DESCRIPTORS = 100
 HALF_OPEN_SECONDS = 1.0
-"""Where there is no room, one that has said nothing whole for this long makes room for who comes."""
+"""Time without complete headers after which a connection is closed in favour of a new one when the limit is
+reached."""
 _FULL = ServiceAway("The service holds as many connections as it may.", next="Try again in a moment.")
 
 log = logging.getLogger(__name__)
 
 
 class DeskProtocol(H11Protocol):
-    """HTTP for the desk's owner: foreign users are hung up on, and so is a head that does not end."""
+    """HTTP protocol for the desk's owner: connections of other users, and headers that do not end, are cut
+    off."""
 
     _impatience: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -80,7 +82,7 @@ class DeskProtocol(H11Protocol):
             self._unread = None
 
     def _hang_up_on_half_open(self) -> bool:
-        """Hang up on the connection whose head has been waited for longest. Returns whether there is one."""
+        """Close the connection that has waited longest for its headers. Return False if there is none."""
         waiting = [
             each for each in self.connections if isinstance(each, DeskProtocol) and each.head_due is not None
         ]
@@ -93,7 +95,7 @@ class DeskProtocol(H11Protocol):
 
     @property
     def head_due(self) -> float | None:
-        """When its head must have come, by the loop's clock; None when none is waited for."""
+        """Deadline of the connection's headers, on the loop's clock; None when none are awaited."""
         return None if self._impatience is None else self._impatience.when()
 
     def _wait_for_head(self) -> None:
@@ -107,14 +109,15 @@ class DeskProtocol(H11Protocol):
 
 @functools.cache
 def room() -> int:
-    """Return the most connections at once: CONNECTIONS, or what this process may hold open beside its files."""
+    """Return the limit of connections at once: CONNECTIONS, or fewer if this process may open fewer
+    descriptors."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     bounded = descriptors != resource.RLIM_INFINITY
     return max(1, min(CONNECTIONS, descriptors - RESERVED_DESCRIPTORS)) if bounded else CONNECTIONS
 
 
 def _refusal() -> bytes:
-    """Return the answer to a connection for which there is no room: a whole one, before anything was asked."""
+    """Return the complete answer to a connection above the limit, sent before any request."""
     said = refusal(_FULL)
     body = bytes(said.body)
     head = f"HTTP/1.1 {said.status_code} Service Unavailable\r\ncontent-type: application/json\r\n"

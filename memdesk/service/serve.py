@@ -1,4 +1,4 @@
-"""One desk's service from start to end: open the engine, answer on the socket, stop cleanly."""
+"""Life of one desk's service: open the engine, answer on the socket, stop cleanly."""
 
 from __future__ import annotations
 
@@ -105,10 +105,10 @@ log = logging.getLogger(__name__)
 
 
 def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
-    """Serve a desk until SIGTERM, SIGINT or a call of upkeep.stop. Call with the desk's lock held.
+    """Serve a desk until SIGTERM, SIGINT or a call of upkeep.stop. Call it with the desk's lock acquired.
 
-    ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it cannot start.
-    """
+    ready: called once the socket answers. Raises NewerDesk, StorageFailed, NotAllowed or BadAsk when it
+    cannot start."""
     os.umask(0o077)
     _share_heaps()
     # A job that computes lets go of the interpreter ten times as often: while consolidating, a store took 5 ms, not 26.
@@ -128,7 +128,7 @@ def serve(desk: Desk, *, ready: Callable[[], None]) -> None:
 
 
 def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
-    """Serve a desk until it is to end, or until a backup is to be restored: then returns which."""
+    """Serve a desk until the service ends; return the backup to restore then, if one was requested."""
     with _bound(desk) as listener, contextlib.closing(open_engine(desk)) as engine:
         finished = reconcile(engine)
         if finished:
@@ -138,13 +138,13 @@ def _serve_once(desk: Desk, ready: Callable[[], None]) -> RestoreBackup | None:
 
 
 def _share_heaps() -> None:
-    """Let all threads take memory from ARENAS heaps. Only glibc has so many that it matters."""
+    """Limit the memory allocator to ARENAS heaps for all threads. Only glibc has so many that it matters."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _silent() -> None:
-    """Who started the service was told once that it answers."""
+    """Do nothing: the caller of `serve` is notified only of the first start."""
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""uvicorn as a desk needs it: on a socket that is bound already, ended by us, without waiting for feeds."""
+"""uvicorn for a desk: on a socket that is already bound, stopped by MemDesk, without waiting for feeds."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from memdesk.service.protocol import DeskProtocol
 from memdesk.service.sockets import BACKLOG
 
 GRACE_SECONDS = 10
-"""Requests under way may take this long to end once the service is told to stop."""
+"""Time that running requests have to end once the service is stopping."""
 IDLE_SECONDS = 60
-"""A kept connection without requests is closed after this long."""
+"""Time without requests after which a kept connection is closed."""
 HANG_UP_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
 
 
 class DeskServer(uvicorn.Server):
-    """uvicorn, told to stop by us: it would die of the signal again, and wait for feeds that never end."""
+    """uvicorn server that MemDesk stops: by default it would raise the signal again, and wait for feeds that
+    never end."""
 
     def __init__(self, app: DeskApp, bell: Bell, ready: Callable[[], None]) -> None:
         super().__init__(
@@ -48,7 +49,7 @@ class DeskServer(uvicorn.Server):
         self._ready = ready
 
     def stop(self) -> None:
-        """End once the requests under way are answered; a second call does not wait for them."""
+        """End once the running requests are answered; a second call does not wait for them."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
@@ -70,7 +71,7 @@ class DeskServer(uvicorn.Server):
             hanging_up.cancel()
 
     async def _hang_up(self) -> None:
-        """Close what is idle again and again: uvicorn does it once, and misses whoever was just being accepted."""
+        """Close idle connections repeatedly: uvicorn does it once, and misses those just being accepted."""
         while True:
             await asyncio.sleep(HANG_UP_SECONDS)
             for connection in tuple(self.server_state.connections):

@@ -1,6 +1,6 @@
-"""The desk's socket and its lock: one service a desk, reachable by its owner alone.
+"""Socket and lock of a desk: one service per desk, reachable by its owner alone.
 
-uvicorn makes its own sockets world-writable and steals those of others, so the socket is bound here."""
+uvicorn makes its own sockets world-writable and replaces those of others, so the socket is bound here."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 SOCKET_UMASK = 0o177
 BACKLOG = 256
-"""Connections that may wait to be accepted; the kernel caps it at net.core.somaxconn."""
+"""Number of connections that may wait to be accepted; the kernel limits it to net.core.somaxconn."""
 _UCRED = struct.Struct("3i")
 """struct ucred of unix(7): process, user, group."""
 
 
 @contextlib.contextmanager
 def held(desk: Desk) -> Iterator[None]:
-    """Hold the desk's lock: as long as this lasts, no other service may serve it.
+    """Lock the desk for the time of the block, so that no other service can serve it.
 
-    Raises DeskBusy when another one does, NotAllowed when the folder is somebody else's.
-    """
+    Raises DeskBusy when another service has the lock, NotAllowed when the folder belongs to another user."""
     own_folder(desk.folder)
     closed_folder(desk.lock.parent)
     with _world(f"The lock {desk.lock} cannot be taken"):
@@ -55,10 +54,9 @@ def _lock(lock: int, desk: Desk) -> None:
 
 
 def bind(desk: Desk) -> socket.socket:
-    """The desk's socket, bound for its owner alone, not yet listening. Call with the lock held.
+    """Return the desk's socket, bound for its owner alone, not yet listening. Call it with the lock acquired.
 
-    A socket file left behind by a service that died is removed first. Raises BadAsk when the path is too long.
-    """
+    A socket file left by a service that died is removed first. Raises BadAsk when the path is too long."""
     path = desk.socket
     own_folder(path.parent.parent)
     closed_folder(path.parent)
@@ -74,7 +72,7 @@ def bind(desk: Desk) -> socket.socket:
 
 
 def remove_socket(path: Path) -> None:
-    """Remove a socket file, if there is one. Raises StorageFailed when something else lies there."""
+    """Remove a socket file, if there is one. Raises StorageFailed when the path is not a socket."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):
             raise StorageFailed(
@@ -84,7 +82,8 @@ def remove_socket(path: Path) -> None:
 
 
 def mark_of(path: Path) -> tuple[int, int] | None:
-    """Which socket lies at a path, so that it is told from another made there since; None when none does."""
+    """Return the device and inode of the socket at a path, which differ from those of a later one; None
+    without one."""
     try:
         found = path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -93,10 +92,10 @@ def mark_of(path: Path) -> tuple[int, int] | None:
 
 
 def own_folder(path: Path) -> None:
-    """Make a folder for this user alone, with what is missing above it. Raises NotAllowed when it is another's.
+    """Create a folder private to this user, and missing ones above it. Raises NotAllowed when it belongs to
+    another user.
 
-    A folder that is there keeps the mode its owner gave it.
-    """
+    An existing folder keeps its mode."""
     with _world(f"The folder {path} cannot be made"):
         for missing in reversed([place for place in (path, *path.parents) if not place.exists()]):
             missing.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
@@ -111,14 +110,15 @@ def own_folder(path: Path) -> None:
 
 
 def closed_folder(path: Path) -> None:
-    """A folder of ours that nobody else can look into, whatever its mode was."""
+    """Create a folder if needed, and make it accessible to this user alone."""
     own_folder(path)
     with _world(f"The folder {path} cannot be closed to others"):
         path.chmod(PRIVATE_FOLDER)
 
 
 def peer_allowed(connection: socket.socket) -> bool:
-    """Whether the other end belongs to this user or to root. Where the kernel cannot tell, the folder's mode did."""
+    """Return True if the peer is this user or root, or cannot be determined; the folder's mode then protects
+    the socket."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
     raw = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size)
@@ -128,7 +128,7 @@ def peer_allowed(connection: socket.socket) -> bool:
 
 @contextlib.contextmanager
 def _world(sentence: str) -> Iterator[None]:
-    """Turn what the file system refuses into a sentence."""
+    """Turn an OSError into StorageFailed with this sentence."""
     try:
         yield
     except MemDeskError:

@@ -1,4 +1,5 @@
-"""Titles of the timeline indexed in the background: all of them where a desk never had that, and after an import."""
+"""Background indexing of the timeline's titles: all of them on a desk that has no such index yet, and after
+an import."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from memdesk.service.bell import Bell
 from memdesk.service.host import Host
 
 GATHER_SECONDS = 5.0
-"""How often at most to look whether many titles wait; a question for words indexes the last few itself."""
+"""Minimum interval between checks for unindexed titles; a text search indexes the last few itself."""
 BREATH_SECONDS = 0.02
-"""Between two batches, so that nobody who writes waits for more than one."""
+"""Pause between two batches, so that a writer waits for at most one."""
 
 log = logging.getLogger(__name__)
 

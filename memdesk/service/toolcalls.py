@@ -1,4 +1,4 @@
-"""Calls of tools as every door makes them, by a tool's path over HTTP or by its name over MCP."""
+"""Tool calls as HTTP and MCP make them: by a tool's path, or by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memdesk.service.host import Host
 
 
 def toolset_named(name: str) -> Toolset:
-    """Raises NotFound where there is none."""
+    """Return the tool set of this name. Raises NotFound where there is none."""
     found = BY_NAME.get(name)
     if found is None:
         raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
@@ -29,7 +29,7 @@ def toolset_named(name: str) -> Toolset:
 
 
 def tool_named(toolset: Toolset, name: str) -> Tool:
-    """Raises NotFound where the set has none of this name."""
+    """Return the tool of this name in the set. Raises NotFound where it has none."""
     tool = toolset.named(name)
     if tool is None:
         known = ", ".join(each.name for each in toolset.tools)
@@ -38,13 +38,13 @@ def tool_named(toolset: Toolset, name: str) -> Tool:
 
 
 def shown(host: Host, toolset: Toolset, place: ToolPlace) -> tuple[tuple[Tool, ...], OfferedTools]:
-    """The tools of a set that an agent with these options is shown, and what it is offered in all."""
+    """Return the tools of a set that are listed for an agent with these options, and all that it is offered."""
     offered = WORKING[toolset.name].offers(host.engine.settings, place)
     return tuple(tool for tool in toolset.tools if tool.listed and tool.name in offered.names), offered
 
 
 def call_by(app: DeskApp, who: Caller, place: ToolPlace, arguments: Any) -> ToolCall:
-    """The call that this caller makes there."""
+    """Return the call of a tool by this caller."""
     return ToolCall(
         agent=who.agent or place.agent_id or UNNAMED, author=who.author(place, app.person),
         owner=who.owner and who.agent is None, place=place,
@@ -55,14 +55,14 @@ def call_by(app: DeskApp, who: Caller, place: ToolPlace, arguments: Any) -> Tool
 def call_tool(
     app: DeskApp, host: Host, who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, arguments: Any
 ) -> ToolAnswer:
-    """Carry a tool out, in a worker thread. arguments: as they came, whether they fit or not."""
+    """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
     call = call_by(app, who, place, arguments)
     with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person)):
         return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
 
 
 def parameters(*path: str) -> list[dict[str, Any]]:
-    """A path's parameters and a ToolPlace as the query, as an OpenAPI document describes them."""
+    """Return the OpenAPI parameters of a path with a ToolPlace as its query."""
     shown: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path
     ]

@@ -1,4 +1,4 @@
-"""Watching the folders of workspaces, so that what other programs write there is on the desk within a second."""
+"""Watch of workspace folders, so that changes by other programs are on the desk within a second."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from memdesk.service.host import Host
 
 FILES = "files"
 BRINGING = frozenset(("import", "undo"))
-"""Jobs that bring files onto the desk, or let them go: what they have not come to yet is not news."""
+"""Jobs that add or remove files; the files they have not processed yet must not be taken for outside changes."""
 GATHER_MS = 400
-"""A burst of changes is met at once, after this long at most."""
+"""Longest time over which changes of one burst are collected."""
 QUIET_MS = 60
-"""Or as soon as nothing more has come for this long: an editor writes a file in several steps."""
+"""Pause after which a burst is over: an editor writes a file in several steps."""
 LOOK_MS = 1_000
-"""How often to look whether folders came, went or were registered while nothing changes in them."""
+"""Interval of checks for folders that came, went or were registered while nothing changes in them."""
 REST_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
 
 
 class _Ours(DefaultFilter):
-    """Leaves out the temporary names our own writes go by; what belongs to a workspace is judged where it is met."""
+    """Filter that leaves out the temporary names of our own writes; the rest is checked where it is taken in."""
 
     ignore_dirs = ("node_modules", "__pycache__", ".git", ".venv")
     ignore_entity_patterns = ()
@@ -40,7 +40,7 @@ class _Ours(DefaultFilter):
 
 
 class _Ending:
-    """The bell, as watchfiles asks whether to stop."""
+    """Adapter of the bell to the stop event that watchfiles expects."""
 
     def __init__(self, bell: Bell) -> None:
         self._bell = bell
@@ -50,10 +50,9 @@ class _Ending:
 
 
 async def watch_workspaces(host: Host, bell: Bell) -> None:
-    """Look through every workspace once, then meet what changes in them, until the service ends.
+    """Compare every workspace with its folder once, then record changes in them, until the service ends.
 
-    A folder that comes back, or is registered meanwhile, is looked through as soon as it is noticed.
-    """
+    A folder that comes back, or is registered meanwhile, is compared as soon as it is noticed."""
     known: frozenset[Path] = frozenset()
     while not bell.closed:
         folders = await _folders(host)
@@ -65,7 +64,7 @@ async def watch_workspaces(host: Host, bell: Bell) -> None:
 
 
 async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: frozenset[Path]) -> None:
-    """Meet what changes in these folders until others are to be watched."""
+    """Record changes in these folders until the set of folders to watch changes."""
     bursts = awatch(
         *folders,
         watch_filter=_Ours(),
@@ -106,7 +105,7 @@ async def _look_through(host: Host, bell: Bell, folders: Iterable[Path]) -> None
 
 
 async def _waited(host: Host, bell: Bell) -> bool:
-    """Wait while a job moves files by itself; returns whether the service ended meanwhile."""
+    """Wait while a job is moving files; return True if the service ended meanwhile."""
     while not bell.closed and any(each.open and each.name in BRINGING for each in host.jobs.states()):
         await bell.rest(REST_SECONDS)
     return bell.closed

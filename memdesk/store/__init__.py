@@ -1,1 +1,1 @@
-"""Memory on disk: the only room that speaks SQL. One write door, one file, many readers."""
+"""Memory on disk: the only package that uses SQL. One writer, one database file, many readers."""

@@ -1,4 +1,4 @@
-"""Reads of what time has done: what has faded, what is old, what nobody needs any more. Jobs decide over it.
+"""Reads about the age of memory: faded, old and unused records. Jobs decide what to do with them.
 
 Times are UTC microseconds. Each read covers every user of the desk."""
 
@@ -23,7 +23,8 @@ _CURRENT_FACT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unused:
-    """An entity that nothing used lately. used: (salience, time) as the last recall left it, None when never."""
+    """Entity that was not used lately. used: (salience, time) as of the last recall, None when never
+    recalled."""
 
     id: str
     salience: float
@@ -32,10 +33,10 @@ class Unused:
 
 
 def unused_entities(db: Connection, before: int, id: str | None = None) -> list[Unused]:
-    """Current entities, not pinned, that were neither recalled, set nor spoken of since, and no current fact is about.
+    """Return current, unpinned entities that since `before` were not created, updated, recalled or newly
+    related.
 
-    id: only this one.
-    """
+    Entities that a current fact is about are left out. id: only this one."""
     rows = db.rows(
         "SELECT entities.id, entities.salience, salience_at, usage.salience, last_accessed "
         "FROM entities LEFT JOIN usage USING (seq) "
@@ -60,7 +61,7 @@ def unused_entities(db: Connection, before: int, id: str | None = None) -> list[
 
 
 def entities_fading(db: Connection, at: int) -> int:
-    """How many current entities, not pinned, were not used in the day before `at`, and so lost salience."""
+    """Return how many current, unpinned entities were not used in the day before `at`, and so lost salience."""
     found: int = db.value(
         "SELECT count(*) FROM entities LEFT JOIN usage USING (seq) WHERE retired_at IS NULL AND NOT pinned "
         "AND max(salience_at, ifnull(last_accessed, 0)) <= ?",
@@ -70,7 +71,8 @@ def entities_fading(db: Connection, at: int) -> int:
 
 
 def facts_doubted(db: Connection, at: int, below: float) -> int:
-    """How many extracted facts less sure than `below` ended another week without recall in the day before `at`."""
+    """Return how many extracted facts with confidence under `below` ended another week without recall in the
+    day before `at`."""
     found: int = db.value(
         "SELECT count(*) FROM (SELECT max(created_at, salience_at, ifnull(last_accessed, 0)) AS since "
         "FROM facts LEFT JOIN usage USING (seq) WHERE source = 'extraction' AND confidence < ? AND NOT pinned "
@@ -81,10 +83,10 @@ def facts_doubted(db: Connection, at: int, below: float) -> int:
 
 
 def quiet_conversations(db: Connection, before: int, id: str | None = None) -> list[str]:
-    """Ids of conversations not archived yet that began, arrived and were last spoken in before a time. id: only this.
+    """Return ids of unarchived conversations that began, were stored and had their last turn before a time.
+    id: only this.
 
-    Arrived: an import of old conversations is new to this desk.
-    """
+    The time of storing counts because an import of old conversations is new to this desk."""
     rows = db.rows(
         "SELECT id FROM conversations WHERE started_at < ?1 AND retired_at IS NULL AND archived_at IS NULL "
         f"{_only('conversations.id', id)} "
@@ -97,9 +99,10 @@ def quiet_conversations(db: Connection, before: int, id: str | None = None) -> l
 
 
 def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = None) -> list[str]:
-    """Ids of records that a job retired before a time and no person decided over or pinned. id: only this.
+    """Return ids of records that a job retired before a time, and that no person decided about or pinned. id:
+    only this.
 
-    What is held out of recall waits for a person, however long."""
+    Quarantined records are left out, however old: they wait for a person."""
     pinned = "AND NOT pinned" if "pinned" in kind.columns else ""
     rows = db.rows(
         f"SELECT id FROM {kind.table} AS old WHERE retired_at < ?1 {_only('old.id', id)} {pinned} "
@@ -113,7 +116,7 @@ def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = No
 
 
 def referring(db: Connection, kind: Kind, id: str) -> Iterator[tuple[Kind, Any]]:
-    """Every record that names this one, with its kind; kinds in the order of KINDS."""
+    """Yield every record that refers to this one, with its kind; kinds in the order of KINDS."""
     for other in KINDS:
         for column, target in other.references:
             if target in (kind.name, "record"):
@@ -126,7 +129,8 @@ def referring(db: Connection, kind: Kind, id: str) -> Iterator[tuple[Kind, Any]]
 
 
 def promotable(db: Connection, *, confidence: float, recalls: int) -> list[str]:
-    """Ids of current project facts at least this sure and this often recalled, that were never promoted or proposed."""
+    """Return ids of current project facts with at least this confidence and this many recalls, never promoted
+    or proposed."""
     rows = db.rows(
         f"SELECT facts.id FROM facts LEFT JOIN usage USING (seq) WHERE channel != '_global' AND {_CURRENT_FACT} "
         "AND confidence >= ? AND ifnull(access_count, 0) >= ? "
@@ -139,7 +143,7 @@ def promotable(db: Connection, *, confidence: float, recalls: int) -> list[str]:
 
 
 def taken_back(db: Connection, author: str) -> frozenset[str]:
-    """The facts (`fact` of the details) of an author's changes that are undone."""
+    """Return the facts (`fact` of the details) of an author's undone changes."""
     rows = db.rows(
         "SELECT details ->> 'fact' FROM changes WHERE author = ? AND undone_by IS NOT NULL", (author,)
     )
@@ -147,7 +151,7 @@ def taken_back(db: Connection, author: str) -> frozenset[str]:
 
 
 def vectors_of_nothing(db: Connection, limit: int) -> list[int]:
-    """Numbers of kept vectors whose text no memory holds any more."""
+    """Return the numbers of stored vectors whose text is in no memory any more."""
     rows = db.rows(
         "SELECT id FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "
         "LIMIT ?",
@@ -157,7 +161,7 @@ def vectors_of_nothing(db: Connection, limit: int) -> list[int]:
 
 
 def purge_vectors(db: Connection, numbers: list[int]) -> int:
-    """Forget these vectors, but those whose text a memory holds by now; returns how many went."""
+    """Delete these vectors, except those whose text is in a memory again; return how many were deleted."""
     return db.run(
         "DELETE FROM embeddings WHERE id IN (SELECT value FROM json_each(?)) "
         "AND id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL)",
@@ -166,5 +170,6 @@ def purge_vectors(db: Connection, numbers: list[int]) -> int:
 
 
 def _only(column: str, id: str | None) -> str:
-    """Narrows a read to one record; a condition that asks whether there is an id would keep the index from serving."""
+    """Return a condition that narrows a read to one record, or "". Testing for a null id in SQL would prevent
+    use of the index."""
     return "" if id is None else f"AND {column} = ?2"

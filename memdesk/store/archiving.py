@@ -1,4 +1,4 @@
-"""Reads of a whole desk for export, in order and a batch at a time, and the use of memories that came from another."""
+"""Reads of a complete desk for export, in order and in batches, and the use statistics of imported memories."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from memdesk.store.records import chunks, columns_of, read_all
 
 ROWS_AT_ONCE = 1_000
 OF_AGENTS = (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL, DOCUMENT)
-"""Types that tell whose they are; a turn is of an agent whose conversation is."""
+"""Kinds with an agent_id; a turn belongs to the agent of its conversation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One text that a file had. beside: it clashed with the one before it, and was kept."""
+    """Text that a file had. beside: it clashed with the version before it, and was kept."""
 
     document_id: str
     content_hash: str
@@ -36,18 +36,18 @@ class Version:
 
 
 def users(db: Connection) -> list[str]:
-    """Everybody who has a channel here."""
+    """Return the ids of all users with a channel."""
     return [row[0] for row in db.rows("SELECT DISTINCT user_id FROM channels ORDER BY 1")]
 
 
 def channels(db: Connection, user_id: str) -> list[str]:
-    """Names of a user's channels, `_global` first, then in the order of their colours."""
+    """Return the names of a user's channels, `_global` first, then in the order of their colours."""
     sql = "SELECT name FROM channels WHERE user_id = ? ORDER BY number, seq"
     return [row[0] for row in db.rows(sql, (user_id,))]
 
 
 def agents(db: Connection, user_id: str) -> list[str]:
-    """Everybody of whom a user's memory is, by name; what nobody's agent has is left out."""
+    """Return the names of the agents that own memory of a user, sorted; memory without an agent is left out."""
     found = " UNION ".join(
         f"SELECT agent_id FROM {kind.table} WHERE user_id = :user AND agent_id IS NOT NULL"
         for kind in OF_AGENTS
@@ -56,7 +56,7 @@ def agents(db: Connection, user_id: str) -> list[str]:
 
 
 def count(db: Connection, kind: Kind, chosen: Chosen, *, past: str = "all") -> int:
-    """How many records of a kind go out. past: all, superseded for no retired ones, none."""
+    """Return how many records of a kind are exported. past: all; superseded, without retired ones; or none."""
     where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
     where += " AND superseded_by IS NULL" if past == "none" and "superseded_by" in kind.columns else ""
@@ -64,7 +64,7 @@ def count(db: Connection, kind: Kind, chosen: Chosen, *, past: str = "all") -> i
 
 
 def count_files(db: Connection, chosen: Chosen, layers: Sequence[str]) -> int:
-    """How many files in use go out that are of these layers."""
+    """Return how many files in use, of these layers, are exported."""
     named = {f"layer{n}": layer for n, layer in enumerate(layers)}
     where = (
         f"{chosen.where(DOCUMENT)} AND retired_at IS NULL AND layer IN ({', '.join(f':{n}' for n in named)})"
@@ -73,14 +73,14 @@ def count_files(db: Connection, chosen: Chosen, layers: Sequence[str]) -> int:
 
 
 def count_links(db: Connection, chosen: Chosen) -> int:
-    """How many current relations hold between two entities."""
+    """Return how many current relations between two entities are exported."""
     ends = "source_id IN (SELECT id FROM entities) AND target_id IN (SELECT id FROM entities)"
     where = f"{chosen.where(RELATION)} AND retired_at IS NULL AND {ends}"
     return int(db.value(f"SELECT count(*) FROM relations WHERE {where}", chosen.params))
 
 
 def every(db: Connection, kind: Kind, chosen: Chosen) -> Iterator[Any]:
-    """All records of a kind that go out, retired ones too, in the order of their birth."""
+    """Yield all exported records of a kind, including retired ones, in order of creation."""
     sql = (
         f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "
         f"ORDER BY seq LIMIT {ROWS_AT_ONCE}"
@@ -92,7 +92,8 @@ def every(db: Connection, kind: Kind, chosen: Chosen) -> Iterator[Any]:
 
 
 def uses(db: Connection, user_id: str | None) -> Iterator[tuple[str, tuple[int, int] | None, Use]]:
-    """(id, None, use) of every record that was used, and (document's id, first and last line, use) of passages."""
+    """Yield (id, None, use) of every used record, and (document's id, first and last line, use) of used
+    passages."""
     where, params = ("1", ()) if user_id is None else ("searchable.user_id = ?", (user_id,))
     rows = db.rows(
         "SELECT ifnull(records.id, document_id), first_line, last_line, access_count, last_accessed, salience "
@@ -106,7 +107,7 @@ def uses(db: Connection, user_id: str | None) -> Iterator[tuple[str, tuple[int, 
 
 
 def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) -> None:
-    """Say how a memory was used before it came here, where nothing is known of it yet."""
+    """Store the use statistics a memory had on the desk it came from, unless it has some here."""
     seqs = "SELECT seq FROM records WHERE id = ?"
     if lines is not None:
         seqs = "SELECT seq FROM passages WHERE document_id = ? AND first_line = ? AND last_line = ?"
@@ -118,7 +119,7 @@ def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) 
 
 
 def versions(db: Connection, chosen: Chosen) -> Iterator[Version]:
-    """Every text that every file had that goes out, file by file, oldest first."""
+    """Yield every text of every exported file, file by file, oldest first."""
     for document in every(db, DOCUMENT, chosen):
         rows = db.rows(
             "SELECT changes.id, before ->> 'content_hash', after ->> 'content_hash', at, author FROM edits "
@@ -135,7 +136,7 @@ def versions(db: Connection, chosen: Chosen) -> Iterator[Version]:
 
 
 def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """What the sources of imported records told of them that no column holds."""
+    """Return, by record, the data about imported records from their source that no column stores."""
     found: dict[str, dict[str, Any]] = {}
     for chunk in chunks(ids):
         born = db.rows(
@@ -149,7 +150,7 @@ def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def _told_beside(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """What these changes keep beside, by record: each is read once however many records it bore."""
+    """Return the extra data of these changes, by change and record; each change is read once."""
     return {
         id: json.loads(text)
         for some in chunks(changes)
@@ -162,7 +163,7 @@ def _told_beside(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, 
 
 
 def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[str, Any]]:
-    """The rows of `changes`, `edits` or `recalls`, oldest first, for whoever reads an archive."""
+    """Yield the rows of `changes`, `edits` or `recalls`, oldest first, for readers of an archive."""
     where, params = _whose(user_id)
     narrowed = f"change IN (SELECT id FROM changes WHERE {where})" if table == "edits" else where
     columns = [row[1] for row in db.rows(f"PRAGMA table_info({table})") if row[1] != "digest"]
@@ -173,7 +174,7 @@ def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[st
 
 
 def _returns(rows: Sequence[Row], number: int) -> bool:
-    """Whether this row only takes back the one before it, of the same change."""
+    """Return True if this row only reverts the one before it, in the same change."""
     if not 0 < number < len(rows):
         return False
     was, now = rows[number - 1], rows[number]

@@ -1,8 +1,9 @@
-"""The audit log: daily segments inside the one file, written with what they tell of, read by keyset, dropped whole.
+"""The audit log: daily segments in the database, written with the change or recall they describe, and dropped
+by the day.
 
-It stands beside the journal, which is never off: levels decide how much of it there is. Rows are AgentX's
-memory_audit_log. A row's id begins with its day, so that ids order all segments and each names its own.
-"""
+It is separate from the journal, which is never off: levels decide how much of it is written. Rows are
+AgentX's memory_audit_log. A row's id begins with its day, so that ids order all segments and each names its
+own."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ from memdesk.store.connection import Connection
 from memdesk.store.segments import COLUMNS, create, insert_into, newest
 
 _PRIVATE = ("person", "model_url")
-"""Settings that say who somebody is or where something lies, and decide nothing about memory."""
+"""Settings that identify a person or a location, and do not influence memory."""
 _asker: ContextVar[Asker | None] = ContextVar("asker", default=None)
 
 
 @contextmanager
 def asked_by(asker: Asker) -> Iterator[None]:
-    """Whatever is queued for the writer thread meanwhile was asked for by them."""
+    """Record `asker` as the caller of all work queued for the writer thread within the block."""
     token = _asker.set(asker)
     try:
         yield
@@ -39,7 +40,7 @@ def asked_by(asker: Asker) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """How much is logged. sample_rate: the share of reads. snapshot: the settings of the moment as JSON."""
+    """Logging policy. sample_rate: the share of reads. snapshot: the present settings as JSON."""
 
     level: str
     sample_rate: float
@@ -54,7 +55,7 @@ class Policy:
         return self.level == "verbose"
 
     def samples(self, number: int) -> bool:
-        """Whether this read is among those kept. Its number decides, spread by Knuth's multiplicative hash."""
+        """Return True if this read is logged. Its number decides, spread by Knuth's multiplicative hash."""
         kept = number * 2_654_435_761 % 2**32 < self.sample_rate * 2**32
         return self.level in ("reads", "verbose") and kept
 
@@ -67,7 +68,8 @@ def policy_of(settings: Settings) -> Policy:
 
 
 class AuditLog:
-    """Writes the audit log. Owned by the writer thread; its rows share the transaction of what they tell of."""
+    """Writer of the audit log. Owned by the writer thread; rows share the transaction of the change or recall
+    they describe."""
 
     def __init__(self, db: Connection) -> None:
         self.db = db
@@ -75,12 +77,12 @@ class AuditLog:
         self.forget()
 
     def forget(self) -> None:
-        """Look again for the segment and the settings: a transaction that was rolled back may have made them."""
+        """Clear the cached segment and settings number: a rolled-back transaction may have created them."""
         self._day: int | None = None
         self._config: tuple[str, int] = ("", 0)
 
     def wrote(self, change: Change, number: int, edits: Sequence[Edit], *, at: int, took_us: int) -> None:
-        """A change that was carried out."""
+        """Log a change that was applied."""
         if not self.policy.writes:
             return
         self._insert(
@@ -90,7 +92,8 @@ class AuditLog:
         )  # fmt: skip
 
     def refused(self, error: MemDeskError, change: Change | None, *, at: int) -> None:
-        """A write that came to nothing: the change that met a conflict, or the call that was refused before it."""
+        """Log a refused write: the change that met a conflict, or the call that was refused before it made a
+        change."""
         asker = _asker.get()
         if not self.policy.writes or (change is None and asker is None):
             return
@@ -102,7 +105,7 @@ class AuditLog:
         self._insert(at, **row)
 
     def recalled(self, number: int, *, at: int, trace: dict[str, Any], **row: Any) -> None:
-        """A recall that was answered. row: its values by column; trace: what the level verbose adds."""
+        """Log an answered recall. row: its values by column; trace: additional data for the level verbose."""
         if self.policy.samples(number):
             metadata = trace if self.policy.verbose else None
             self._insert(
@@ -110,7 +113,8 @@ class AuditLog:
             )  # fmt: skip
 
     def worked(self, operation: str, *, at: int, results: int | None = None) -> None:
-        """An operation on working memory that a caller asked for. Only the level verbose tells of it: no values."""
+        """Log an operation on working memory that a caller requested. Only the level verbose logs it, without
+        values."""
         asker = _asker.get()
         if self.policy.verbose and asker is not None:
             row = _of_call(asker) | {"operation": operation, "memory_type": "working"}
@@ -123,7 +127,8 @@ class AuditLog:
         }  # fmt: skip
 
     def _conversation(self, edits: Sequence[Edit]) -> str | None:
-        """The conversation that the first record of a change belongs to or was said in."""
+        """Return the conversation of the first record of a change that has one, directly or by its source
+        turn."""
         for edit in edits:
             if edit.kind == "conversation":
                 return edit.id
@@ -144,7 +149,8 @@ class AuditLog:
         self.db.run(insert_into(self._segment(at)), [row.get(name) for name in COLUMNS])
 
     def _segment(self, at: int) -> int:
-        """The day to write to, made where it is missing. A clock that was set back writes on in the newest."""
+        """Return the day to write to, and create its segment if missing. After a clock is set back, the
+        newest one is used."""
         today = at // DAY
         if self._day is None:
             self._day = newest(self.db)
@@ -154,7 +160,8 @@ class AuditLog:
         return self._day
 
     def _settings(self) -> int:
-        """The number under which the settings of the moment are kept, each state of them once."""
+        """Return the number of the stored snapshot of the present settings; each distinct snapshot is stored
+        once."""
         snapshot = self.policy.snapshot
         if self._config[0] is not snapshot:
             name = hashlib.blake2b(snapshot.encode(), digest_size=16).hexdigest()
@@ -169,7 +176,7 @@ def _payload(change: Change, edits: Sequence[Edit]) -> dict[str, Any]:
 
 
 def _of_call(asker: Asker) -> dict[str, Any]:
-    """What a call says of itself that never came to a change: its operation is the first word of its verb."""
+    """Return the columns for a call that made no change: its operation is the first word of its verb."""
     verb = asker.call.rpartition(".")[2]
     return {
         "operation": verb.partition("_")[0], "memory_type": "", "author": asker.author, "user_id": asker.user_id,
@@ -178,7 +185,7 @@ def _of_call(asker: Asker) -> dict[str, Any]:
 
 
 def _promotion(change: Change) -> dict[str, Any]:
-    """What a promotion was judged by, from the details its verb left."""
+    """Return the columns for the thresholds of a promotion, from the details of its change."""
     met = change.details.get("thresholds")
     if change.op != "promote" or not isinstance(met, dict):
         return {}

@@ -1,9 +1,9 @@
-"""Backups of a desk's database: copies by SQLite's backup API, a small JSON beside each, and putting one back.
+"""Backups of a desk's database: copies by SQLite's backup API, a small JSON file for each, and restoring one.
 
-A backup is made under a temporary name, tested, flushed to the disk, and only then given its own name; its JSON comes
-last. So what has a JSON is whole and passed its test. A restore is built beside the database and becomes it by one
-rename; a note on the disk lets the next start finish what a kill cut short.
-"""
+A backup is made under a temporary name, tested, flushed to the disk, and only then renamed; its JSON file is
+written last. So a backup with a JSON file is complete and passed its test. A restore is built in a separate
+folder and replaces the database by one rename; a note on the disk lets the next start finish an interrupted
+restore."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from memdesk.store import binding
 from memdesk.store.connection import Connection
 
 PAGES = 4096
-"""Copied in one step; 16 MB of the usual pages."""
+"""Pages copied in one step; 16 MB with the usual page size."""
 SPARE_BYTES = 64 * 1024 * 1024
-"""Space that a backup leaves free on the disk, for the desk itself to go on."""
+"""Space that a backup leaves free on the disk, so that the desk itself can continue."""
 _MAKING = ".making-"
 _FILES = ("", "-wal", "-shm")
 Told = Callable[[int, int], None]
-"""Told of (pages copied, pages in all); may raise to stop."""
+"""Progress callback for (pages copied, pages in all); may raise to stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a database holds. counts: records by kind; last_change: the newest event."""
+    """Content of a database. counts: records by kind; last_change: the newest event."""
 
     counts: dict[str, int]
     last_change: int
@@ -47,7 +47,8 @@ class Content:
 
 @contextmanager
 def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
-    """A new folder in which a backup is built and tested, gone when the block is left. Raises StorageFailed."""
+    """Provide a new folder for building and testing a backup, removed at the end of the block. Raises
+    StorageFailed."""
     with _told("The folder of backups cannot be written"):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         free = shutil.disk_usage(folder).free
@@ -66,7 +67,7 @@ def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
 
 
 def copy(source: Path, target: Path, told: Told = lambda _done, _total: None) -> None:
-    """Copy a database while others write to it, as it is at one moment. Raises StorageFailed."""
+    """Copy a database as it is at one moment, while others write to it. Raises StorageFailed."""
     if not source.is_file():
         raise StorageFailed(f"There is no database {source}.", next="`memdesk doctor` says what can be done.")
     try:
@@ -85,7 +86,8 @@ def copy(source: Path, target: Path, told: Told = lambda _done, _total: None) ->
 
 
 def examine(database: Path) -> Content:
-    """Read every page of a database and count what it holds. Raises StorageFailed where it is damaged."""
+    """Check a database with SQLite's quick_check and count its records. Raises StorageFailed if it is
+    damaged."""
     try:
         with closing(Connection(database)) as db:
             if (wrong := db.value("PRAGMA quick_check(1)")) != "ok":
@@ -96,13 +98,13 @@ def examine(database: Path) -> Content:
 
 
 def content(db: Connection) -> Content:
-    """Count what an open database of any schema holds."""
+    """Count the records and events of an open database of any schema."""
     counts: dict[str, int] = dict(db.rows("SELECT kind, count(*) FROM records GROUP BY kind ORDER BY kind"))
     return Content(counts=counts, last_change=db.value("SELECT ifnull(max(id), 0) FROM events"))
 
 
 def keep(folder: Path, database: Path, held: Content, *, reason: str, at: int) -> Backup:
-    """Give a tested copy its name among the backups, then write what is known of it. at: in UTC microseconds."""
+    """Move a tested copy to its name among the backups, then write its JSON file. at: in UTC microseconds."""
     with _told("The backup could not be written"):
         name = _free_name(folder, reason, at)
         database.chmod(0o600)
@@ -119,7 +121,7 @@ def keep(folder: Path, database: Path, held: Content, *, reason: str, at: int) -
 
 
 def keep_damaged(folder: Path, database: Path, *, at: int) -> str:
-    """Keep a database as it lies there, with its log, for whoever can read more of it; returns its name."""
+    """Copy a damaged database and its WAL unchanged to the backups, for later analysis; return its name."""
     with _told("The damaged database could not be kept"):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         name = _free_name(folder, DAMAGED, at)
@@ -132,10 +134,9 @@ def keep_damaged(folder: Path, database: Path, *, at: int) -> str:
 
 
 def before_migration(database: Path, folder: Path, *, at: int) -> Backup:
-    """A backup of a desk whose schema is about to be brought to today's. Raises StorageFailed.
+    """Make a backup of a desk whose schema is about to be migrated. Raises StorageFailed.
 
-    It is read whole and counted, and not opened as a desk: that would migrate it.
-    """
+    It is checked and counted, but not opened as a desk: that would migrate it."""
     with making(folder, wanted_bytes=size_of(database)) as place:
         built = place / database.name
         copy(database, built)
@@ -147,7 +148,7 @@ def before_migration(database: Path, folder: Path, *, at: int) -> Backup:
 
 
 def listed(folder: Path) -> list[Backup]:
-    """Every backup in a folder, newest first; what has no JSON is untested."""
+    """Return every backup in a folder, newest first; one without a JSON file is untested."""
     found = [_read(file) for file in folder.glob("*.db")] if folder.is_dir() else []
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
 
@@ -157,10 +158,10 @@ def file_of(folder: Path, backup: Backup) -> Path:
 
 
 def expired(backups: Sequence[Backup], *, days: int, weeks: int) -> list[Backup]:
-    """Those that rotation lets go.
+    """Return the backups that rotation deletes.
 
-    It keeps the newest of each of the last `days` days and `weeks` weeks that have one, as many again of those made
-    before something large, all made by hand, and what nobody tested, which a person has to look at.
+    It keeps the newest of each of the last `days` days and `weeks` weeks that have one, the newest `days` of
+    those made before a large operation, all made by hand, and untested ones, which a person has to examine.
     """
     tested = [each for each in backups if each.verified_at is not None and each.reason != BY_HAND]
     tested.sort(key=lambda each: each.made_at, reverse=True)
@@ -171,7 +172,8 @@ def expired(backups: Sequence[Backup], *, days: int, weeks: int) -> list[Backup]
 
 
 def _newest_of_each(backups: Sequence[Backup], stretch: Callable[[datetime], object], most: int) -> set[str]:
-    """Names of the newest backup of each stretch of time, of so many stretches. backups: newest first."""
+    """Return the names of the newest backup of each period, for the `most` latest periods. backups: newest
+    first."""
     newest: dict[object, str] = {}
     for each in backups:
         newest.setdefault(stretch(each.made_at), each.name)
@@ -179,7 +181,8 @@ def _newest_of_each(backups: Sequence[Backup], stretch: Callable[[datetime], obj
 
 
 def remove(folder: Path, backup: Backup) -> None:
-    """Delete a backup, its JSON first, so that what is left by a kill counts as untested. Raises StorageFailed."""
+    """Delete a backup, its JSON file first, so that after an interruption the rest counts as untested. Raises
+    StorageFailed."""
     with _told("The backup could not be removed"):
         (folder / f"{backup.name}.json").unlink(missing_ok=True)
         for suffix in _FILES:
@@ -187,13 +190,13 @@ def remove(folder: Path, backup: Backup) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a kill left of backups under way. Call when nobody makes one."""
+    """Remove the remains of interrupted backups. Call only while no backup is being made."""
     for left in folder.glob(f"{_MAKING}*"):
         shutil.rmtree(left, ignore_errors=True)
 
 
 def holds(database: Path, user_id: str) -> bool | None:
-    """Tell whether a database of any schema holds anything of a user; None where it cannot be read."""
+    """Return True if a database of any schema has data of a user; None if it cannot be read."""
     try:
         with closing(Connection(database)) as db:
             return any(
@@ -205,7 +208,7 @@ def holds(database: Path, user_id: str) -> bool | None:
 
 
 def users(db: Connection) -> set[str]:
-    """Everybody of whom there is anything."""
+    """Return the ids of all users with any data."""
     return {row[0] for table in _of_users(db) for row in db.rows(f"SELECT DISTINCT user_id FROM {table}")}
 
 
@@ -223,7 +226,7 @@ def _of_users(db: Connection) -> list[str]:
 
 
 def note_erased(folder: Path, digest: str, *, spare: Collection[str] = ()) -> None:
-    """Mark every backup but those in `spare` so that restoring it erases a user again."""
+    """Mark every backup except those in `spare` so that restoring it erases a user again."""
     for backup in listed(folder):
         if backup.verified_at is not None and backup.name not in spare:
             file = folder / f"{backup.name}.json"
@@ -234,7 +237,7 @@ def note_erased(folder: Path, digest: str, *, spare: Collection[str] = ()) -> No
 
 
 def erased_since(folder: Path, backup: Backup) -> set[str]:
-    """Digests of the users that were erased after a backup was made."""
+    """Return digests of the users that were erased after a backup was made."""
     try:
         return set(json.loads((folder / f"{backup.name}.json").read_text(encoding="utf-8")).get("erased", ()))
     except (OSError, ValueError):
@@ -245,16 +248,16 @@ def erased_since(folder: Path, backup: Backup) -> set[str]:
 
 
 def becoming(database: Path) -> Path:
-    """The folder in which the database that is to take this one's place is built."""
+    """Return the folder in which the replacement of this database is built."""
     return database.with_name(".restoring")
 
 
 def take_the_place(database: Path, mark: Path, position: str) -> None:
-    """Put the database that was built in `becoming` where this one is. Killed at any moment, one of the two is there.
+    """Replace a database with the one built in `becoming`. If this is interrupted at any moment, one of the
+    two is in place.
 
-    Nobody may have either open. mark, position: the file outside the database that says how far it has come, and what
-    it is to say. Raises StorageFailed.
-    """
+    No process may have either open. mark, position: the file outside the database that records its position,
+    and the new content of that file. Raises StorageFailed."""
     built = becoming(database) / database.name
     if Path(f"{built}-wal").exists():
         raise StorageFailed("The new database was not closed, so nothing was put in place.")
@@ -266,10 +269,9 @@ def take_the_place(database: Path, mark: Path, position: str) -> None:
 
 
 def finish_taking_the_place(database: Path, mark: Path) -> bool:
-    """Finish what a kill left of putting a database in place, or undo what was not decided yet.
+    """Finish an interrupted replacement of a database, or discard one that was not decided yet.
 
-    To be called before a desk's database is opened. Returns whether there was something to finish.
-    """
+    Call before a desk's database is opened. Returns True if there was a decided replacement to finish."""
     note = _note_of(database)
     decided = note.exists()
     with _told("The database could not be put in place"):
@@ -300,7 +302,7 @@ def _note_of(database: Path) -> Path:
 
 
 def size_of(database: Path) -> int:
-    """Bytes of a database and its log on the disk."""
+    """Return the bytes of a database and its WAL on the disk."""
     files = (Path(f"{database}{suffix}") for suffix in _FILES[:2])
     return sum(file.stat().st_size for file in files if file.exists())
 
@@ -320,7 +322,7 @@ def _said(backup: Backup) -> dict[str, Any]:
 
 
 def _read(file: Path) -> Backup:
-    """Read what is known of a backup from its JSON, or from its file alone."""
+    """Read the metadata of a backup from its JSON file, or from the database file alone."""
     found = file.stat()
     size = size_of(file)
     try:
@@ -337,7 +339,7 @@ def _read(file: Path) -> Backup:
 
 
 def _write(file: Path, said: dict[str, Any]) -> None:
-    """Write JSON whole or not at all."""
+    """Write a JSON file atomically."""
     new = file.with_name(f".{file.name}.new")
     new.write_text(json.dumps(said, indent=2) + "\n", encoding="utf-8")
     new.chmod(0o600)
@@ -359,7 +361,7 @@ def _sync(path: Path) -> None:
 
 @contextmanager
 def _told(sentence: str) -> Iterator[None]:
-    """Turn an OSError into StorageFailed, with a sentence."""
+    """Turn an OSError into StorageFailed with this sentence."""
     try:
         yield
     except OSError as error:

@@ -1,8 +1,9 @@
-"""Which SQLite this process speaks: one that can load sqlite-vec wherever one can be had, else words only.
+"""Choice of the SQLite library for this process: one that can load sqlite-vec if available, else text search
+only.
 
-Many CPythons ship a stdlib `sqlite3` that cannot load extensions. The order is pysqlite3, sqlean under its name, a
-stdlib that can, a stdlib with words only. It is decided once, before sqlite_utils is imported, because one file must
-never be opened through two SQLite libraries in one process (SQLite, "How To Corrupt", 2.2.1).
+Many CPythons ship a stdlib `sqlite3` that cannot load extensions. The order is pysqlite3, sqlean under its
+name, then the stdlib, with or without extensions. It is chosen once, before sqlite_utils is imported, because
+one file must never be opened through two SQLite libraries in one process (SQLite, "How To Corrupt", 2.2.1).
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ def _choose() -> ModuleType:
 
 
 sqlite: Any = _choose()
-"""The DB-API module in use. Untyped: none of the three ships type stubs for all we call."""
+"""DB-API module in use. Untyped: none of the three has type stubs for all the calls used here."""
 
 can_load_extensions: bool = hasattr(sqlite.Connection, _LOADER)
 version: str = sqlite.sqlite_version
 too_old: bool = sqlite.sqlite_version_info < (3, 43)
-"""Before 3.43 FTS5 cannot take a row out of an index that keeps no text of its own."""
+"""True before SQLite 3.43, in which FTS5 cannot delete a row from a contentless index."""

@@ -1,4 +1,4 @@
-"""Reads for a person who browses: lists of facts, neighbourhoods, rows of the heatmap, counts."""
+"""Reads for browsing by a person: lists of facts, neighbourhoods, rows of the heatmap, counts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def list_facts(
     db: Connection, *, user_id: str, channels: Sequence[str], categories: Sequence[str], text: str, state: str,
     first: int, limit: int, tags: Sequence[str] = (),
 ) -> tuple[int, list[Fact]]:  # fmt: skip
-    """(how many there are in all, rows `first` on), newest first. tags: facts that carry any of them."""
+    """Return (total count, rows `first` on), newest first. tags: facts that have any of them."""
     where, params = in_scope(db, "facts", user_id, channels)
     where += f" AND {_STATES[state]}"
     if categories:
@@ -49,7 +49,8 @@ def list_facts(
 
 
 def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) -> tuple[str, list[Any]]:
-    """The condition for memory of a user in these channels; in all but the archived ones where none is named."""
+    """Return the condition for a user's memory in these channels and its parameters; without channels, in all
+    unarchived ones."""
     if channels:
         return f"{table}.user_id = ? AND {table}.channel IN ({marks(channels)})", [user_id, *channels]
     archived = [
@@ -65,7 +66,8 @@ def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) 
 
 
 def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float]]:
-    """(source, target, type, confidence) of current relations that touch any of these records."""
+    """Return (source, target, type, confidence) of current relations from or to these records, without
+    DERIVED_FROM."""
     found: set[tuple[str, str, str, float]] = set()
     for chunk in chunks(list(ids)):
         for end in ("source_id", "target_id"):
@@ -79,7 +81,8 @@ def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[s
 
 
 def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, str]]:
-    """(source, target, type) of promotions and supersessions that touch these facts. The new fact is the source."""
+    """Return (source, target, type) of promotions and supersessions of these facts. The newer fact is the
+    source."""
     found: set[tuple[str, str, str]] = set()
     for chunk in chunks(list(fact_ids)):
         inside = marks(chunk)
@@ -95,7 +98,7 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
 
 
 def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
-    """Current records of a kind, most recalled first, then newest."""
+    """Return current records of a kind, most recalled first, then newest."""
     where, params = in_scope(db, kind.table, user_id, channels)
     columns = columns_of(kind, qualified=True)
     rows = db.rows(
@@ -107,7 +110,7 @@ def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str],
 
 
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
-    """Ids of the entities that most facts and relations point to, most first."""
+    """Return the ids of the entities with the most incoming current relations, most first."""
     where, params = in_scope(db, "entities", user_id, channels)
     rows = db.rows(
         "SELECT entities.id FROM entities JOIN relations ON relations.target_id = entities.id "
@@ -120,7 +123,8 @@ def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fading:
-    """What the salience of a current record follows from. last: (salience, time) as the last recall left it."""
+    """Values from which the salience of a current record is computed. last: (salience, time) as of the last
+    recall."""
 
     seq: int
     title: str
@@ -134,7 +138,7 @@ class Fading:
 
 
 def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
-    """Every current record of a kind that fades."""
+    """Return every current record of a kind that fades."""
     where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
@@ -153,7 +157,7 @@ def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[
 
 
 def turns_of(db: Connection, conversation_id: str, first: int, limit: int) -> list[Turn]:
-    """Current turns of a conversation in order, by position."""
+    """Return current turns of a conversation in order, by position."""
     rows = db.rows(
         f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? "
         "AND retired_at IS NULL ORDER BY turn_index LIMIT ? OFFSET ?",
@@ -170,7 +174,7 @@ def count_turns(db: Connection, conversation_id: str) -> int:
 
 
 def counts(db: Connection) -> dict[str, int]:
-    """How many current records of the kinds a person asks about, and how many wait for a vector."""
+    """Return counts of current records by table, and of memories that wait for a vector (`unembedded`)."""
     found = {
         table: int(db.value(f"SELECT count(*) FROM {table} WHERE {current(table)}"))
         for table in ("facts", "entities", "turns", "conversations", "documents")
@@ -179,12 +183,12 @@ def counts(db: Connection) -> dict[str, int]:
 
 
 def current(table: str) -> str:
-    """The condition for records that stand: not retired and, of facts, not superseded."""
+    """Return the condition for current records: not retired and, for facts, not superseded."""
     return _STATES["current"] if table == FACT.table else "retired_at IS NULL"
 
 
 def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
-    """(name, number, facts, entities, turns) of every channel, `_global` first."""
+    """Return (name, number, facts, entities, turns) of every channel, `_global` first."""
     by_table: dict[str, dict[str, int]] = {
         table: dict(db.rows(f"SELECT channel, count(*) FROM {table} WHERE {current(table)} GROUP BY channel"))
         for table in ("facts", "entities", "turns")
@@ -199,7 +203,8 @@ def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
 
 
 def channels_of_user(db: Connection, user_id: str, *, archived: bool) -> list[Channel]:
-    """A user's channels by their numbers, the archived ones too where asked; never those that went into another."""
+    """Return a user's channels by number, with archived ones if requested; channels merged into others are
+    left out."""
     found: list[Channel] = find(db, CHANNEL, user_id=user_id)
     kept = (
         channel for channel in found if channel.retired_at is None or (archived and channel.moved_to is None)
@@ -208,7 +213,7 @@ def channels_of_user(db: Connection, user_id: str, *, archived: bool) -> list[Ch
 
 
 def counts_by_channel(db: Connection, user_id: str) -> dict[str, dict[str, int]]:
-    """How many current records each channel of a user holds, by channel and table."""
+    """Return the number of current records of a user, by channel and table."""
     found: dict[str, dict[str, int]] = {}
     for table in ("conversations", "turns", "facts", "entities", "goals", "strategies"):
         for channel, number in db.rows(
@@ -220,10 +225,10 @@ def counts_by_channel(db: Connection, user_id: str) -> dict[str, dict[str, int]]
 
 
 def agents(db: Connection) -> list[str]:
-    """Names of every agent that has a workspace, a conversation or a fact here, in the order they came.
+    """Return the names of all agents with a workspace, a conversation or a fact, in order of their first
+    record.
 
-    That order never changes, so an agent keeps its mark when another joins.
-    """
+    That order never changes, so an agent keeps its mark when another is added."""
     rows = db.rows(
         "SELECT agent_id, min(seq) FROM workspaces GROUP BY 1 UNION ALL "
         "SELECT agent_id, min(seq) FROM conversations GROUP BY 1 UNION ALL "
@@ -233,7 +238,7 @@ def agents(db: Connection) -> list[str]:
 
 
 def sources_of(db: Connection, fact_id: str) -> list[str]:
-    """Ids of the turns a fact was derived from."""
+    """Return the ids of the turns a fact was derived from."""
     rows = db.rows(
         "SELECT target_id FROM relations WHERE source_id = ? AND type = 'DERIVED_FROM' AND retired_at IS NULL",
         (fact_id,),

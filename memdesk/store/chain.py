@@ -1,7 +1,7 @@
-"""The hash chain of the journal: each change carries a digest of what it says and one of everything before it.
+"""The hash chain of the journal: each change has a digest of its content and one that covers all changes
+before it.
 
-Kept apart from writing so that reading back recomputes the very same sums, from the bytes on the disk.
-"""
+It is separate from writing so that verification recomputes the same digests, from the bytes on the disk."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ DIGEST_BYTES = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """One change as stored, and its sums as they come out today.
+    """Change as stored, with its recomputed digest compared.
 
-    said: whether title, channel, user, key, details and edits still have the digest `payload`; None for a change that
-    was erased, whose digest alone is left. head: what else the link covers.
-    """
+    said: whether title, channel, user, key, details and edits still have the digest `payload`; None for an
+    erased change, of which only the digest is left. head: the other fields that the hash covers."""
 
     id: int
     head: tuple[Part, ...]
@@ -33,10 +32,9 @@ class Link:
 
 
 def payload_of(told: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
-    """The digest of what a change says and moves: what an erasure takes away, leaving the digest.
+    """Return the digest of a change's content and edits, which an erasure deletes while it keeps the digest.
 
-    told: title, channel, user_id, key, details. edits: (n, kind, record, before, after) in order.
-    """
+    told: title, channel, user_id, key, details. edits: (n, kind, record, before, after) in order."""
     sums = hashlib.blake2b(digest_size=DIGEST_BYTES)
     _feed(sums, told)
     for edit in edits:
@@ -45,10 +43,9 @@ def payload_of(told: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
 
 
 def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
-    """The hash of a change. before: the hash of the change before it, b"" for the first.
+    """Return the hash of a change. before: the hash of the change before it, b"" for the first.
 
-    head: id, at, op, layer, author, run, undoes, took_us.
-    """
+    head: id, at, op, layer, author, run, undoes, took_us."""
     sums = hashlib.blake2b(before, digest_size=DIGEST_BYTES)
     _feed(sums, head)
     sums.update(payload)
@@ -56,7 +53,8 @@ def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
 
 
 def stretch(db: Connection, after: int, limit: int) -> list[Link]:
-    """The next changes past a number, with their sums worked out anew from bytes: damaged text need not be text."""
+    """Return the next changes after a number, with digests recomputed from bytes, as damaged text may not be
+    valid text."""
     rows = db.rows(
         "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, "
         "took_us, CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), "
@@ -74,7 +72,8 @@ def stretch(db: Connection, after: int, limit: int) -> list[Link]:
 
 
 def first_break(db: Connection) -> int | None:
-    """The first change that is not what was written or does not follow the one before it, None when all hold."""
+    """Return the first change that was altered or does not follow the one before it, None if the chain is
+    intact."""
     last, before = 0, b""
     while links := stretch(db, last, 1000):
         for link in links:
@@ -87,13 +86,13 @@ def first_break(db: Connection) -> int | None:
 
 
 def missing_between(db: Connection, first: int, last: int) -> int | None:
-    """The first of these event numbers that is neither a recall nor a change, None when all are there."""
+    """Return the first of these event numbers that is neither a recall nor a change, None if none is missing."""
     there = {row[0] for row in db.rows("SELECT id FROM events WHERE id BETWEEN ? AND ?", (first, last))}
     return next((number for number in range(first, last + 1) if number not in there), None)
 
 
 def last_hash(db: Connection, number: int) -> bytes | None:
-    """The hash of the newest change up to an event number, None when there is none."""
+    """Return the hash of the newest change up to an event number, None if there is none."""
     found: bytes | None = db.value(
         "SELECT hash FROM changes WHERE id <= ? ORDER BY id DESC LIMIT 1", (number,)
     )
@@ -110,7 +109,7 @@ def _edits(db: Connection, after: int, last: int) -> dict[int, list[tuple[Part, 
 
 
 def _feed(sums: Any, parts: Iterable[Part]) -> None:
-    """Each part with its length, so that no two rows of parts read alike."""
+    """Add each part to the digest with its length, so that different rows never give the same bytes."""
     for part in parts:
         if part is None:
             sums.update(b"-")

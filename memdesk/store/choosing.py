@@ -1,7 +1,8 @@
-"""Which records go out: whose, of which channel, agents, types and time.
+"""Selection of the records to export: by user, channel, agents, kinds and time.
 
-What is chosen goes with what it cannot stand without (a turn with its conversation, a file with its folder), and what
-hangs on other records goes where all of those do: so whatever goes out can come in again."""
+A selected record is exported with the records it needs (a turn with its conversation, a file with its
+folder). Dependent records are exported if all the records they refer to are, so every export can be imported
+again."""
 
 from __future__ import annotations
 
@@ -24,32 +25,32 @@ LED_BY = {
     TURN.name: CONVERSATION.name, COMPACTION.name: CONVERSATION.name, SESSION.name: CONVERSATION.name,
     ALIAS.name: ENTITY.name, OUTCOME.name: STRATEGY.name, WORKSPACE.name: DOCUMENT.name,
 }  # fmt: skip
-"""Types that go where another is chosen."""
+"""Kinds that are selected by the selection of another kind."""
 HANGS_ON = {
     ALIAS.name: ("entity_id",), OUTCOME.name: ("strategy_id",), TAG.name: ("record_id",),
     RELATION.name: ("source_id", "target_id"), PROPOSAL.name: ("subject_id",),
 }  # fmt: skip
-"""Types that say something of other records, and the columns that name those."""
+"""Kinds that describe other records, and the columns that name those."""
 BRINGS = {
     CONVERSATION.name: ((TURN, "conversation_id"), (COMPACTION, "conversation_id")),
     WORKSPACE.name: ((DOCUMENT, "workspace_id"),),
 }
-"""Types that go along with what lies in them."""
+"""Kinds that are exported as containers of selected records, with the kind inside and its column."""
 WHEN = {
     CONVERSATION.name: "started_at",
     # A day is a date without a zone: its noon lies in it, whatever the reader's.
     DOCUMENT.name: "ifnull(unixepoch(day || 'T12:00') * 1000000, updated_at)",
 }
-"""What tells when a record is from, where that is not its birth."""
+"""Column or expression for the time of a record, for kinds where it is not created_at."""
 _FREE = tuple(kind for kind in KINDS if kind.name not in HANGS_ON and kind is not CHANNEL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """user_id: None for everybody. channel: None for all. agents, kinds: empty for all; kinds by their names.
+    """Selection of records. user_id: None for all users. channel: None for all. agents, kinds: empty for all;
+    kinds by name.
 
-    since, until: UTC microseconds, the end left out.
-    """
+    since, until: UTC microseconds, the end left out."""
 
     user_id: str | None = None
     channel: str | None = None
@@ -60,17 +61,17 @@ class Chosen:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether anything of the user's stays."""
+        """Return True if the selection may leave out some of the user's records."""
         return bool(self.agents or self.kinds) or (self.channel, self.since, self.until) != (None, None, None)
 
     @property
     def params(self) -> dict[str, Any]:
-        """What the conditions are filled with."""
+        """Return the parameters of the conditions."""
         named = {"user": self.user_id, "channel": self.channel, "since": self.since, "until": self.until}
         return named | {f"agent{n}": agent for n, agent in enumerate(self.agents)}
 
     def where(self, kind: Kind) -> str:
-        """The SQL condition on a kind's table that holds for what goes out."""
+        """Return the SQL condition on a kind's table for the exported records."""
         if not self.is_narrow:
             return self._whose
         if kind is CHANNEL:
@@ -94,7 +95,7 @@ class Chosen:
         return "1" if self.user_id is None else "user_id = :user"
 
     def _goes(self, kind: Kind, column: str) -> str:
-        """The record that a column names goes out."""
+        """Return the condition that the record named by a column is exported."""
         target = dict(kind.references)[column]
         kinds = _FREE if target == "record" else (BY_NAME[target],)
         return " OR ".join(
@@ -102,7 +103,8 @@ class Chosen:
         )
 
     def _own(self, kind: Kind) -> str:
-        """A record is itself of what was asked for; one without a channel or an agent is of none."""
+        """Return the condition that a record itself is selected; one without a channel or an agent matches no
+        filter on it."""
         found = [self._whose]
         if self.kinds and LED_BY.get(kind.name, kind.name) not in self.kinds:
             found.append("0")

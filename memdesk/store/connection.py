@@ -1,4 +1,4 @@
-"""One typed wrapper around a SQLite connection, opened the way every part of the store needs it."""
+"""Typed wrapper around a SQLite connection, opened with the settings that the store needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from memdesk.store.scopes import Scopes
 
 Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
-"""In the order of the question marks, or by name."""
+"""Parameters in the order of the question marks, or by name."""
 WRITER_PAGES_KB, READER_PAGES_KB = 32 * 1024, 4 * 1024
 """What each connection keeps of the file. There may be a writer and sixteen readers; behind them all the system's own
 cache holds the file."""
@@ -23,7 +23,8 @@ cache holds the file."""
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A row that is not what was written. kind: of its record; seq: its search number; id: "" where nobody knows it."""
+    """Row that differs from its written state. kind: of its record; seq: its search number; id: "" if
+    unknown."""
 
     kind: str
     seq: int
@@ -31,11 +32,11 @@ class Damage:
 
 
 class Connection:
-    """Rows in, rows out. `vectors` says whether sqlite-vec is loaded; `scopes` is what several may share.
+    """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
+    several may share.
 
-    damaged: called for every damaged row that is read; left_out: those of the reading under way. salvaging: also a
-    database whose end is cut off is read, as far as it goes.
-    """
+    damaged: called for every damaged row that is read; left_out: those of the present read. salvaging: also
+    open a database whose end is cut off, and read as far as possible."""
 
     def __init__(
         self, path: Path, *, writer: bool = False, scopes: Scopes | None = None,
@@ -77,7 +78,7 @@ class Connection:
         return True
 
     def found_damaged(self, kind: str, seq: int) -> None:
-        """Note a row that was left out because it is not what was written."""
+        """Record a row that was left out because it is damaged, and report it."""
         damage = Damage(kind, seq, self.value("SELECT id FROM records WHERE seq = ?", (seq,)) or "")
         self.left_out.append(damage)
         self.damaged(damage)
@@ -98,7 +99,7 @@ class Connection:
         return found
 
     def each(self, sql: str, params: Params = ()) -> Iterator[Row]:
-        """Rows one by one, for a reader that may stop early."""
+        """Return an iterator over rows, for a reader that may stop early."""
         found: Iterator[Row] = self._execute(sql, params)
         return found
 
@@ -113,17 +114,17 @@ class Connection:
         return found
 
     def value(self, sql: str, params: Params = ()) -> Any:
-        """The first column of the first row, None when there is no row."""
+        """Return the first column of the first row, None if there is no row."""
         found = self.row(sql, params)
         return None if found is None else found[0]
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
-        """Carry out a statement; returns how many rows it touched."""
+        """Execute a statement; return how many rows it affected."""
         count: int = self._execute(sql, params).rowcount
         return count
 
     def _fetched(self, sql: str, params: Params, *, first: bool = False) -> Any:
-        """All rows, or the first alone."""
+        """Return all rows, or only the first."""
         try:
             cursor = self._execute(sql, params)
             return cursor.fetchone() if first else cursor.fetchall()
@@ -143,7 +144,7 @@ class Connection:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """What is run inside is committed whole, or rolled back when it raises."""
+        """Run the block in a transaction that is committed at its end, or rolled back if it raises."""
         self.run("BEGIN IMMEDIATE")
         try:
             yield
@@ -162,5 +163,5 @@ def _text(data: bytes) -> str:
 
 
 def marks(values: Sequence[Any]) -> str:
-    """Placeholders for an IN list: `?,?,?`."""
+    """Return placeholders for an IN list: `?,?,?`."""
     return ",".join("?" * len(values))

@@ -1,4 +1,4 @@
-"""Reads of sessions and compactions: what stands for a conversation, what gave way, and which facts came of it."""
+"""Reads of sessions and compactions: active compactions, archived turns, and facts derived from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memdesk.store.records import columns_of, read, read_all
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompactionFilter:
-    """Which compactions. before: only numbers under this one. Empty and None mean all."""
+    """Filter of compactions. before: only numbers under this one. Empty and None mean all."""
 
     user_id: str
     conversation_id: str | None = None
@@ -28,7 +28,7 @@ class CompactionFilter:
 
 
 def standing(db: Connection, conversation_id: str) -> list[Compaction]:
-    """The compactions of a conversation that were not taken back, newest first."""
+    """Return the compactions of a conversation that were not undone, newest first."""
     sql = (
         f"SELECT {columns_of(COMPACTION)} FROM compactions WHERE conversation_id = ? AND retired_at IS NULL "
         "ORDER BY seq DESC"
@@ -37,7 +37,7 @@ def standing(db: Connection, conversation_id: str) -> list[Compaction]:
 
 
 def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Compaction]:
-    """Compactions, newest first."""
+    """Return compactions that match a filter, newest first."""
     where, params = ["user_id = ?"], list[Any]([wanted.user_id])
     for condition, value in (
         ("conversation_id = ?", wanted.conversation_id),
@@ -61,7 +61,8 @@ def compactions(db: Connection, wanted: CompactionFilter, limit: int) -> list[Co
 def turns_between(
     db: Connection, conversation_id: str, first: int, last: int, *, skip: int = 0, limit: int = -1
 ) -> list[Turn]:
-    """The turns of a conversation from one index to another, both in it, the retired ones too, in order."""
+    """Return the turns of a conversation from one index to another, both included, retired ones too, in
+    order."""
     rows = db.rows(
         f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND turn_index BETWEEN ? AND ? "
         "ORDER BY turn_index LIMIT ? OFFSET ?",
@@ -73,7 +74,7 @@ def turns_between(
 def facts_of(
     db: Connection, conversation_id: str, first: int, last: int
 ) -> dict[str, tuple[Fact, list[int]]]:
-    """Current facts that were derived from these turns, with the indexes of the turns, by their id."""
+    """Return current facts that were derived from these turns, with the indexes of the turns, by fact id."""
     columns = columns_of(FACT, qualified=True)
     rows = db.rows(
         f"SELECT turn_index, {columns} FROM turns JOIN relations ON target_id = turns.id AND type = 'DERIVED_FROM' "
@@ -90,7 +91,7 @@ def facts_of(
 
 
 def counted(db: Connection, conversation_id: str) -> tuple[int, int | None]:
-    """(how many turns a conversation has, when the last was said)."""
+    """Return (number of turns of a conversation, time of the last one)."""
     row = db.row("SELECT count(*), max(created_at) FROM turns WHERE conversation_id = ?", (conversation_id,))
     return (0, None) if row is None else (row[0], row[1])
 
@@ -98,7 +99,7 @@ def counted(db: Connection, conversation_id: str) -> tuple[int, int | None]:
 def sessions(
     db: Connection, user_id: str, channels: Sequence[str], agent_id: str | None, limit: int
 ) -> list[Session]:
-    """A user's sessions, the one whose conversation had the latest turn first."""
+    """Return a user's sessions, the one whose conversation had the latest turn first."""
     where, params = ["sessions.user_id = ?", "sessions.retired_at IS NULL"], list[Any]([user_id])
     if channels:
         where.append(f"sessions.channel IN ({marks(channels)})")

@@ -1,12 +1,10 @@
-"""A digest in every row, so that what a damaged disk made of it is never taken for memory.
+"""Digests of rows: each row stores one, so that a row altered by a damaged disk is never returned as memory.
 
-Temporary triggers of the writer's connection keep it, whatever statement writes the row. A row whose digest was wrong
-before a write stays marked as damaged after it. Every table with a column `digest` is kept so; those that hold none can
-be worked out anew from those that do (`store/integrity.py`), or carry a hash of their own.
-
-A migration that adds columns needs to do nothing: the table is digested anew at the next start. One that changes values
-deletes the table's row in `digested`.
-"""
+Temporary triggers of the writer's connection update it, whichever statement writes the row. A row whose
+digest was wrong before a write stays marked as damaged after it. All tables with a column `digest` are
+covered; the others can be rebuilt from those (`store/integrity.py`), or have a hash of their own. A migration
+that adds columns needs to do nothing: the table is digested again at the next start. One that changes values
+deletes the table's row in `digested`."""
 
 from __future__ import annotations
 
@@ -25,7 +23,8 @@ _COLUMNS_OF = {kind.table: kind.columns for kind in KINDS}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table whose rows carry digests. columns: those digested, in order; types: of each; key: what names a row."""
+    """Table whose rows have digests. columns: those digested, in order; types: of each; key: the columns that
+    identify a row."""
 
     name: str
     columns: tuple[str, ...]
@@ -33,7 +32,8 @@ class Table:
     key: tuple[str, ...]
 
     def values(self, row: str) -> str:
-        """The digested values of a row in SQL: texts as bytes, as damaged text need not be text."""
+        """Return the SQL expressions of a row's digested values; texts as bytes, since damaged text may not
+        be valid text."""
         forms = {"TEXT": "CAST({} AS BLOB)", "BLOB": "hex({})"}
         return ", ".join(
             forms.get(type, "{}").format(f"{row}.{name}")
@@ -41,24 +41,24 @@ class Table:
         )
 
     def digest(self, row: str) -> str:
-        """The digest of a row in SQL, where the writer's connection runs it."""
+        """Return the SQL expression of a row's digest, for the writer's connection."""
         return f"{_FUNCTION}('{self.name}', {self.values(row)})"
 
 
 def digest_of(table: str, values: Sequence[Any]) -> bytes:
-    """The digest of a row of a table by its values as SQLite gives them, texts as str."""
+    """Return the digest of a row from its values as SQLite returns them, texts as str."""
     # ASCII escapes are alike in every Python; plain repr follows its tables of what can be printed.
     told = ascii((table, *values)).encode("ascii")
     return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
 
 
 def holds(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
-    """Tell whether values read by `Table.values` have this digest."""
+    """Return True if values read by `Table.values` have this digest."""
     return _of_bytes(table, *values) == digest
 
 
 def tables(db: Connection) -> list[Table]:
-    """Every table whose rows carry digests."""
+    """Return every table whose rows have digests."""
     # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
     names = db.rows(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%, digest BLOB%' ORDER BY name"
@@ -67,7 +67,7 @@ def tables(db: Connection) -> list[Table]:
 
 
 def table_named(db: Connection, name: str) -> Table:
-    """One of them."""
+    """Return one digested table, by its name."""
     rows = db.rows("SELECT name, type, pk FROM pragma_table_info(?) WHERE name != 'digest'", (name,))
     types = {column: type for column, type, _ in rows}
     columns = _COLUMNS_OF.get(name, tuple(types))
@@ -78,7 +78,7 @@ def table_named(db: Connection, name: str) -> Table:
 
 
 def watch(db: Connection) -> None:
-    """Give every row that this connection writes its digest, and rows that never had one, too."""
+    """Install the triggers that update digests on this connection, and compute missing digests."""
     db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
     every = tables(db)
@@ -96,14 +96,14 @@ def watch(db: Connection) -> None:
 
 
 def watch_new(db: Connection, name: str) -> None:
-    """As `watch`, for a table made just now."""
+    """Install the triggers for a table that was just created."""
     table = table_named(db, name)
     _note(db, table)
     _install(db, table)
 
 
 def renew(db: Connection, table: Table, key: Sequence[Any]) -> None:
-    """Give a row the digest of what it says now: for whoever has repaired it."""
+    """Recompute the digest of a row after its repair."""
     where = " AND ".join(f"{name} IS ?" for name in table.key)
     db.run(f"UPDATE {table.name} SET digest = {table.digest(table.name)} WHERE {where}", key)
 
@@ -116,7 +116,8 @@ def _of_bytes(table: str, *values: Any) -> bytes:
 
 
 def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
-    """Digest every row. before: the columns that were digested until now; rows that fail by them stay damaged."""
+    """Digest every row. before: the columns that were digested until now; rows that fail by them stay
+    damaged."""
     new = table.digest(table.name)
     if before is not None:
         types: dict[str, str] = dict(db.rows("SELECT name, type FROM pragma_table_info(?)", (table.name,)))
@@ -130,7 +131,7 @@ def _digest_anew(db: Connection, table: Table, before: str | None) -> None:
 
 
 def _note(db: Connection, table: Table) -> None:
-    """Keep by which columns a table is digested."""
+    """Store the columns by which a table is digested."""
     db.run("INSERT OR REPLACE INTO digested VALUES (?, ?)", (table.name, ",".join(table.columns)))
 
 
@@ -151,7 +152,7 @@ def _install(db: Connection, table: Table) -> None:
 def rows(
     db: Connection, table: Table, after: Sequence[Any] | None, limit: int
 ) -> list[tuple[tuple[Any, ...], bool]]:
-    """(key, whether the row is as it was written) of the next rows past a key, in its order; None from the first."""
+    """Return (key, True if undamaged) of the next rows after a key, in key order; None starts at the first."""
     key = ", ".join(table.key)
     past = "" if after is None else f"WHERE ({key}) > ({marks(table.key)}) "
     size = len(table.key)

@@ -1,4 +1,4 @@
-"""Reads around entities: the facts about one, and the relations that touch some."""
+"""Reads about entities: the facts about one, and the relations of several."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _ABOUT = (
 
 
 def facts_about(db: Connection, entity_id: str, limit: int) -> tuple[int, list[Fact]]:
-    """(how many current facts are about an entity, the surest of them, then the strongest, then the newest)."""
+    """Return (number of current facts about an entity, facts by confidence, then salience, then newest
+    first)."""
     columns = columns_of(FACT, qualified=True)
     total: int = db.value(f"SELECT count(DISTINCT facts.seq) {_ABOUT}", (entity_id,))
     rows = db.rows(
@@ -30,10 +31,10 @@ def facts_about(db: Connection, entity_id: str, limit: int) -> tuple[int, list[F
 def relations_touching(
     db: Connection, ids: Sequence[str], types: Sequence[str], limit: int
 ) -> list[Relation]:
-    """Current relations from or to these records, the surest first, at most `limit` of each end for 500 records.
+    """Return current relations from or to these records, highest confidence first, at most `limit` per end
+    and 500 records.
 
-    types: only these, empty for all but DERIVED_FROM, which leads out of the graph.
-    """
+    types: only these; empty for all except DERIVED_FROM, which leads out of the graph."""
     found: dict[int, Relation] = {}
     narrowed = f"type IN ({marks(types)})" if types else "type != 'DERIVED_FROM'"
     for chunk in chunks(list(ids)):

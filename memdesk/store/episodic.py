@@ -1,4 +1,4 @@
-"""Reads of episodic memory in the order of time: turns, conversations, and every memory by the moment it is of."""
+"""Reads of episodic memory by time: turns, conversations, and memories of every kind by their time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _GONE = {
     "conversation": "(retired_at IS NOT NULL OR archived_at IS NOT NULL)",
     "fact": "(retired_at IS NOT NULL OR superseded_by IS NOT NULL)",
 }
-"""When a memory is out of the lists, for kinds that know more ways than being retired."""
+"""Conditions for memories that are not listed, for kinds that can leave the lists in more ways than
+retirement."""
 
 _SEARCHED = (
     ("turns", "seq", "created_at"),
@@ -32,18 +33,19 @@ _SEARCHED = (
     ("goals", "seq", "created_at"),
     ("documents JOIN passages ON passages.document_id = documents.id", "passages.seq", "updated_at"),
 )
-"""What recall searches, with the time it tells them apart by."""
+"""Tables that recall searches, with their search number and time columns."""
 COUNTED = 20_000
-"""Memories of a kind that a span of time may hold before their numbers are no longer worked out: two milliseconds."""
+"""Maximum number of memories of a kind in a time span for which their search numbers are computed; takes two
+milliseconds."""
 
 
 def time_of(kind: Kind) -> str:
-    """The column that says which moment a record is of."""
+    """Return the column with the time of a record."""
     return "started_at" if kind is CONVERSATION else "created_at"
 
 
 def turns_in_time(db: Connection, asked: Walk, *, role: str = "", agent_id: str | None = None) -> list[Turn]:
-    """Current turns by their time; role, agent_id: only of these."""
+    """Return current turns by their time; role, agent_id: only of these."""
     where, params = _said_by(role, agent_id)
     return walk(db, TURN, replace(asked, where=where, params=params))
 
@@ -51,7 +53,7 @@ def turns_in_time(db: Connection, asked: Walk, *, role: str = "", agent_id: str 
 def turns_in_order(
     db: Connection, conversation_id: str, asked: Walk, *, role: str = "", agent_id: str | None = None
 ) -> list[Turn]:
-    """Current turns of a conversation by their place in it, which `asked.after` names too."""
+    """Return current turns of a conversation by their turn_index, to which `asked.after` refers too."""
     where, params = _said_by(role, agent_id)
     where += " AND conversation_id = ?"
     params = (*params, conversation_id)
@@ -72,10 +74,9 @@ def _said_by(role: str, agent_id: str | None) -> tuple[str, tuple[Any, ...]]:
 def conversations(
     db: Connection, asked: Walk, *, agents: Sequence[str], text: str, state: str
 ) -> list[Conversation]:
-    """Conversations by when they began. agents: empty for all. text: only titles with it.
+    """Return conversations by their start. agents: empty for all. text: only titles that contain it.
 
-    state: current, archived or all.
-    """
+    state: current, archived or all."""
     where, params = " AND retired_at IS NULL", list[Any]()
     if state != "all":
         where += f" AND archived_at IS {'NOT ' if state == 'archived' else ''}NULL"
@@ -90,7 +91,8 @@ def conversations(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """How long a conversation is: its current turns, its highest index (-1 for none) and when its last turn was."""
+    """Length of a conversation: its current turns, its highest index (-1 for none) and the time of its last
+    turn."""
 
     turns: int = 0
     last_index: int = -1
@@ -98,7 +100,7 @@ class Extent:
 
 
 def extents(db: Connection, conversation_ids: Sequence[str]) -> dict[str, Extent]:
-    """How long these conversations are; those without turns are left out."""
+    """Return the length of each of these conversations; those without turns are left out."""
     found: dict[str, Extent] = {}
     for chunk in chunks(conversation_ids):
         for id, turns, index, at in db.rows(
@@ -111,7 +113,7 @@ def extents(db: Connection, conversation_ids: Sequence[str]) -> dict[str, Extent
 
 
 def memories_in_time(db: Connection, asked: Walk, kinds: Sequence[str], state: str) -> list[tuple[Kind, Any]]:
-    """Memories of these kinds by the moment they are of. Each kind is walked by itself; the pages are merged."""
+    """Return memories of these kinds by their time. Each kind is read separately; the pages are merged."""
     pages = []
     for name in dict.fromkeys(kinds):
         kind = BY_NAME[name]
@@ -124,10 +126,9 @@ def memories_in_time(db: Connection, asked: Walk, kinds: Sequence[str], state: s
 def numbers_between(
     db: Connection, user_id: str, since: int | None, until: int | None
 ) -> tuple[int, int] | None:
-    """(lowest, highest) search number of what a user's memory holds of a time, [since, until).
+    """Return (lowest, highest) search number of a user's memories in a time span, [since, until).
 
-    (1, 0) where it holds nothing; None for all time, and where it holds more of a kind than are worth counting.
-    """
+    (1, 0) if there are none; None for all time, or if a kind has more memories there than COUNTED."""
     if since is None and until is None:
         return None
     found = [
@@ -145,12 +146,12 @@ def numbers_between(
 
 
 def place(kind: Kind, record: Any) -> tuple[int, int]:
-    """Where a memory stands in time."""
+    """Return the position of a memory in time: (time, search number)."""
     return getattr(record, time_of(kind)), record.seq
 
 
 def archived_among(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
-    """Those of these conversations that are archived."""
+    """Return those of these conversations that are archived."""
     found: set[str] = set()
     for chunk in chunks(conversation_ids):
         rows = db.rows(

@@ -1,8 +1,8 @@
-"""Erasing one user, whole or not at all: rows, words, vectors, recalls, audit rows, and every word in the journal.
+"""Atomic erasure of one user: rows, words, vectors, recalls, audit rows, and all text in the journal.
 
-What stays are numbers: stubs of changes and recalls that keep the sequence and the hash chain, and hourly counts.
-Unlike any other write it is no Change of records, because a journal of what was erased would not be an erasure.
-"""
+Only numbers stay: stubs of changes and recalls that keep the sequence and the hash chain, and hourly counts.
+Unlike any other write it is no Change of records, because a journal of the erased data would not be an
+erasure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SEQS = "(SELECT seq FROM temp.doomed WHERE seq IS NOT NULL)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erased:
-    """What was erased: how many of what, and one digest of the hashes of the changes that became stubs."""
+    """Result of an erasure: counts by table, and one digest of the hashes of the changes that became stubs."""
 
     counts: dict[str, int]
     digest: str
@@ -35,11 +35,10 @@ class Erased:
 
 
 def erase(db: Connection, user_id: str, *, by: int) -> Erased:
-    """Erase a user in the transaction under way. by: the number of the change that will say so.
+    """Erase a user in the current transaction. by: the number of the change that will record it.
 
-    What other users hold against a record of this one, such as a relation or a tag, goes with it; where it only named
-    one as its source, it keeps the rest.
-    """
+    Records of other users that require a record of this one, such as a relation or a tag, are erased with it;
+    those that only name one as an optional source lose that reference."""
     with _thoroughly(db), _doomed(db, user_id):
         names = _own_channels(db, user_id)
         counts = _records_of(db, user_id)
@@ -62,10 +61,9 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
 
 
 def compact(db: Connection) -> bool:
-    """Rewrite index, file and WAL without what was deleted. To be run alone, outside any transaction.
+    """Rewrite index, file and WAL without the deleted data. Run it alone, outside any transaction.
 
-    Returns False when a reader still held on to what was there; the store does it at its next start, if nobody before.
-    """
+    Returns False if a reader still used the old state; the store retries at its next start."""
     with _thoroughly(db):
         db.run("INSERT INTO words (words) VALUES ('optimize')")
         db.run("INSERT INTO titles (titles) VALUES ('optimize')")
@@ -79,13 +77,13 @@ def compact(db: Connection) -> bool:
 
 
 def _cut_wal(db: Connection) -> bool:
-    """Whether all of the WAL went into the file, and nothing is left of it."""
+    """Return True if the complete WAL was moved into the file and truncated."""
     return bool(db.value("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
 
 
 @contextmanager
 def _thoroughly(db: Connection) -> Iterator[None]:
-    """What is deleted meanwhile is overwritten with zeros."""
+    """Overwrite data that is deleted within the block with zeros."""
     db.rows("PRAGMA secure_delete = ON")
     try:
         yield
@@ -95,7 +93,8 @@ def _thoroughly(db: Connection) -> Iterator[None]:
 
 @contextmanager
 def _doomed(db: Connection, user_id: str) -> Iterator[None]:
-    """The search numbers and ids of all that goes, in a table kept in memory: also of records gone before."""
+    """Collect the search numbers and ids of all records to erase in a temporary table, including ids of
+    earlier records."""
     db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
     try:
         for kind in KINDS:
@@ -120,7 +119,7 @@ def _doom_dependents(db: Connection, kind: Kind, column: str) -> int:
 
 
 def _references(db: Connection, *, optional: bool) -> list[tuple[Kind, str]]:
-    """(kind, column) of every reference between records that may be empty, or that may not."""
+    """Return (kind, column) of the optional or the required references between records."""
     found = []
     for kind in KINDS:
         needed = {row[1]: bool(row[3]) for row in db.rows(f"PRAGMA table_info({kind.table})")}
@@ -134,7 +133,7 @@ def _cut_loose(db: Connection) -> None:
 
 
 def _own_channels(db: Connection, user_id: str) -> list[str]:
-    """Names of channels that only this user ever had: they are the user's words too."""
+    """Return the names of channels that only this user ever had: the names are the user's text too."""
     places = " UNION ".join(
         f"SELECT {column} FROM {table} WHERE user_id {{0}} ?"
         for table, column in (("channels", "name"), ("changes", "channel"), ("recalls", "channel"))
@@ -151,7 +150,7 @@ def _records_of(db: Connection, user_id: str) -> dict[str, int]:
 
 
 def _versions_of(db: Connection) -> list[str]:
-    """Versions of files that what goes has ever had."""
+    """Return all versions, present and past, of the files to erase."""
     rows = db.rows(
         f"SELECT content_hash FROM documents WHERE id IN {_DOOMED} UNION SELECT before ->> 'content_hash' FROM edits "
         f"WHERE kind = ? AND record IN {_DOOMED} UNION SELECT after ->> 'content_hash' FROM edits "
@@ -185,7 +184,7 @@ def _delete_records(db: Connection) -> None:
 
 
 def _from_the_leaves() -> list[Kind]:
-    """Every kind before those it refers to, as KINDS has them; what may refer to any record comes first."""
+    """Return all kinds, each before those it refers to; kinds that may refer to any record come first."""
     backwards = list(reversed(KINDS))
     backwards.sort(key=lambda kind: all(other != "record" for _, other in kind.references))
     return backwards
@@ -201,7 +200,7 @@ def _blank_recalls(db: Connection, user_id: str, names: list[str]) -> int:
 
 
 def _blank_changes(db: Connection, user_id: str, names: list[str], by: int) -> tuple[int, str]:
-    """Make stubs of the user's changes; returns how many, and the digest of their hashes."""
+    """Turn the user's changes into stubs; return how many, and the digest of their hashes."""
     rows = db.rows(
         f"SELECT id, hash FROM changes WHERE erased_by IS NULL AND (user_id = ? OR id IN "
         f"(SELECT change FROM edits WHERE record IN {_DOOMED})) ORDER BY id",
@@ -219,7 +218,7 @@ def _blank_changes(db: Connection, user_id: str, names: list[str], by: int) -> t
 
 
 def _delete_unused(db: Connection, versions: list[str]) -> int:
-    """Delete those of these versions that no file of anybody has or had."""
+    """Delete those of these versions that no remaining file has or had; return how many."""
     used = {
         row[0]
         for row in db.rows(
@@ -234,7 +233,8 @@ def _delete_unused(db: Connection, versions: list[str]) -> int:
 
 
 def _fold_counts(db: Connection, user_id: str, names: list[str]) -> None:
-    """Counts of events stay, under no user, and under no channel where the channel's name was the user's."""
+    """Move the counts of the user's events to no user, and to no channel if the channel's name was the
+    user's."""
     inside = marks(names)
     ours = (user_id, *names)
     db.run(

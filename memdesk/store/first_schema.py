@@ -1,4 +1,4 @@
-"""The schema that a desk begins with, as the first migration makes it. Frozen: later migrations change it."""
+"""The first schema of a desk, created by the first migration. Frozen: later migrations change it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""SQLite databases of other programs, read from a private copy. What is in them is data: nothing of it is ever run."""
+"""SQLite databases of other programs, read from a private copy. Their content is data: none of it is ever
+executed."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _GUARDS = ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON", "mmap_si
 
 
 class Foreign:
-    """A database at hand. tables: the columns of each ordinary table. version: its `user_version`."""
+    """Open database of another program. tables: the columns of each ordinary table. version: its
+    `user_version`."""
 
     def __init__(self, raw: Any) -> None:
         self._raw = raw
@@ -28,7 +30,7 @@ class Foreign:
         }
 
     def rows(self, table: str) -> Iterator[dict[str, Any]]:
-        """Every row of one of its tables, none where it has no such; without blobs, which are vectors."""
+        """Yield every row of a table, none if there is no such table; without blobs, which are vectors."""
         if table not in self.tables:
             return
         quoted = table.replace('"', '""')
@@ -44,7 +46,7 @@ class Foreign:
 
 @contextmanager
 def opened(copy: Path, name: str) -> Iterator[Foreign]:
-    """Open a copy that nobody else uses. Raises Refused, naming it, when it is damaged or no database."""
+    """Open a private copy of a database. Raises Refused with its name if it is damaged or no database."""
     raw = binding.sqlite.connect(str(copy), isolation_level=None)
     try:
         raw.text_factory = lambda text: text.decode("utf-8", "replace")
@@ -65,7 +67,8 @@ def opened(copy: Path, name: str) -> Iterator[Foreign]:
 
 
 def _is_torn(raw: Any, copy: Path) -> bool:
-    """Whether the end is missing. SQLite reads on as long as nothing needs it, and so loses what stood there."""
+    """Return True if the end of the file is missing. SQLite reads such a file without an error and loses the
+    missing rows."""
     if copy.with_name(copy.name + "-wal").exists():
         return False
     pages, size = (raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))

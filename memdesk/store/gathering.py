@@ -1,7 +1,7 @@
-"""What is decided by one act on many memories: all of it one run, or only rehearsed.
+"""Context for decisions within one bulk operation: they belong to one run, or are only rehearsed.
 
-A context, and not a parameter of every verb: whatever a verb decides on its way belongs to the act it is done for.
-"""
+It is a context variable, not a parameter of every verb, so that it also covers changes that a verb makes
+indirectly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _rehearsed: ContextVar[bool] = ContextVar("rehearsed", default=False)
 
 
 class Rehearsed(Exception):
-    """Carries, out of a rehearsal, the change that would have been made."""
+    """Exception that returns from a rehearsal the change that would have been made."""
 
     def __init__(self, change: Change) -> None:
         super().__init__(change.title)
@@ -27,7 +27,7 @@ class Rehearsed(Exception):
 
 @contextmanager
 def one_run(run: str) -> Iterator[None]:
-    """Every change decided inside belongs to this run."""
+    """Assign every change decided within the block to this run."""
     token = _run.set(run)
     try:
         yield
@@ -37,7 +37,7 @@ def one_run(run: str) -> Iterator[None]:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """The first change decided inside is not made: Rehearsed is raised with it."""
+    """Raise Rehearsed with the first change decided within the block, instead of making it."""
     token = _rehearsed.set(True)
     try:
         yield
@@ -46,17 +46,17 @@ def rehearsal() -> Iterator[None]:
 
 
 def is_rehearsal() -> bool:
-    """Whether nothing is to be written now."""
+    """Return True within a rehearsal, in which nothing is to be written."""
     return _rehearsed.get()
 
 
 def gathered(change: Change) -> Change:
-    """The change as a part of the run that it is made for, if it is made for one."""
+    """Return the change, assigned to the current run if there is one."""
     run = _run.get()
     return change if run is None else replace(change, run=run)
 
 
 def rehearse(change: Change | None) -> None:
-    """Raise Rehearsed for a change; a channel that a verb makes on its way is none of its own."""
+    """Raise Rehearsed for a change; one that only creates a channel is ignored."""
     if change is not None and any(edit.kind != CHANNEL.name for edit in change.edits):
         raise Rehearsed(change)

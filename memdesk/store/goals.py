@@ -1,6 +1,6 @@
-"""Reads of goals: lists by priority, and the two ways they hang together, as parts and as obstacles of each other.
+"""Reads of goals: lists by priority, parts of goals, and goals that block each other.
 
-An undo can close a circle that no verb would have drawn, so every walk here ends even where goals go round."""
+An undo can create a cycle that no verb would create, so every recursive read here ends even on cycles."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from memdesk.store.records import columns_of, read_all
 
 _COLUMNS = columns_of(GOAL, qualified=True)
 _ORDER = "priority DESC, ifnull(deadline, 9223372036854775807), goals.seq"
-"""What matters most first; of that, what is due first."""
+"""Order by highest priority, then by earliest deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalFilter:
-    """Which goals to list. Empty tuples and None mean all; due_before is an instant."""
+    """Filter of goals. Empty tuples and None mean all; due_before is in UTC microseconds."""
 
     user_id: str
     statuses: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class GoalFilter:
 
 
 def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tuple[int, list[Goal]]:
-    """(how many there are in all, rows `first` on), by priority, then deadline. Retired goals are left out."""
+    """Return (total count, rows `first` on), by priority, then deadline. Retired goals are left out."""
     where: list[str] = ["user_id = ? AND retired_at IS NULL"]
     params: list[Any] = [wanted.user_id]
     for column, values in (("status", wanted.statuses), ("channel", wanted.channels)):
@@ -53,19 +53,19 @@ def listed(db: Connection, wanted: GoalFilter, *, first: int, limit: int) -> tup
 
 
 def active(db: Connection, user_id: str, channels: Sequence[str], *, limit: int = 20) -> tuple[Goal, ...]:
-    """A user's active goals of these channels, highest priority first, then the nearest deadline."""
+    """Return a user's active goals of these channels, highest priority first, then the nearest deadline."""
     wanted = GoalFilter(user_id=user_id, statuses=(ACTIVE,), channels=tuple(channels))
     return tuple(listed(db, wanted, first=0, limit=limit)[1])
 
 
 def subgoals(db: Connection, id: str) -> list[Goal]:
-    """The goals that are parts of this one."""
+    """Return the goals that are parts of this one."""
     sql = f"SELECT {_COLUMNS} FROM goals WHERE parent_id = ? AND retired_at IS NULL ORDER BY {_ORDER}"
     return _goals(db, sql, (id,))
 
 
 def open_below(db: Connection, id: str) -> list[Goal]:
-    """Every part of a goal, and parts of parts, that is still open, without the goal itself."""
+    """Return the open parts of a goal at every level, without the goal itself."""
     sql = (
         "WITH RECURSIVE below(id) AS (SELECT ? UNION SELECT goals.id FROM goals JOIN below ON parent_id = below.id) "
         f"SELECT {_COLUMNS} FROM goals JOIN below USING (id) WHERE goals.id != ? AND retired_at IS NULL "
@@ -75,7 +75,7 @@ def open_below(db: Connection, id: str) -> list[Goal]:
 
 
 def above(db: Connection, id: str) -> set[str]:
-    """A goal, what it is a part of, and what that is a part of, up to the top."""
+    """Return the ids of a goal and of all goals that it is directly or indirectly a part of."""
     rows = db.rows(
         "WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT parent_id FROM goals JOIN above USING (id) "
         "WHERE parent_id IS NOT NULL) SELECT id FROM above",
@@ -85,7 +85,7 @@ def above(db: Connection, id: str) -> set[str]:
 
 
 def obstacles(db: Connection, id: str) -> set[str]:
-    """A goal, what it waits for, and what that waits for, to the end."""
+    """Return the ids of a goal and of all goals that block it directly or indirectly."""
     rows = db.rows(
         "WITH RECURSIVE before(id) AS (SELECT ? UNION SELECT target_id FROM relations "
         "JOIN before ON source_id = before.id WHERE type = ? AND retired_at IS NULL) SELECT id FROM before",
@@ -95,12 +95,12 @@ def obstacles(db: Connection, id: str) -> set[str]:
 
 
 def blockers(db: Connection, id: str, *, retired: bool = False) -> list[Goal]:
-    """The goals that stand in this one's way, or stood in it before they ended. retired: those as well."""
+    """Return the goals that block this one, ended ones too. retired: include retired ones."""
     return _related(db, "target_id", "source_id", id, retired=retired)
 
 
 def blocked_by(db: Connection, id: str) -> list[Goal]:
-    """The goals that this one stands in the way of."""
+    """Return the goals that this one blocks."""
     return _related(db, "source_id", "target_id", id)
 
 

@@ -1,7 +1,7 @@
-"""Words and vectors kept beside the records, in the same transaction. Both can be rebuilt from the records.
+"""Word and vector indexes, updated in the transaction of the records. Both can be rebuilt from the records.
 
-Embeddings are kept by the hash of their text and the model that made them, so undoing an edit needs no model.
-"""
+Embeddings are stored by the hash of their text and the model that made them, so undoing an edit needs no
+model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
 FIRST_DIMENSION = 256
-"""The bundled embedder's, in which a new desk lays its table of vectors out."""
+"""Dimension of the bundled embedder, with which a new desk's table of vectors is created."""
 FLOAT32 = 4
 _PARTING = "\x1f"
 Fields = dict[str, Any]
@@ -28,23 +28,24 @@ def text_hash(text: str) -> bytes:
 
 
 def scope_of(user_id: str, channel: str, kind: str) -> str:
-    """The partition of the vector table that holds one kind of one channel of one user."""
+    """Return the partition of the vector table for one kind in one channel of one user."""
     return _PARTING.join((user_id, channel, kind))
 
 
 def place_of(scope: str) -> tuple[str, str, str]:
-    """User, channel and kind of a scope; no channel's name holds what parts them."""
+    """Return user, channel and kind of a scope; no channel name contains the separator."""
     user_id, channel, kind = scope.rsplit(_PARTING, 2)
     return user_id, channel, kind
 
 
 def scope_token(scope: str) -> str:
-    """A scope as one word, so that FTS5 itself can narrow a search to it."""
+    """Return a scope as one word, so that FTS5 itself can restrict a search to it."""
     return "x" + hashlib.blake2b(scope.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
 
 
 class Index:
-    """Keeps words and vectors in step with the records. `model` names the embedder in use; "" for none."""
+    """Index of words and vectors, kept in step with the records. `model` names the embedder in use; "" for
+    none."""
 
     def __init__(self, db: Connection, new_seq: Callable[[], int]) -> None:
         self.db = db
@@ -60,12 +61,13 @@ class Index:
 
     @property
     def dimension(self) -> int:
-        """Of the vectors in use, 0 before the first; other threads see the `last_dimension`."""
+        """Dimension of the vectors in use, 0 before the first; other threads read `last_dimension`."""
         self.last_dimension = int(self.db.value("SELECT dimension FROM embedder") or 0)
         return self.last_dimension
 
     def _lay_out(self, dimension: int) -> None:
-        """Make the table of vectors where there is none. They are searched by their signs, one bit a dimension."""
+        """Create the table of vectors if it is missing. Vectors are searched by their signs, one bit a
+        dimension."""
         bits = dimension + -dimension % 8
         self.db.run(
             "CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING "
@@ -73,7 +75,7 @@ class Index:
         )
 
     def follow(self, kind: Kind, was: Fields | None, now: Fields | None) -> None:
-        """Bring the index from what a record was to what it is."""
+        """Update the index from a record's old fields to its new ones."""
         if kind.name == "document":
             self._follow_document(was, now)
         elif kind.name == "tool_call":
@@ -135,7 +137,7 @@ class Index:
             tallies.follow_category(self.db, *_place(fact), vector, 1)
 
     def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> bytes | None:
-        """Make a text searchable; returns its vector where one is known."""
+        """Make a text searchable; return its vector if one is stored."""
         name, scope = text_hash(body), scope_of(user_id, channel, kind)
         known = self.db.row(
             "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
@@ -157,7 +159,7 @@ class Index:
         return vector
 
     def _moved(self, user_id: str, channel: str, kind: str) -> None:
-        """Give a scope another version, as what is found in it is another."""
+        """Give a scope a new version, since its content changed."""
         self.db.run(
             "INSERT INTO scopes VALUES (?, ?, ?, random()) "
             "ON CONFLICT (user_id, channel, kind) DO UPDATE SET version = excluded.version",
@@ -171,7 +173,8 @@ class Index:
         )
 
     def fit(self, dimension: int) -> None:
-        """Make room for vectors of this dimension. Those of another, made under the same name, are no use any more."""
+        """Recreate the vector table for this dimension. Vectors of another dimension, made under the same
+        model name, are deleted."""
         before = self.dimension
         if dimension == before:
             return
@@ -188,21 +191,21 @@ class Index:
             self._lay_out(dimension)
 
     def _leave_search(self) -> None:
-        """Take every vector out of the search; the memories wait for new ones."""
+        """Remove every vector from the search; the memories wait for new ones."""
         self.db.run("UPDATE searchable SET embedding = NULL")
         self.db.run("DELETE FROM categories")
         self._on_vectors("DELETE FROM vectors")
         self.db.run("UPDATE scopes SET version = random()")
 
     def _on_vectors(self, sql: str, params: Sequence[Any] = ()) -> None:
-        """Move the table of vectors, or note that it fell behind while this SQLite cannot read it."""
+        """Update the table of vectors, or mark it as outdated if this SQLite cannot access it."""
         if self.db.vectors:
             self.db.run(sql, params)
         else:
             self.db.run("UPDATE upkeep SET vectors_behind = 1 WHERE NOT vectors_behind")
 
     def _cut_words_anew(self) -> None:
-        """Fill the text index anew: what filled it before cut words otherwise."""
+        """Rebuild the word index after a change of how text is split into words."""
         with self.db.transaction():
             self.db.run("INSERT INTO words (words) VALUES ('delete-all')")
             self.db.run_many(
@@ -217,7 +220,7 @@ class Index:
             self.db.run("UPDATE upkeep SET words_behind = 0")
 
     def _catch_up(self) -> None:
-        """Fill the table of vectors anew from what is searchable."""
+        """Rebuild the table of vectors from the searchable memories."""
         with self.db.transaction():
             self.db.run("DROP TABLE vectors")
             self._lay_out(self.dimension or FIRST_DIMENSION)
@@ -244,7 +247,8 @@ class Index:
             self._moved(*place)
 
     def use_model(self, model: str) -> None:
-        """Make `model` the embedder in use. Vectors of another leave the search and are made anew in the background."""
+        """Make `model` the embedder in use. Vectors of another leave the search, and new ones are made in the
+        background."""
         self.model = model
         before = self.db.value("SELECT model FROM embedder")
         if before is None:
@@ -255,10 +259,10 @@ class Index:
             self._leave_search()
 
     def waiting(self, limit: int) -> tuple[int, list[tuple[int, str]]]:
-        """(how many of `limit` memories without a vector got theirs now, (seq, text) of the others).
+        """Return (how many of `limit` memories without a vector got a stored one now, (seq, text) of the
+        others).
 
-        A text that this model has read before needs no model.
-        """
+        A text that this model has embedded before needs no model."""
         rows = self.db.rows(
             "SELECT seq, kind, text_hash FROM searchable WHERE embedding IS NULL ORDER BY seq LIMIT ?",
             (limit,),
@@ -267,7 +271,7 @@ class Index:
         return len(rows) - len(new), [(seq, text_at(self.db, seq, kind)) for seq, kind in new]
 
     def _take_known(self, seq: int, name: bytes) -> bool:
-        """Give a memory the vector that is kept under the hash of its text; returns False where there is none."""
+        """Give a memory the vector stored under the hash of its text; return False if there is none."""
         known = self.db.row(
             "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
         )
@@ -276,7 +280,8 @@ class Index:
         return known is not None
 
     def embedded(self, seq: int, text: str, vector: bytes, model: str) -> None:
-        """Keep the vector (float32) that `model` made of a memory's text, if both are as they were."""
+        """Store the vector (float32) that `model` made of a memory's text, if the model and the text are
+        unchanged."""
         name = text_hash(text)
         if model != self.model or not self.db.value(
             "SELECT 1 FROM searchable WHERE seq = ? AND text_hash = ? AND embedding IS NULL", (seq, name)
@@ -291,7 +296,7 @@ class Index:
         self._give(seq, *known)
 
     def _give(self, seq: int, embedding: int, vector: bytes) -> None:
-        """Have a memory found by this vector."""
+        """Make a memory searchable by this vector."""
         self.fit(len(vector) // FLOAT32)
         self.db.run("UPDATE searchable SET embedding = ? WHERE seq = ?", (embedding, seq))
         user_id, channel, kind = self.db.rows(
@@ -305,12 +310,13 @@ class Index:
 
 
 def whole_bytes(vector: bytes) -> bytes:
-    """A vector (float32) as sqlite-vec takes its signs: filled up with zeros to a multiple of eight dimensions."""
+    """Return a vector (float32), padded with zeros to a multiple of eight dimensions, as sqlite-vec requires
+    for sign bits."""
     return vector + bytes(-len(vector) % (8 * FLOAT32))
 
 
 def text_at(db: Connection, seq: int, kind: str) -> str:
-    """The searched text of a memory by its search number."""
+    """Return the searchable text of a memory by its search number."""
     from_record = {
         "turn": "SELECT content FROM turns WHERE seq = ?",
         "fact": "SELECT claim FROM facts WHERE seq = ?",
@@ -327,24 +333,24 @@ def text_at(db: Connection, seq: int, kind: str) -> str:
 
 
 def _place(fields: Fields | None) -> tuple[str, str, str]:
-    """Where a record is searched: user, channel and, for a fact, category."""
+    """Return the place in which a record is searched: user, channel and, for a fact, category."""
     return (
         ("", "", "") if fields is None else (fields["user_id"], fields["channel"], fields.get("category", ""))
     )
 
 
 def body_of(kind: Kind, fields: Fields | None) -> str | None:
-    """The searched text of a record, None when it is not to be found (absent, retired, superseded)."""
+    """Return the searchable text of a record, None if it is not searchable (absent, retired, superseded)."""
     if fields is None or _is_past(fields):
         return None
     return "\n".join(str(fields[name]) for name in kind.text if fields[name])
 
 
 def _past_claim(fields: Fields | None) -> str | None:
-    """The hash of what a fact claims that is out of recall, None for any other."""
+    """Return the claim hash of a retired or superseded fact, None for any other."""
     return claim_hash(fields["claim"]) if fields is not None and _is_past(fields) else None
 
 
 def _is_past(fields: Fields) -> bool:
-    """Tell whether a record is retired or superseded."""
+    """Return True if a record is retired or superseded."""
     return fields.get("retired_at") is not None or fields.get("superseded_by") is not None

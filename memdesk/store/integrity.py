@@ -1,8 +1,7 @@
-"""Reading a desk through for damage: its pages, its rows by their digests, and every index against the rows it is of.
+"""Verification of a desk: its pages, its rows by their digests, and every index against its rows.
 
-`parts` names what there is to read, in order; `read_on` reads one of them a stretch at a time, so that neither writers
-nor the WAL wait for it, and a scrub can go on where it was.
-"""
+`parts` names the parts to check, in order; `read_on` checks one of them a batch at a time, so that neither
+writers nor the WAL wait for it, and an interrupted check can continue."""
 
 from __future__ import annotations
 
@@ -27,13 +26,12 @@ _TOLD_AT_MOST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flaw:
-    """One thing found wrong.
+    """Problem found by verification.
 
-    what: page (SQLite's own words in `detail`), row (not as it was written), gone (`records` names it, its table does
-    not have it), stray (the other way round), text (not what its hash says), search (not searched as it reads), words
-    or vector (not found as it reads), count (a counter that does not add up). table, key: where it lies; id: of the
-    memory concerned, "" for none.
-    """
+    what: page (SQLite's own words in `detail`), row (altered), gone (in `records`, but missing in its table),
+    stray (in its table, but missing in `records`), text (does not match its hash), search (the entry differs
+    from the record), words or vector (the index differs from the entry), count (a wrong counter). table, key:
+    the row; id: of the memory concerned, "" for none."""
 
     what: str
     table: str = ""
@@ -44,7 +42,8 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """name: as it is kept between two stretches. read: given a key, what is wrong past it and the last key read."""
+    """Part of a verification. name: stored between two batches. read: given a key, returns flaws after it and
+    the last key read."""
 
     name: str
     read: Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]
@@ -52,7 +51,8 @@ class _Part:
 
 
 def check_pages(db: Connection, *, quick: bool = False) -> list[Flaw]:
-    """What SQLite finds wrong with pages and with its indexes against their tables. quick: pages alone."""
+    """Return SQLite's findings about pages, and about its indexes compared with their tables. quick: without
+    the indexes."""
     try:
         found = db.rows(f"PRAGMA {'quick' if quick else 'integrity'}_check({_TOLD_AT_MOST})")
     except binding.sqlite.DatabaseError as error:
@@ -61,22 +61,23 @@ def check_pages(db: Connection, *, quick: bool = False) -> list[Flaw]:
 
 
 def is_digested(db: Connection) -> bool:
-    """Whether the rows of a database carry digests, as every desk's do since it was opened by a MemDesk with them."""
+    """Return True if the rows of a database have digests, which opening a desk with a recent MemDesk adds."""
     return db.value("SELECT 1 FROM sqlite_master WHERE name = 'digested'") is not None
 
 
 def check_rows(db: Connection) -> list[Flaw]:
-    """Every row against its digest or hash, and `records` against the tables of its kinds. Reads the whole desk."""
+    """Check every row against its digest or hash, and `records` against the tables of its kinds. Reads the
+    complete desk."""
     return [flaw for part in parts(db) if not part.startswith("index ") for flaw in check(db, part)]
 
 
 def check_indexes(db: Connection) -> list[Flaw]:
-    """Words, vectors and counters against the rows they are made of. Reads the whole desk."""
+    """Check words, vectors and counters against the rows they are made of. Reads the complete desk."""
     return [flaw for part in parts(db) if part.startswith("index ") for flaw in check(db, part)]
 
 
 def check(db: Connection, part: str) -> Iterator[Flaw]:
-    """Read a part to its end; return what is wrong with it."""
+    """Check a part to its end and yield its flaws."""
     last: Key | None = None
     while True:
         flaws, last = read_on(db, part, last)
@@ -86,7 +87,7 @@ def check(db: Connection, part: str) -> Iterator[Flaw]:
 
 
 def parts(db: Connection) -> list[str]:
-    """Everything that is read through, in order."""
+    """Return the names of all parts, in order."""
     return [part.name for part in _parts(db)]
 
 
@@ -98,10 +99,9 @@ def size(db: Connection, part: str) -> int:
 def read_on(
     db: Connection, part: str, after: Key | None, limit: int = STRETCH
 ) -> tuple[list[Flaw], Key | None]:
-    """What is wrong with the next rows of a part past a key, and the last key read; None at its end.
+    """Return the flaws of the next rows of a part after a key, and the last key read; None at its end.
 
-    A part that is no more has ended.
-    """
+    A part that no longer exists has ended."""
     for each in _parts(db):
         if each.name == part:
             try:
@@ -162,7 +162,7 @@ def _versions(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw]
 def _hashed(
     table: str, column: str
 ) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
-    """Texts that are kept under the hash of what they say."""
+    """Return a reader that checks texts against the hash they are stored under."""
 
     def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
         rows = db.rows(
@@ -180,7 +180,7 @@ def _hashed(
 
 
 def _stretch_of(db: Connection, table: str, after: Key | None, limit: int) -> tuple[int, int, Key | None]:
-    """(first, last) search number of a stretch of a table, and the key to go on from."""
+    """Return (first, last) search number of the next batch of a table, and the key to continue from."""
     first = after[0] + 1 if after else 0
     last = db.value(
         f"SELECT seq FROM {table} WHERE seq >= ? ORDER BY seq LIMIT 1 OFFSET ?", (first, limit - 1)
@@ -189,7 +189,7 @@ def _stretch_of(db: Connection, table: str, after: Key | None, limit: int) -> tu
 
 
 def _records(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
-    """`records` names what the tables hold, and nothing else."""
+    """Check that `records` lists exactly the rows of the tables."""
     first, last, on = _stretch_of(db, "records", after, limit)
     named = {seq: (id, kind) for seq, id, kind in db.rows(
         "SELECT seq, id, kind FROM records WHERE seq BETWEEN ? AND ?", (first, last)
@@ -212,7 +212,7 @@ def _records(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw],
 
 
 def _searchable(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
-    """What is searched is what the rows say: its texts and places, its words, and its vectors."""
+    """Check that searchable entries match the records: their texts and scopes, words, and vectors."""
     first, last, on = _stretch_of(db, "searchable", after, limit)
     expected = dict(_expected(db, first, last))
     model = db.value("SELECT model FROM embedder") or ""
@@ -238,7 +238,8 @@ def _searchable(db: Connection, after: Key | None, limit: int) -> tuple[list[Fla
 
 
 def _expected(db: Connection, first: int, last: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """(search number, (id, kind, user, channel, text)) of what is to be found; damaged rows are passed by."""
+    """Yield (search number, (id, kind, user, channel, text)) of all searchable memories; damaged records are
+    skipped."""
     for kind in _SEARCHED:
         table = digests.table_named(db, kind.table)
         for row in _sound(db, table, "seq BETWEEN ? AND ?", (first, last)):
@@ -262,7 +263,7 @@ def _sound(db: Connection, table: digests.Table, where: str, params: Sequence[An
 
 
 def _found_by_words(db: Connection, seq: int, id: str, body: str, scope: str) -> Iterator[Flaw]:
-    """Every word of a text finds it."""
+    """Yield a flaw if a memory is not found by the words of its text."""
     words = dict.fromkeys(word for word in segment(body).split() if any(letter.isalnum() for letter in word))
     asked = " ".join(f'body : "{word.replace(chr(34), " ")}"' for word in list(words)[:_TOLD_AT_MOST])
     found = db.value(
@@ -274,7 +275,7 @@ def _found_by_words(db: Connection, seq: int, id: str, body: str, scope: str) ->
 
 
 def _found_by_vector(db: Connection, seq: int, id: str, vector: bytes | None, scope: str) -> Iterator[Flaw]:
-    """The signs that are searched are those of the vector kept."""
+    """Yield a flaw if the indexed sign bits are not those of the stored vector."""
     if not db.vectors or db.value("SELECT vectors_behind FROM upkeep"):
         return
     kept = db.row("SELECT scope, bits FROM vectors WHERE seq = ?", (seq,))
@@ -286,7 +287,8 @@ def _found_by_vector(db: Connection, seq: int, id: str, vector: bytes | None, sc
 
 
 def _chunks(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
-    """sqlite-vec's own lists of what lies where in its chunks: it searches by them, and checks them never."""
+    """Check sqlite-vec's own lists of the rows in its chunks, which its searches rely on without checking
+    them."""
     chunk = None
     if db.vectors:
         chunk = db.row(
@@ -316,7 +318,7 @@ def _chunks(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw],
 
 
 def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
-    """Counters that are kept beside the rows, counted anew."""
+    """Compare stored counters with new counts of the rows."""
     checks = {
         "tool_stats": (
             "SELECT user_id, channel, tool_name, task_type, usage_count, success_count, failure_count, latency_ms, "

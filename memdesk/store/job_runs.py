@@ -1,4 +1,5 @@
-"""Runs of jobs and which jobs are paused: what the schedule follows from. Not memory, so beside the journal."""
+"""Runs of jobs, and paused jobs, on which the schedule is based. They are not memory, so they are not
+journalled."""
 
 from __future__ import annotations
 
@@ -10,12 +11,12 @@ from memdesk.model.job import JobRun
 from memdesk.store.connection import Connection, Row, marks
 
 KEPT = 1000
-"""Runs kept of each job: ten days of one that runs every quarter of an hour. Their changes stay in the journal."""
+"""Number of runs kept per job: ten days of one that runs every 15 minutes. Their changes stay in the journal."""
 _COLUMNS = "id, job, author, dry, started_at, finished_at, state, says, result"
 
 
 def begin(db: Connection, run: JobRun, *, at: int) -> None:
-    """Write down that a run has begun, at `at` in UTC microseconds; the oldest beyond KEPT go."""
+    """Store the start of a run, at `at` in UTC microseconds; the oldest runs beyond KEPT are deleted."""
     db.run(
         f"INSERT INTO job_runs ({_COLUMNS}) VALUES (?,?,?,?,?,NULL,?,?,'{{}}')",
         (run.id, run.job, run.author, run.dry, at, run.state, run.says),
@@ -28,7 +29,7 @@ def begin(db: Connection, run: JobRun, *, at: int) -> None:
 
 
 def finish(db: Connection, id: str, *, at: int, state: str, says: str, result: dict[str, Any]) -> None:
-    """Write down how a run ended."""
+    """Store the end of a run."""
     db.run(
         "UPDATE job_runs SET finished_at = ?, state = ?, says = ?, result = ? WHERE id = ?",
         (at, state, says, json.dumps(result, ensure_ascii=False), id),
@@ -36,7 +37,7 @@ def finish(db: Connection, id: str, *, at: int, state: str, says: str, result: d
 
 
 def interrupt(db: Connection, *, at: int, says: str) -> int:
-    """Close the runs that nobody is at work on any more; returns how many there were."""
+    """Mark unfinished runs of an earlier service as interrupted; return how many there were."""
     return db.run(
         "UPDATE job_runs SET finished_at = ?, state = 'interrupted', says = ? WHERE finished_at IS NULL",
         (at, says),
@@ -44,10 +45,10 @@ def interrupt(db: Connection, *, at: int, says: str) -> int:
 
 
 def last_ended(db: Connection, job: str, *, at: int) -> JobRun | None:
-    """The latest run of a job that came to its own end; dry and interrupted ones are passed over.
+    """Return the latest run of a job that ended normally; dry and interrupted ones are skipped.
 
-    So are runs that began after `at`, by a clock that was set back since: they would stay the latest for as long.
-    """
+    Runs that began after `at` are skipped too: the clock was set back since, and they would stay the latest
+    until then."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM job_runs WHERE job = ? AND NOT dry AND state NOT IN ('running', 'interrupted') "
         "AND started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 1",
@@ -57,7 +58,7 @@ def last_ended(db: Connection, job: str, *, at: int) -> JobRun | None:
 
 
 def last(db: Connection, job: str) -> JobRun | None:
-    """The latest run of a job that was no dry one, however it ended."""
+    """Return the latest run of a job that was not a dry run, in any state."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM job_runs WHERE job = ? AND NOT dry ORDER BY started_at DESC, id DESC LIMIT 1",
         (job,),
@@ -66,7 +67,7 @@ def last(db: Connection, job: str) -> JobRun | None:
 
 
 def page(db: Connection, job: str, first: int, limit: int) -> tuple[int, list[JobRun]]:
-    """(how many runs there are, rows `first` on), newest first; of every job when `job` is empty."""
+    """Return (number of runs, rows `first` on), newest first; of every job if `job` is empty."""
     where, params = ("job = ?", (job,)) if job else ("1", ())
     total: int = db.value(f"SELECT count(*) FROM job_runs WHERE {where}", params)
     rows = db.rows(
@@ -77,22 +78,22 @@ def page(db: Connection, job: str, first: int, limit: int) -> tuple[int, list[Jo
 
 
 def paused(db: Connection) -> frozenset[str]:
-    """Names of the jobs that a person paused."""
+    """Return the names of the jobs that a person paused."""
     return frozenset(row[0] for row in db.rows("SELECT job FROM paused_jobs"))
 
 
 def pause(db: Connection, job: str, *, at: int) -> bool:
-    """Pause a job; returns False when it was paused already. To be called inside a verb."""
+    """Pause a job; return False if it was paused already. Call inside a verb."""
     return db.run("INSERT OR IGNORE INTO paused_jobs VALUES (?,?)", (job, at)) > 0
 
 
 def resume(db: Connection, job: str) -> bool:
-    """Let a paused job go on; returns False when it was not paused. To be called inside a verb."""
+    """Resume a paused job; return False if it was not paused. Call inside a verb."""
     return db.run("DELETE FROM paused_jobs WHERE job = ?", (job,)) > 0
 
 
 def _runs(db: Connection, rows: list[Row]) -> list[JobRun]:
-    """Rows as records, each with the changes it made."""
+    """Return rows as records, each with the counts of its changes."""
     made = {
         row[0]: row[1:]
         for row in db.rows(

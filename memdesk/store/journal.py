@@ -1,4 +1,5 @@
-"""The journal: what changed, who did it, and how it read before. Feeds undo, the audit timeline and the feed."""
+"""The journal: changes, their authors, and the fields before and after. Feeds undo, the audit timeline and
+the change feed."""
 
 from __future__ import annotations
 
@@ -21,22 +22,24 @@ _OF_ITS_CHANNEL = (
     "layer = 'workspace' AND kind NOT IN ('workspace', 'document') AND NOT EXISTS (SELECT 1 FROM edits AS file "
     "WHERE file.change = edits.change AND file.kind = 'document' AND file.after ->> 'content_hash' IS NOT NULL)"
 )
-"""What a workspace's change moves beside its files: what is in its channel. Facts of lines go with a file's text."""
+"""Condition for edits by which a workspace's change moves other records of its channel. Facts of lines change
+with the file's text, and are not among them."""
 DECIDED = f"NOT ({_OF_ITS_CHANNEL})"
-"""The condition for an edit (joined to its change) that is about its record: not one that moved with its channel."""
+"""Condition for an edit (joined to its change) about the record itself, not one that moved it with its
+channel."""
 DECIDED_BY_PERSON = (
     f"author LIKE 'person:%' AND undone_by IS NULL AND op != 'import' AND {DECIDED} "
     "AND NOT (op = 'store' AND kind = 'conversation')"
 )
-"""… that a person made, changed or brought back, in effect. Who brings a folder in has not read every line, and who
-goes on with a conversation has not judged it."""
+"""Condition for such an edit that a person made, and that is in effect. Imports are left out, since the
+person has not read every line, and so are turns added to a conversation."""
 
 
 class Journal:
-    """Numbers events, chains their hashes, and writes them with what they changed. Owned by the writer thread.
+    """Journal of events: numbers them, chains their hashes, and writes them with their changes. Owned by the
+    writer thread.
 
-    audit: the audit log that goes with it, in the same transactions.
-    """
+    audit: the audit log, written in the same transactions."""
 
     def __init__(self, db: Connection, index: Index, clock: Callable[[], int]) -> None:
         self.db, self.index, self.clock = db, index, clock
@@ -48,7 +51,7 @@ class Journal:
         self.chain: bytes = db.value("SELECT hash FROM changes ORDER BY id DESC LIMIT 1") or b""
 
     def position(self) -> tuple[int, bytes]:
-        """What a failed transaction must return to."""
+        """Return the state to go back to after a failed transaction."""
         return self.last_id, self.chain
 
     def return_to(self, position: tuple[int, bytes]) -> None:
@@ -56,10 +59,10 @@ class Journal:
         self.audit.forget()
 
     def apply(self, change: Change, sparing: Sparing | None = None) -> Applied:
-        """Carry a change out and write it down. A key that its author used for this user before makes it a no-op.
+        """Apply a change and journal it. A key that its author used for this user before makes it a no-op.
 
-        sparing: what is left as it is rather than refusing the change. Raises Conflict when that is all of it.
-        """
+        sparing: records to leave unchanged instead of refusing the change. Raises Conflict if that leaves no
+        edit."""
         self._tried = change
         if (known := made_under(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)
@@ -79,7 +82,7 @@ class Journal:
         return Applied(id=self.last_id, edits=edits)
 
     def refused(self, error: Exception) -> None:
-        """Tell the audit log that what was just tried came to nothing, after its traces were rolled back."""
+        """Log the refusal of the last attempted change in the audit log, after its rollback."""
         tried, self._tried = self._tried, None
         if isinstance(error, MemDeskError):
             self.audit.refused(error, tried, at=self.clock())
@@ -99,12 +102,13 @@ class Journal:
         )
 
     def next_id(self) -> int:
-        """A number for an event that is not a change."""
+        """Return a number for an event that is not a change."""
         self.last_id += 1
         return self.last_id
 
     def _mark_undone(self, undoes: int | None) -> None:
-        """Undoing puts a change out of effect, which puts what that had undone back into effect, and so on down."""
+        """Mark a change as undone, or, if it is itself an undo, mark the change it had undone as in effect
+        again, and so on."""
         by: int | None = self.last_id
         while undoes is not None:
             self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (by, undoes))
@@ -113,7 +117,7 @@ class Journal:
 
 
 def made_under(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
-    """The change that an author made for a user under a key of their own; None where there is none, or no key."""
+    """Return the change that an author made for a user under a retry key; None if there is none, or no key."""
     found: int | None = db.value(
         "SELECT id FROM changes WHERE user_id = ? AND author = ? AND key = ?", (user_id, author, key)
     )
@@ -126,10 +130,9 @@ def edits_of(db: Connection, change: int) -> list[Edit]:
 
 
 def mirrored(db: Connection, change: int, author: str, *, run: str | None = None) -> Change:
-    """The change that takes `change` back, as part of `run`: the same edits mirrored, backwards.
+    """Return the change that undoes `change`, as part of `run`: the same edits reversed, in reverse order.
 
-    Raises NotFound, or Conflict when it was undone already or moved nothing.
-    """
+    Raises NotFound, or Conflict when it was undone already or changed nothing."""
     row = db.row(
         "SELECT op, title, layer, channel, user_id, undone_by, erased_by FROM changes WHERE id = ?", (change,)
     )
@@ -152,7 +155,7 @@ def mirrored(db: Connection, change: int, author: str, *, run: str | None = None
 
 
 def run_of(db: Connection, change: int) -> str | None:
-    """The run that a change belongs to; None where it stands alone. Raises NotFound."""
+    """Return the run that a change belongs to; None if it belongs to none. Raises NotFound."""
     row = db.row("SELECT run FROM changes WHERE id = ?", (change,))
     if row is None:
         raise NotFound(f"There is no change {change}.")
@@ -161,13 +164,13 @@ def run_of(db: Connection, change: int) -> str | None:
 
 
 def newest_of(db: Connection, run: str) -> int | None:
-    """The newest change of a run, None when it has changed nothing."""
+    """Return the newest change of a run, None if it has changed nothing."""
     found: int | None = db.value("SELECT max(id) FROM changes WHERE run = ?", (run,))
     return found
 
 
 def of_its_run(db: Connection, change: int | None) -> set[str]:
-    """Ids of what the run that a change belongs to has touched; empty for a change of no run."""
+    """Return the ids of the records touched by the run of a change; empty for a change of no run."""
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
         "WHERE run = (SELECT run FROM changes WHERE id = ?)",
@@ -177,7 +180,8 @@ def of_its_run(db: Connection, change: int | None) -> set[str]:
 
 
 def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of these records that a person decided over, whatever jobs and agents added since."""
+    """Return those of these records that a person decided about, regardless of later changes by jobs and
+    agents."""
     found: set[str] = set()
     for chunk in chunks(ids):
         rows = db.rows(
@@ -190,7 +194,7 @@ def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
 
 
 def latest_own(db: Connection, author: str, *, undo: bool) -> int:
-    """The author's latest change in effect; with `undo`, the latest undo of theirs instead. Raises NotFound."""
+    """Return the author's latest change in effect; with `undo`, their latest undo instead. Raises NotFound."""
     wanted = "= 'undo'" if undo else "NOT IN ('undo', 'redo')"
     found = db.value(
         f"SELECT id FROM changes WHERE author = ? AND undone_by IS NULL AND erased_by IS NULL AND op {wanted} "

@@ -1,5 +1,5 @@
-"""Walking through records in order, a page at a time. A page begins after the last row seen, so that the thousandth
-costs what the first did, and none shifts while others write."""
+"""Keyset paging through records in order. A page begins after the last row seen, so that every page costs the
+same, and concurrent writes do not shift it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.records import columns_of, read_all
 
 Place = tuple[int, int]
-"""Where a row stands in a walk: (its time or place in order, its search number)."""
+"""Position of a row in a walk: (its time or place in order, its search number)."""
 _BY_TIME = {
     "turn": "turns_time",
     "conversation": "conversations_time",
@@ -28,16 +28,16 @@ _BY_CHANNEL = _BY_TIME | {
     "conversation": "conversations_channel",
     "tool_call": "tool_calls_channel",
 }
-"""Named, because the planner takes a channel for no narrower than a time."""
+"""Indexes are named because the planner would prefer a channel's index to a time's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """Whose rows, of which channels (empty for all), from which place on, how many.
+    """Request for one page of records: user, channels (empty for all), start position, order and limit.
 
-    since, until: bounds of `column`, which orders the walk; [since, until). where, params: a further condition,
-    beginning with AND. index: the one to go by where that condition is narrower than the time, "" for SQLite's choice.
-    """
+    since, until: bounds of `column`, which orders the walk; [since, until). where, params: a further
+    condition, beginning with AND. index: the index to use if that condition is narrower than the time, "" for
+    SQLite's choice."""
 
     user_id: str
     channels: tuple[str, ...] = ()
@@ -53,7 +53,8 @@ class Walk:
 
 
 def walk(db: Connection, kind: Kind, asked: Walk) -> list[Any]:
-    """Records of a kind in order. Each channel is a range of an index; the pages of several are merged."""
+    """Return records of a kind in order. Each channel is a range of an index; the pages of several are
+    merged."""
     if not asked.channels:
         return _page(db, kind, asked, _index(_BY_TIME, kind, asked))
     index = _index(_BY_CHANNEL, kind, asked)
@@ -72,7 +73,8 @@ def _index(indexes: dict[str, str], kind: Kind, asked: Walk) -> str:
 
 
 def _page(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
-    """The rows that share the place's time, then those past it: SQLite seeks to each, but not to the pair of both."""
+    """Return the rows with the start's own time, then later ones: SQLite can seek to each, but not to the
+    pair of both."""
     if asked.after is None:
         return _rows(db, kind, asked, index)
     at, seq = asked.after

@@ -1,4 +1,4 @@
-"""The schema, step by step. A migration is frozen: it never imports today's records."""
+"""The schema as a list of migrations. A migration is frozen: it never imports the present model records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CREATE INDEX turns_current ON turns (channel) WHERE retired_at IS NULL;
 CREATE INDEX facts_current ON facts (user_id, channel, category)
   WHERE retired_at IS NULL AND superseded_by IS NULL
 """
-"""What status and the list of facts count at every look, so that neither reads the rows."""
+"""Indexes for the counts of status and the list of facts, so that neither reads the rows."""
 
 
 @migrations()
@@ -164,10 +164,12 @@ CREATE TABLE categories (
   user_id TEXT NOT NULL, channel TEXT NOT NULL, category TEXT NOT NULL, facts INTEGER NOT NULL, total BLOB NOT NULL,
   PRIMARY KEY (user_id, channel, category)) STRICT, WITHOUT ROWID
 """
-"""Goals, procedures, profiles, tags, the review queue, working memory, runs of jobs, and what the audit log keeps.
+"""Goals, procedures, profiles, tags, the review queue, working memory, runs of jobs, and tables of the audit
+log.
 
-`categories` holds the sum of the vectors of each category's facts, so that a centroid never has to be worked out.
-`working_size` follows working memory by triggers, so that its cap is held without adding it up at every write."""
+`categories` stores the sum of the vectors of each category's facts, so that centroids need no scan.
+`working_size` follows working memory by triggers, so that its limit is checked without summing at every
+write."""
 
 
 @migrations()
@@ -192,7 +194,7 @@ CREATE TABLE spending (
   failures INTEGER NOT NULL, tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, guessed INTEGER NOT NULL,
   PRIMARY KEY (day, role, model, purpose)) STRICT, WITHOUT ROWID
 """
-"""The dimension of the vectors in use, which was always the bundled table's, and the ledger of tokens."""
+"""Dimension of the vectors in use, until now that of the bundled embedder, and the ledger of tokens."""
 
 
 @migrations()
@@ -201,7 +203,8 @@ def models_and_what_they_cost(db: Database) -> None:
 
 
 def _chain_anew(db: Database) -> None:
-    """Hash every change with its payload apart, so that one can be erased and the chain still be followed."""
+    """Rehash every change with a separate payload digest, so that it can be erased and the chain still be
+    verified."""
     chain = b""
     for row in db.execute(
         "SELECT id, at, op, layer, author, run, undoes, took_us, title, channel, user_id, key, details "
@@ -217,7 +220,7 @@ def _chain_anew(db: Database) -> None:
 
 
 def _framed(parts: Iterable[Any]) -> bytes:
-    """Each part with its length before it."""
+    """Return the parts, each with its length before it."""
     texts = (None if part is None else str(part).encode() for part in parts)
     return b"".join(b"-" if text is None else b"%d:" % len(text) + text for text in texts)
 
@@ -260,7 +263,8 @@ CREATE TABLE prompt_pieces (
 CREATE INDEX prompt_pieces_text ON prompt_pieces (text);
 CREATE TABLE prompt_texts (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, body TEXT NOT NULL) STRICT
 """
-"""Sessions and compactions, and what prompts were told: each text once, however often an agent saw it."""
+"""Sessions and compactions, and the log of contexts given to agents: each text is stored once, even if it was
+given often."""
 
 
 @migrations()
@@ -278,7 +282,8 @@ CREATE INDEX facts_pinned ON facts (user_id, channel)
 CREATE INDEX entities_set ON entities (user_id, channel, salience_at, seq) WHERE retired_at IS NULL;
 CREATE INDEX entities_pinned ON entities (user_id, channel) WHERE pinned AND retired_at IS NULL
 """
-"""What surfaces unasked is looked up by use and by time, so that no prompt waits for a look at every fact."""
+"""Indexes by use and by time for memory that is recalled without a query, so that no prompt waits for a scan
+of all facts."""
 
 
 @migrations()
@@ -292,7 +297,8 @@ CREATE TABLE scopes (
   PRIMARY KEY (user_id, channel, kind)) STRICT, WITHOUT ROWID;
 INSERT INTO scopes SELECT user_id, channel, kind, random() FROM searchable GROUP BY user_id, channel, kind
 """
-"""Which kinds of which channels are searchable at all. What was read of one serves until its version has moved."""
+"""Versions of searchable scopes: kinds in channels. Cached data of a scope is valid until its version
+changes."""
 
 
 @migrations()
@@ -308,7 +314,7 @@ CREATE TABLE standing_decisions (
   source_kind TEXT NOT NULL, source TEXT NOT NULL, decision TEXT NOT NULL, says TEXT NOT NULL, author TEXT NOT NULL,
   created_at INTEGER NOT NULL, retired_at INTEGER) STRICT
 """
-"""Questions can be put off, memory can be held out of recall, and an answer can stand for all of one source."""
+"""Columns and tables for putting questions off, for quarantine, and for standing decisions."""
 
 
 @migrations()
@@ -321,7 +327,7 @@ CREATE INDEX facts_category ON facts (user_id, category);
 CREATE INDEX facts_source ON facts (user_id, source);
 CREATE INDEX entities_type ON entities (user_id, type)
 """
-"""What a table is narrowed by is counted for its filters, without reading every record."""
+"""Indexes for counting a table's filter values without reading every record."""
 
 
 @migrations()
@@ -343,8 +349,8 @@ CREATE TABLE rollup (
   channel TEXT NOT NULL, user_id TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (stretch, hour, op, layer, author, channel, user_id)) STRICT, WITHOUT ROWID
 """
-"""What events say is looked up by word: those with a number from `titles_low` to before `titles_high`. Events are
-counted by their number, 4,096 in a row, and by user; recalls are found by their conversation."""
+"""Word index of event titles, for numbers from `titles_low` to before `titles_high`. Events are counted by
+blocks of 4,096 numbers, and by user; recalls are indexed by their conversation."""
 
 
 @migrations()
@@ -361,7 +367,7 @@ def the_timeline_by_number_and_by_word(db: Database) -> None:
 
 
 _TERMS = "CREATE VIRTUAL TABLE titles_terms USING fts5vocab (titles, instance)"
-"""The words of titles in their order, so that those with one beginning can be named."""
+"""Words of titles in order, so that all words with one beginning can be listed."""
 
 
 @migrations()
@@ -373,8 +379,8 @@ _PAST_CLAIMS = """
 CREATE TABLE past_claims (seq INTEGER PRIMARY KEY, claim_hash TEXT NOT NULL) STRICT;
 CREATE INDEX past_claims_hash ON past_claims (claim_hash)
 """
-"""What facts claim that are out of recall, by its hash; `searchable` has that of the others. A claim that is learned is
-looked up among those held out of recall, by every writer."""
+"""Claim hashes of facts outside recall; `searchable` has those of the others. Every writer looks up a newly
+learned claim among the quarantined ones."""
 
 
 @migrations()
@@ -398,9 +404,9 @@ CREATE INDEX facts_pinned ON facts (user_id, channel, salience_at, seq)
 DROP INDEX entities_pinned;
 CREATE INDEX entities_pinned ON entities (user_id, channel, salience_at, seq) WHERE pinned AND retired_at IS NULL
 """
-"""Pages of facts and of the timeline, and what is pinned, are read in the order of an index up to their limit, where
-all of a user or a channel was sorted for each. `facts_listed` ends with the search number, as every index
-does, and counts a channel's current facts without reading one."""
+"""Indexes that return pages of facts, of the timeline and of pinned memory in order up to their limit,
+instead of sorting all memory of a user or a channel. `facts_listed` ends with the search number, as every
+index does, and counts a channel's current facts without reading any."""
 
 
 @migrations()
@@ -415,7 +421,7 @@ prompts prompt_pieces working job_runs spending audit_checkpoints"""
 
 @migrations()
 def rows_have_digests(db: Database) -> None:
-    """Every row has room for its digest. What the digests are is worked out at the start that follows."""
+    """Add a digest column to every table. The digests are computed at the next start."""
     db.execute("CREATE TABLE digested (name TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT")
     days = [name for name in db.table_names() if name.startswith("audit_2")]
     for name in (*_DIGESTED.split(), *days):

@@ -1,4 +1,5 @@
-"""Reads and sums for moving memory: what lives in a channel, what it would meet in another, and joined use."""
+"""Reads for moving memory: the records of a channel, their counterparts in another, and combined use
+statistics."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from memdesk.store.connection import Connection
 from memdesk.store.records import many
 
 SCOPED: tuple[Kind, ...] = tuple(kind for kind in KINDS if "channel" in kind.columns)
-"""Kinds that live in a channel. Conversations come first: the turns that go on arriving follow them."""
+"""Kinds with a channel. Conversations come first: turns that still arrive follow them."""
 
 
 def ids_in(db: Connection, kind: Kind, user_id: str, channel: str, limit: int = -1) -> list[str]:
-    """Ids of every record of a kind in a channel, the retired ones too, oldest first."""
+    """Return the ids of every record of a kind in a channel, retired ones too, oldest first."""
     rows = db.rows(
         f"SELECT id FROM {kind.table} WHERE user_id = ? AND channel = ? ORDER BY seq LIMIT ?",
         (user_id, channel, limit),
@@ -25,7 +26,7 @@ def ids_in(db: Connection, kind: Kind, user_id: str, channel: str, limit: int = 
 
 
 def left_in(db: Connection, user_id: str, channel: str, limit: int) -> list[tuple[Kind, Any]]:
-    """What a channel still holds of any kind, `limit` records at most."""
+    """Return the records of any kind that are still in a channel, `limit` at most."""
     found: list[tuple[Kind, Any]] = []
     for kind in SCOPED:
         ids = ids_in(db, kind, user_id, channel, limit - len(found))
@@ -36,7 +37,8 @@ def left_in(db: Connection, user_id: str, channel: str, limit: int) -> list[tupl
 
 
 def twins(db: Connection, user_id: str, channel: str, other: str) -> list[tuple[str, str]]:
-    """(id in `channel`, id in `other`) of current facts with the same claim, and of entities with the same name."""
+    """Return (id in `channel`, id in `other`) of current facts with the same claim, and of entities with the
+    same name."""
     facts = db.rows(
         "SELECT here.id, there.id FROM searchable AS a JOIN searchable AS b ON b.claim_hash = a.claim_hash "
         "AND b.user_id = a.user_id AND b.channel = ? JOIN facts AS here ON here.seq = a.seq "
@@ -57,7 +59,7 @@ def twins(db: Connection, user_id: str, channel: str, other: str) -> list[tuple[
 
 
 def keyed_alike(db: Connection, user_id: str, channel: str, other: str) -> list[tuple[str, str]]:
-    """(id in `channel`, id in `other`) of current facts that one agent keeps under the same key."""
+    """Return (id in `channel`, id in `other`) of current facts that one agent stores under the same key."""
     return db.rows(
         "SELECT here.id, there.id FROM facts AS here JOIN facts AS there ON there.user_id = here.user_id "
         "AND there.channel = ? AND there.key = here.key AND there.agent_id IS here.agent_id "
@@ -69,7 +71,7 @@ def keyed_alike(db: Connection, user_id: str, channel: str, other: str) -> list[
 
 
 def run_that_moved(db: Connection, record_id: str) -> str | None:
-    """The run of the latest change in effect that moved a record, None when it was in no run."""
+    """Return the run of the latest change in effect that edited a record, None if it was in no run."""
     found: str | None = db.value(
         "SELECT run FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? AND undone_by IS NULL "
         "ORDER BY edits.change DESC LIMIT 1",
@@ -79,17 +81,18 @@ def run_that_moved(db: Connection, record_id: str) -> str | None:
 
 
 def relations_at(db: Connection, id: str) -> Iterator[tuple[Relation, str]]:
-    """Current relations that touch a record, each with the name of the column that does, oldest first."""
+    """Yield current relations from or to a record, each with the column that names it, oldest first for each
+    column."""
     for end in ("source_id", "target_id"):
         found: list[Relation] = many(db, RELATION, end, [id])
         yield from ((relation, end) for relation in sorted(found, key=_seq) if relation.retired_at is None)
 
 
 def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
-    """Add how one memory was used to how another was. To be called inside a verb, on the writer's connection.
+    """Add the use statistics of one memory to those of another. Call inside a verb, on the writer's
+    connection.
 
-    Use stands beside the records and is not journalled: undoing a merge leaves the sum where it is.
-    """
+    Use is separate from the records and not journalled: undoing a merge keeps the sum."""
     db.run(
         "INSERT INTO usage (seq, access_count, last_accessed, salience) "
         "SELECT ?, access_count, last_accessed, salience FROM usage WHERE seq = ? "
@@ -100,7 +103,7 @@ def join_use(db: Connection, from_seq: int, into_seq: int) -> None:
 
 
 def temporal_before(db: Connection, fact_id: str) -> tuple[bool, str | None]:
-    """(whether the change that superseded a fact moved its time too, the time it had before)."""
+    """Return (whether the change that superseded a fact also changed its `temporal`, the value before)."""
     row = db.row(
         "SELECT before -> 'temporal' IS NOT NULL, before ->> 'temporal' FROM edits WHERE record = ? "
         "AND after ->> 'superseded_by' IS NOT NULL AND before IS NOT NULL ORDER BY change DESC LIMIT 1",

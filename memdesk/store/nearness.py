@@ -1,9 +1,9 @@
-"""The nearest memories of one scope by the sign bits of their vectors.
+"""Nearest memories of one scope by the sign bits of their vectors.
 
-sqlite-vec 0.1.9 has no SIMD: its own scan of 100,000 vectors of 256 bits takes 8 ms, of a thousand 0.15. numpy counts
-in a third of a millisecond, or in 0.03, what was read once from vec0's own pages, and reads them anew when the scope's
-version has moved in the reader's snapshot. Where a sqlite-vec keeps its pages otherwise, vec0 is asked instead.
-"""
+sqlite-vec 0.1.9 has no SIMD: its own scan of 100,000 vectors of 256 bits takes 8 ms, of a thousand 0.15.
+numpy takes a third of a millisecond, or 0.03, on bits cached from vec0's own pages, which are read again when
+the scope's version has changed in the reader's snapshot. If another sqlite-vec stores its pages differently,
+vec0 is queried instead."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from memdesk.store.indexing import place_of
 from memdesk.store.scopes import Bits, Held
 
 PAGES = "vectors_chunks JOIN vectors_vector_chunks00 ON vectors_vector_chunks00.rowid = chunk_id"
-"""Where sqlite-vec 0.1 keeps what is there, search numbers and sign bits, a thousand or so to a row."""
+"""Tables in which sqlite-vec 0.1 stores search numbers and sign bits, about a thousand to a row."""
 
 
 def nearest(db: Connection, bits: bytes, scopes: Sequence[str], limit: int) -> list[int]:
-    """Search numbers of the `limit` memories of each scope whose sign bits differ least. Needs sqlite-vec."""
+    """Return search numbers of the `limit` memories of each scope whose sign bits differ least. Needs
+    sqlite-vec."""
     found: list[int] = []
     # sqlite-vec takes any number of whole bytes.
     asked: Bits = np.frombuffer(bits, np.uint8) if len(bits) % 8 else np.frombuffer(bits, np.uint64)
@@ -37,7 +38,7 @@ def nearest(db: Connection, bits: bytes, scopes: Sequence[str], limit: int) -> l
 
 
 def _asked(db: Connection, bits: bytes, scope: str, limit: int) -> list[int]:
-    """The nearest by vec0 itself."""
+    """Return the nearest memories by a query of vec0."""
     rows = db.rows(
         "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?", (bits, limit, scope)
     )
@@ -59,7 +60,8 @@ def _counted(held: Held, bits: Bits, limit: int) -> list[int]:
 
 
 def _read(db: Connection, scope: str, version: int, like: Bits) -> Held | None:
-    """A scope as this reader sees it, in words like these; None where vec0 keeps its pages otherwise."""
+    """Return a scope in this reader's snapshot, in words like `like`; None if vec0 stores its pages
+    differently."""
     held = db.scopes.at(scope, version)
     if held is None:
         try:

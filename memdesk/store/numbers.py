@@ -1,7 +1,6 @@
-"""Search numbers: each is given once in a desk's life, also after what bore it was taken back.
+"""Search numbers: each is used only once on a desk, even after its record was undone.
 
-Redo brings a record back under the number it had, and its use and recalls are kept by that number.
-"""
+Redo restores a record under its old number, and its use and recalls are stored by that number."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from memdesk.store.connection import Connection
 
 
 class Numbers:
-    """Gives numbers on any thread; the writer keeps how far they went with every commit."""
+    """Source of search numbers for any thread; the writer stores its state with every commit."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -24,5 +23,5 @@ class Numbers:
             return self._next - 1
 
     def keep(self) -> None:
-        """Write down, in the transaction under way, where the next start goes on."""
+        """Store the next number in the current transaction."""
         self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (self._next, self._next))

@@ -1,4 +1,4 @@
-"""Reads for finding memories that may be one: what is current, what it is called, how near two are in meaning."""
+"""Reads for finding possible duplicates: current memories, their other names, and the similarity of two."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from memdesk.store.records import columns_of, read_all
 
 
 def newest_entities(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[Entity]:
-    """Current entities of a user, newest first."""
+    """Return current entities of a user, newest first."""
     return _newest(db, ENTITY, user_id, channels, limit)
 
 
 def newest_facts(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[Fact]:
-    """Current facts of a user, newest first."""
+    """Return current facts of a user, newest first."""
     return _newest(db, FACT, user_id, channels, limit)
 
 
@@ -36,7 +36,7 @@ def _newest(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], l
 
 
 def aliases_by_entity(db: Connection, user_id: str) -> dict[str, list[str]]:
-    """The other names of every entity of a user that has any."""
+    """Return the other names of every entity of a user that has any."""
     found: dict[str, list[str]] = {}
     for entity, name in db.rows(
         "SELECT entity_id, name FROM aliases WHERE user_id = ? AND retired_at IS NULL ORDER BY seq",
@@ -47,7 +47,7 @@ def aliases_by_entity(db: Connection, user_id: str) -> dict[str, list[str]]:
 
 
 def cosine_between(db: Connection, seq: int, other: int) -> float | None:
-    """The cosine of two memories whose vectors come from one model; None where one has none yet."""
+    """Return the cosine of two memories whose vectors come from one model; None if one has none yet."""
     rows = db.rows(
         "SELECT vector, model FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq IN (?, ?)",
         (seq, other),

@@ -1,4 +1,4 @@
-"""Reads of procedural memory: how strategies turned out, how tools did, and what conversations did with them."""
+"""Reads of procedural memory: outcomes of strategies, statistics of tools, and tool calls of conversations."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from memdesk.store.records import chunks, columns_of, find, many, read, read_all
 _STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
 STATES = tuple(_STATES)
 _NARROW = {"conversation_id": "tool_calls_conversation", "tool_name": "tool_calls_name"}
-"""Columns that narrow calls more than their time does, the narrowest first, with their indexes."""
+"""Columns that narrow tool calls more than their time does, the narrowest first, with their indexes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """How often a strategy worked and did not, and when it was last used (UTC microseconds; None for never)."""
+    """Counts of a strategy's outcomes, and when it was last used (UTC microseconds; None for never)."""
 
     successes: int = 0
     failures: int = 0
@@ -29,7 +29,7 @@ class Tally:
 
     @property
     def rate(self) -> float | None:
-        """The share of successes, None for a strategy that was never tried."""
+        """Share of successes, None for a strategy that was never tried."""
         tried = self.successes + self.failures
         return self.successes / tried if tried else None
 
@@ -39,7 +39,7 @@ UNTRIED = Tally()
 
 @dataclass(frozen=True, slots=True)
 class LateCall:
-    """What a late call tells of its tool. success: 1, 0, or None where nobody can tell."""
+    """Recent call of a tool. success: 1, 0, or None if unknown."""
 
     id: str
     task_type: str
@@ -50,11 +50,11 @@ class LateCall:
 
 
 DayCounts = tuple[int, int, int, int, int]
-"""Of one day: calls, those that worked, those that failed, the sum of latencies in ms, and how many were timed."""
+"""Counts of one day: calls, successes, failures, the sum of latencies in ms, and calls with a latency."""
 
 
 def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
-    """How these strategies turned out so far; those never tried are left out."""
+    """Return the outcome counts of these strategies; those never tried are left out."""
     found: dict[str, Tally] = {}
     for chunk in chunks(strategy_ids):
         for id, successes, failures, last_used in db.rows(
@@ -67,7 +67,7 @@ def tallies(db: Connection, strategy_ids: Sequence[str]) -> dict[str, Tally]:
 
 
 def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> list[tuple[int, ToolCall]]:
-    """The tool calls of these turns of a conversation, each with the index of its turn, in order."""
+    """Return the tool calls of these turns of a conversation, each with the index of its turn, in order."""
     columns = columns_of(TOOL_CALL, qualified=True)
     rows = db.rows(
         f"SELECT turn_index, {columns} FROM turns JOIN tool_calls ON tool_calls.turn_id = turns.id "
@@ -79,7 +79,7 @@ def calls_at(db: Connection, conversation_id: str, first: int, last: int) -> lis
 
 
 def latest_outcomes(db: Connection, strategy_id: str, limit: int) -> list[Outcome]:
-    """The newest outcomes of a strategy, newest first."""
+    """Return the newest outcomes of a strategy, newest first."""
     rows = db.rows(
         f"SELECT {columns_of(OUTCOME)} FROM outcomes WHERE strategy_id = ? AND retired_at IS NULL "
         "ORDER BY seq DESC LIMIT ?",
@@ -89,7 +89,7 @@ def latest_outcomes(db: Connection, strategy_id: str, limit: int) -> list[Outcom
 
 
 def conversations_tried(db: Connection, strategy_id: str) -> set[str]:
-    """The conversations in which a strategy has an outcome."""
+    """Return the conversations in which a strategy has an outcome."""
     rows = db.rows(
         "SELECT DISTINCT conversation_id FROM outcomes WHERE strategy_id = ? AND conversation_id IS NOT NULL "
         "AND retired_at IS NULL",
@@ -99,12 +99,13 @@ def conversations_tried(db: Connection, strategy_id: str) -> set[str]:
 
 
 def strategies_using(db: Connection, user_id: str, channel: str, tool_sequence: str) -> list[Strategy]:
-    """The strategies of a channel with this very sequence of tools (JSON as kept), retired ones too, oldest first."""
+    """Return the strategies of a channel with exactly this sequence of tools (JSON as stored), retired ones
+    too, oldest first."""
     return find(db, STRATEGY, user_id=user_id, channel=channel, tool_sequence=tool_sequence)
 
 
 def list_strategies(db: Connection, asked: Walk, *, text: str, tool_name: str, state: str) -> list[Strategy]:
-    """Strategies in the order of their birth. text, tool_name: only those with it; empty for any."""
+    """Return strategies in order of creation. text, tool_name: only those with it; empty for any."""
     where, params = _STATES[state], list[str]()
     if text:
         where += " AND instr(lower(description || char(10) || context_pattern), lower(?)) > 0"
@@ -116,7 +117,7 @@ def list_strategies(db: Connection, asked: Walk, *, text: str, tool_name: str, s
 
 
 def list_calls(db: Connection, asked: Walk, **wanted: str | bool | None) -> list[ToolCall]:
-    """Current calls in the order of their time. wanted: what columns must hold, None for anything."""
+    """Return current tool calls in the order of their time. wanted: column values, None for any."""
     named = {name: value for name, value in wanted.items() if value is not None}
     index = next((_NARROW[name] for name in _NARROW if name in named), None)
     where = " AND retired_at IS NULL" + "".join(f" AND {name} = ?" for name in named)
@@ -126,7 +127,8 @@ def list_calls(db: Connection, asked: Walk, **wanted: str | bool | None) -> list
 def use_of_tools(
     db: Connection, *, user_id: str, channels: Sequence[str], task_type: str | None, tool_name: str
 ) -> list[tuple[str, str, int, int, int, int, int]]:
-    """(tool, task type, uses, successes, failures, sum of latencies in ms, how many were timed), by tool and task."""
+    """Return (tool, task type, uses, successes, failures, sum of latencies in ms, calls with a latency), by
+    tool and task."""
     where, params = "user_id = ?", [user_id]
     if channels:
         where += f" AND channel IN ({marks(channels)})"
@@ -152,7 +154,7 @@ def latest_calls(
     task_type: str | None,
     limit: int,
 ) -> list[LateCall]:
-    """The latest current calls of a tool, newest first."""
+    """Return the latest current calls of a tool, newest first."""
     where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
     rows = db.rows(
         "SELECT id, task_type, success, latency_ms, error_message, created_at FROM tool_calls "
@@ -166,7 +168,8 @@ def days_of_tool(
     db: Connection, *, user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None, since: int,
     days: int,
 ) -> dict[int, DayCounts]:  # fmt: skip
-    """A tool's current calls by day, counted from `since` (UTC microseconds) on; days without calls are left out."""
+    """Return a tool's current calls by day, counted from `since` (UTC microseconds) on; days without calls
+    are left out."""
     where, params = _calls_of_tool(user_id, channels, tool_name, task_type)
     rows = db.rows(
         "SELECT (created_at - ?) / ? AS day, count(*), total(success = 1), total(success = 0), total(latency_ms), "
@@ -183,7 +186,7 @@ def days_of_tool(
 def _calls_of_tool(
     user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None
 ) -> tuple[str, list[Any]]:
-    """(condition, its parameters) for the current calls of a tool. No channels and None mean all."""
+    """Return (condition, its parameters) for the current calls of a tool. No channels and None mean all."""
     where, params = "user_id = ? AND tool_name = ? AND retired_at IS NULL", [user_id, tool_name]
     if channels:
         where += f" AND channel IN ({marks(channels)})"
@@ -195,7 +198,8 @@ def _calls_of_tool(
 
 
 def conversations_unread(db: Connection) -> list[tuple[str, str, str]]:
-    """(id, user, channel) of conversations with calls newer than those read for strategies, oldest first."""
+    """Return (id, user, channel) of conversations with calls newer than those read for strategies, oldest
+    first."""
     rows: list[Any] = db.rows(
         "SELECT id, user_id, channel FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM tool_calls "
         "WHERE conversation_id = conversations.id AND tool_calls.retired_at IS NULL "
@@ -205,7 +209,7 @@ def conversations_unread(db: Connection) -> list[tuple[str, str, str]]:
 
 
 def conversations_with_calls(db: Connection, user_id: str, channel: str, limit: int) -> list[str]:
-    """The conversations of a channel that began last among those with calls, newest first."""
+    """Return the conversations of a channel that have tool calls, the latest to begin first."""
     rows = db.rows(
         "SELECT id FROM conversations WHERE user_id = ? AND channel = ? AND retired_at IS NULL AND EXISTS "
         "(SELECT 1 FROM tool_calls WHERE conversation_id = conversations.id AND tool_calls.retired_at IS NULL) "
@@ -216,7 +220,7 @@ def conversations_with_calls(db: Connection, user_id: str, channel: str, limit: 
 
 
 def calls_of(db: Connection, conversation_ids: Sequence[str]) -> dict[str, list[ToolCall]]:
-    """The current calls of each of these conversations in the order of their time."""
+    """Return the current calls of each of these conversations in the order of their time."""
     found: dict[str, list[ToolCall]] = {id: [] for id in conversation_ids}
     calls: list[ToolCall] = many(db, TOOL_CALL, "conversation_id", list(conversation_ids))
     for call in sorted(calls, key=lambda each: (each.created_at, each.seq)):
@@ -226,7 +230,7 @@ def calls_of(db: Connection, conversation_ids: Sequence[str]) -> dict[str, list[
 
 
 def spoken_ends(db: Connection, conversation_id: str) -> tuple[Turn | None, Turn | None]:
-    """The first and the last turn of a person in a conversation."""
+    """Return the first and the last turn of a person in a conversation."""
     ends = []
     for order in ("ASC", "DESC"):
         row = db.row(

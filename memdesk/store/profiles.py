@@ -14,7 +14,7 @@ from memdesk.store.connection import Connection
 
 
 def profile_of(db: Connection, user_id: str) -> Profile:
-    """A user's profile; empty where nothing was told."""
+    """Return a user's profile; empty if no entry was set."""
     traits: list[Trait] = records.find(db, TRAIT, user_id=user_id, retired_at=None)
     last = max((trait.updated_at for trait in traits), default=None)
     return Profile(

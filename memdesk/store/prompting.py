@@ -1,4 +1,5 @@
-"""What agents were told before their turns: each time with its pieces, and each text once however often it was told."""
+"""Log of the contexts that agents were given before their turns: each with its pieces, and each text stored
+once."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One time that an agent was told something. id: None before it is kept."""
+    """Context given to an agent once. id: None before it is stored."""
 
     at: int
     author: str
@@ -39,7 +40,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldFilter:
-    """Which times. before: only ids under this one. up_to_turn: only turns up to this one."""
+    """Filter of given contexts. before: only ids under this one. up_to_turn: only turns up to this one."""
 
     user_id: str
     session_id: str | None = None
@@ -50,7 +51,7 @@ class ToldFilter:
 
 
 def keep(db: Connection, told: Told, pieces: Sequence[ContextPiece]) -> None:
-    """Write down what was told."""
+    """Store a given context with its pieces."""
     number = db.value(
         "INSERT INTO prompts (at, author, user_id, channel, agent_id, session_id, conversation_id, turn_index, query, "
         "budget_tokens, tokens, format, took_us) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) RETURNING id",
@@ -77,7 +78,7 @@ def keep(db: Connection, told: Told, pieces: Sequence[ContextPiece]) -> None:
 
 
 def listed(db: Connection, wanted: ToldFilter, limit: int) -> list[tuple[Told, tuple[str, ...]]]:
-    """Times with the names of what was told, newest first."""
+    """Return given contexts with the names of their pieces, newest first."""
     where, params = ["user_id = ?"], list[Any]([wanted.user_id])
     for condition, value in (
         ("session_id = ?", wanted.session_id),
@@ -103,7 +104,7 @@ def listed(db: Connection, wanted: ToldFilter, limit: int) -> list[tuple[Told, t
 
 
 def one(db: Connection, id: int, user_id: str) -> tuple[Told, tuple[ContextPiece, ...]] | None:
-    """One time whole, None where there is none of this user."""
+    """Return one given context with its pieces, None if this user has none with this id."""
     row = db.row(f"SELECT {_COLUMNS} FROM prompts WHERE id = ? AND user_id = ?", (id, user_id))
     if row is None:
         return None
@@ -121,7 +122,7 @@ def one(db: Connection, id: int, user_id: str) -> tuple[Told, tuple[ContextPiece
 
 
 def forget(db: Connection, *, before: int | None = None, user_id: str | None = None) -> int:
-    """Forget what was told before a moment, or to a user's agents; returns how many times that were."""
+    """Delete contexts given before a time, or to a user's agents; return how many there were."""
     condition, value = ("at < ?", before) if user_id is None else ("user_id = ?", user_id)
     db.run(f"DELETE FROM prompt_pieces WHERE prompt IN (SELECT id FROM prompts WHERE {condition})", (value,))
     gone = db.run(f"DELETE FROM prompts WHERE {condition}", (value,))
@@ -133,7 +134,7 @@ def forget(db: Connection, *, before: int | None = None, user_id: str | None = N
 
 
 def _text(db: Connection, body: str) -> int:
-    """The number of a text, kept now where it was never told before."""
+    """Return the number of a text, which is stored now if it is new."""
     hash = hashlib.blake2b(body.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     known = db.value("SELECT id FROM prompt_texts WHERE hash = ?", (hash,))
     if known is None:

@@ -1,4 +1,4 @@
-"""Reads of the review queue: what waits for a person, and what was asked before."""
+"""Reads of the review queue: open questions, and earlier ones."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ _CURRENT = (
     "AND (facts.retired_at IS NOT NULL OR superseded_by IS NOT NULL)) "
     "AND NOT EXISTS (SELECT 1 FROM entities WHERE id IN (subject_id, other_id) AND entities.retired_at IS NOT NULL)"
 )
-"""A question about memory that has left meanwhile answers itself; it waits again when that comes back."""
+"""Condition that leaves out questions about memory that was retired or superseded since; they return when it
+does."""
 _WAITS = f"(type = '{QUARANTINE}' OR {_CURRENT})"
 LATER = "later"
-"""Open, and put off until a time to come."""
+"""State of open questions that are put off until a future time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which questions are asked for. state: one of STATES, LATER or all. types, channels: empty for all.
+    """Filter of questions. state: one of STATES, LATER or all. types, channels: empty for all.
 
-    now: UTC microseconds; without it, what was put off is open like the rest. before: only those with a lower
-    number."""
+    now: UTC microseconds; without it, questions put off count as open like the rest. before: only those with
+    a lower number."""
 
     user_id: str
     state: str
@@ -41,7 +42,7 @@ class Wanted:
 
 
 def asked(db: Connection, type: str, subject_id: str, other_id: str | None) -> bool:
-    """Whether this was ever proposed, either way round: nothing is decided twice."""
+    """Return True if this was ever proposed, in either order, so that no question is asked twice."""
     return bool(
         db.value(
             f"SELECT 1 FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR}",
@@ -51,7 +52,7 @@ def asked(db: Connection, type: str, subject_id: str, other_id: str | None) -> b
 
 
 def between(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:
-    """Every question of a type about one memory or a pair, either way round, oldest first."""
+    """Return every question of a type about one memory or a pair, in either order, oldest first."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR} ORDER BY seq",
         (type, subject_id, other_id, subject_id, other_id),
@@ -60,7 +61,7 @@ def between(db: Connection, type: str, subject_id: str, other_id: str | None) ->
 
 
 def quarantined(id: str) -> str:
-    """The SQL condition that a record is held out of recall. id: the expression for its id."""
+    """Return the SQL condition that a record is quarantined. id: the SQL expression of its id."""
     return (
         f"{id} IN (SELECT subject_id FROM proposals WHERE type = '{QUARANTINE}' AND status = 'open' "
         "AND retired_at IS NULL)"
@@ -68,7 +69,7 @@ def quarantined(id: str) -> str:
 
 
 def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
-    """Those of these records that are held out of recall."""
+    """Return those of these records that are quarantined."""
     # CROSS JOIN keeps SQLite to the order written: from those few to their questions, not through all that wait.
     rows = db.rows(
         "SELECT DISTINCT value FROM json_each(?) AS asked CROSS JOIN proposals ON subject_id = value "
@@ -79,7 +80,7 @@ def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
 
 
 def fact_held_out(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
-    """The id of a fact with this claim that is held out of recall in this channel, None where there is none."""
+    """Return the id of a quarantined fact with this claim in this channel, None if there is none."""
     found: str | None = db.value(
         "SELECT facts.id FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND user_id = ? AND channel = ? "
         "AND EXISTS (SELECT 1 FROM proposals WHERE subject_id = facts.id "
@@ -90,12 +91,12 @@ def fact_held_out(db: Connection, user_id: str, channel: str, claim: str) -> str
 
 
 def latest(db: Connection) -> int:
-    """The number of the youngest question, 0 where there is none."""
+    """Return the number of the newest question, 0 if there is none."""
     return int(db.value("SELECT ifnull(max(seq), 0) FROM proposals"))
 
 
 def asked_since(db: Connection, seq: int) -> list[Proposal]:
-    """Every open question younger than a number, oldest first."""
+    """Return every open question with a higher number, oldest first."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE seq > ? AND status = 'open' AND retired_at IS NULL ORDER BY seq",
         (seq,),
@@ -104,7 +105,7 @@ def asked_since(db: Connection, seq: int) -> list[Proposal]:
 
 
 def questions(db: Connection, wanted: Wanted, limit: int) -> list[Proposal]:
-    """Questions of the queue, newest first, `limit` at most."""
+    """Return questions of the queue, newest first, `limit` at most."""
     where, params = _condition(wanted)
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE {where} ORDER BY seq DESC LIMIT ?", (*params, limit)
@@ -113,7 +114,7 @@ def questions(db: Connection, wanted: Wanted, limit: int) -> list[Proposal]:
 
 
 def counted(db: Connection, wanted: Wanted) -> dict[tuple[str, str], int]:
-    """How many questions there are by (type, channel)."""
+    """Return the number of questions by (type, channel)."""
     where, params = _condition(wanted)
     rows = db.rows(
         f"SELECT type, channel, count(*) FROM proposals WHERE {where} GROUP BY type, channel ORDER BY type, channel",

@@ -1,4 +1,4 @@
-"""Reads that the techniques of recall ask for. Every one is scoped to one user and to channels, and bounded."""
+"""Reads for the techniques of recall. Each is limited to one user, to channels, and in its number of rows."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _TABLES = {
     "goal": ("goals", "created_at"),
     "passage": ("passages JOIN documents ON documents.id = document_id", "updated_at"),
 }
-"""Where the kinds that a recall returns live, and by which time they are told apart."""
+"""Tables of the kinds that a recall returns, with their time columns."""
 USED_LOOKED_AT = 4_000
-"""Of the memories of the whole desk that were recalled most, or last, so many are looked at for those of a channel:
-without a bound a prompt in a channel that is seldom recalled read through all that was ever recalled in the others."""
+"""Number of the desk's most, or most recently, recalled memories that are searched for those of a channel.
+Without this limit a prompt in a rarely used channel would read all memories ever recalled in the others."""
 
 
 def stamp(db: Connection) -> tuple[int, int]:
-    """What moves with every change of memory and with every new vector, but not with recalls."""
+    """Return a value that changes with every change of memory and every new vector, but not with recalls."""
     return (
         int(db.value("SELECT max(id) FROM changes") or 0),
         int(db.value("SELECT max(id) FROM embeddings") or 0),
@@ -37,7 +37,7 @@ def stamp(db: Connection) -> tuple[int, int]:
 
 
 def told_between(db: Connection, scope: Scope, since: int | None, until: int | None, limit: int) -> list[int]:
-    """Search numbers of the newest memories of each kind told within a time, [since, until), newest first."""
+    """Return search numbers of the newest memories of each kind within a time, [since, until), newest first."""
     found: list[int] = []
     for kind in scope.kinds:
         if kind in _TABLES:
@@ -50,14 +50,14 @@ def told_between(db: Connection, scope: Scope, since: int | None, until: int | N
 
 
 def in_categories(db: Connection, scope: Scope, categories: Sequence[str], limit: int) -> list[int]:
-    """Search numbers of the newest current facts of these categories, letter case aside."""
+    """Return search numbers of the newest current facts of these categories, ignoring case."""
     wanted = tuple(name.lower() for name in categories)
     where = f"lower(category) IN ({marks(wanted)}) AND superseded_by IS NULL"
     return _newest(db, scope, "facts", where, wanted, "created_at", limit)
 
 
 def carrying(db: Connection, user_id: str, tags: Sequence[str], limit: int) -> list[int]:
-    """Search numbers of the newest records of a user that carry any of these tags."""
+    """Return search numbers of the newest records of a user that have any of these tags."""
     found: list[int] = []
     for chunk in chunks(sorted(tagged(db, user_id, tags))):
         found.extend(
@@ -67,7 +67,8 @@ def carrying(db: Connection, user_id: str, tags: Sequence[str], limit: int) -> l
 
 
 def within(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
-    """Those of these memories that are of the scope, and current: what is retired or gave way is not searchable."""
+    """Return those of these memories that are in the scope and current: retired or superseded memory is not
+    searchable."""
     found: set[int] = set()
     for chunk in chunks(seqs):
         rows = db.rows(
@@ -80,7 +81,7 @@ def within(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
 
 
 def holds(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
-    """Whether these channels hold any memory of a kind at all."""
+    """Return True if these channels have any memory of a kind."""
     return bool(
         db.value(
             f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(channels)}) AND kind = ? LIMIT 1",
@@ -92,10 +93,9 @@ def holds(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> b
 def facts_about(
     db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
 ) -> list[tuple[int, str, float]]:
-    """(search number, entity, confidence of the tie) of current facts about these entities.
+    """Return (search number, entity, confidence of the relation) of current facts about these entities.
 
-    The surest first, then the most salient; of a hub the `most` that were tied to it last.
-    """
+    Ordered by confidence, then salience; only the `most` newest relations are read."""
     rows = db.rows(
         "WITH ties AS (SELECT source_id, target_id, confidence FROM relations WHERE retired_at IS NULL "
         f"AND type = 'ABOUT' AND target_id IN ({marks(entity_ids)}) ORDER BY seq DESC LIMIT ?) "
@@ -111,7 +111,8 @@ def facts_about(
 def related_entities(
     db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
 ) -> list[tuple[str, str, int, float]]:
-    """(near, far, search number of the far one, confidence) of current relations that lead to another entity."""
+    """Return (near, far, search number of the far one, confidence) of current relations that lead to another
+    entity."""
     found: list[tuple[str, str, int, float]] = []
     for near, far in (("source_id", "target_id"), ("target_id", "source_id")):
         rows = db.rows(
@@ -127,7 +128,7 @@ def related_entities(
 
 
 def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
-    """Those of these conversations that are archived."""
+    """Return those of these conversations that are archived."""
     found: set[str] = set()
     for chunk in chunks(conversation_ids):
         rows = db.rows(
@@ -138,7 +139,7 @@ def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
 
 
 def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str, npt.NDArray[np.float64]]:
-    """The centre of each category's facts over these channels, as a unit vector."""
+    """Return the centroid of each category's facts over these channels, as a unit vector."""
     sums: dict[str, npt.NDArray[np.float64]] = {}
     for category, total in db.rows(
         f"SELECT category, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)})",
@@ -151,7 +152,8 @@ def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str
 
 
 def passage_of(db: Connection, document_id: str, lines: str) -> tuple[int, str] | None:
-    """(search number, text) of the passage of a document with these lines, such as "3-9"; None when it has none."""
+    """Return (search number, text) of the passage of a document with these lines, such as "3-9"; None if
+    there is none."""
     row = db.row(
         "SELECT seq, text FROM passages WHERE document_id = ? AND first_line || '-' || last_line = ?",
         (document_id, lines),
@@ -160,7 +162,7 @@ def passage_of(db: Connection, document_id: str, lines: str) -> tuple[int, str] 
 
 
 def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -> list[Turn]:
-    """The last turns of a user's conversation, oldest first."""
+    """Return the last turns of a user's conversation, oldest first."""
     rows = db.rows(
         f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND user_id = ? "
         "AND retired_at IS NULL ORDER BY turn_index DESC LIMIT ?",
@@ -172,11 +174,11 @@ def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -
 def lively(
     db: Connection, table: str, user_id: str, channels: Sequence[str], since: int, limit: int
 ) -> list[int]:
-    """Search numbers of current facts or entities that may be strong: pinned, or recalled or set since then.
+    """Return search numbers of current facts or entities that may be strong: pinned, or recalled or set since
+    a time.
 
-    table: `facts` or `entities`. Of what the desk recalled most and last the `limit` first ones each, and of each
-    channel the `limit` set last and as many pinned.
-    """
+    table: `facts` or `entities`. At most `limit` each of the desk's most and latest recalled ones, and for
+    each channel `limit` of the latest set and as many pinned."""
     current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
     found: dict[int, None] = {}
     # CROSS JOIN keeps SQLite to the order written: from what was used, however many there are, to the few that count.

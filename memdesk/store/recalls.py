@@ -1,6 +1,6 @@
-"""Recall events and use: who recalled what, how often, and how strong each memory still is.
+"""Recall events and use statistics: who recalled which memory, how often, and how strong it still is.
 
-Use stands beside the record: a counter inside it would make every undo after a recall a Conflict.
+Use is stored separately from the record: a counter inside it would make every undo after a recall a Conflict.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from memdesk.store.records import chunks
 from memdesk.store.tallies import count_event
 
 AGENT = "agent:"
-"""How the author of an agent's doing begins."""
+"""Prefix of the author of an agent's events."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Use:
-    """How a memory has been used. `salience` is its strength as of `last_accessed`, just lifted."""
+    """Use of a memory. `salience` is its strength as of `last_accessed`, after reinforcement."""
 
     access_count: int
     last_accessed: int
@@ -30,7 +30,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """One memory that a recall returned, and the salience it has from now on. parts: what its score adds up from."""
+    """Memory that a recall returned, with its salience from now on. parts: the named parts of its score."""
 
     seq: int
     score: float
@@ -40,10 +40,9 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallEvent:
-    """One recall. `crossed`: how many of its hits came from another channel than the one asked in.
+    """Recall to record. `crossed`: how many of its hits came from another channel than the one queried.
 
-    channels: those that were searched. session_id: the session of the agent that asked.
-    """
+    channels: those that were searched. session_id: the session of the agent that asked."""
 
     at: int
     title: str
@@ -60,10 +59,9 @@ class RecallEvent:
 
 
 def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
-    """Write a recall down, and reinforce what it returned to an agent. Returns the event's number.
+    """Record a recall, and reinforce the memories it returned to an agent. Returns the event's number.
 
-    A person who tries a recall changes nothing: only what reached an agent counts as used.
-    """
+    A person's recall reinforces nothing: only memory returned to an agent counts as used."""
     number = journal.next_id()
     db.run(
         "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
@@ -88,7 +86,7 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
 
 
 def _trace(event: RecallEvent) -> dict[str, Any]:
-    """What a verbose audit log adds: every hit with the parts of its score."""
+    """Return the data that a verbose audit log adds: every hit with the parts of its score."""
     hits = [{"seq": hit.seq, "score": hit.score, "parts": dict(hit.parts)} for hit in event.hits]
     return {"crossed": event.crossed, "hits": hits}
 
@@ -103,7 +101,7 @@ def _reinforce(db: Connection, event: RecallEvent) -> None:
 
 
 def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
-    """Use by search number; memories never recalled are left out."""
+    """Return use by search number; memories never recalled are left out."""
     found: dict[int, Use] = {}
     for chunk in chunks(seqs):
         for seq, count, last, salience in db.rows(
@@ -115,7 +113,8 @@ def uses(db: Connection, seqs: Sequence[int]) -> dict[int, Use]:
 
 
 def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[int, list[tuple[int, str]]]:
-    """(time, author) of every recall that returned these memories to an agent since then, oldest first."""
+    """Return (time, author) of every recall since a time that returned these memories to an agent, oldest
+    first."""
     found: dict[int, list[tuple[int, str]]] = {seq: [] for seq in seqs}
     for chunk in chunks(seqs):
         for seq, at, author in db.rows(
@@ -129,7 +128,7 @@ def recall_times(db: Connection, seqs: Sequence[int], since: int = 0) -> dict[in
 
 
 def recalled_by(db: Connection, seq: int) -> list[tuple[str, int]]:
-    """(agent, times) of the recalls that returned a memory to agents, most often first."""
+    """Return (agent, times) of the recalls that returned a memory to agents, most often first."""
     return [
         (author, times)
         for author, times in db.rows(
@@ -141,14 +140,14 @@ def recalled_by(db: Connection, seq: int) -> list[tuple[str, int]]:
 
 
 def returned(db: Connection, recall: int) -> list[int]:
-    """Search numbers of what a recall returned, best first."""
+    """Return search numbers of the memories a recall returned, best first."""
     return [
         row[0] for row in db.rows("SELECT seq FROM recalled WHERE recall = ? ORDER BY position", (recall,))
     ]
 
 
 def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
-    """The share of successes among the uses of each strategy; those never used are left out."""
+    """Return the share of successes among the uses of each strategy; those never used are left out."""
     found: dict[int, float] = {}
     for chunk in chunks(seqs):
         rows = db.rows(

@@ -1,4 +1,4 @@
-"""Records by id, by column or by search number, and the edits that bear and move them."""
+"""Reads of records by id, by column or by search number, and the edits that create and change them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ BATCH = 500
 
 
 def get(db: Connection, kind: Kind, id: str) -> Any | None:
-    """The record of this kind with this id, None when there is none. Raises StorageFailed when it is damaged."""
+    """Return the record of this kind with this id, None if there is none. Raises StorageFailed if it is
+    damaged."""
     found = db.row(f"SELECT {columns_of(kind)} FROM {kind.table} WHERE id = ?", (id,))
     if found is None:
         return None
@@ -27,7 +28,7 @@ def get(db: Connection, kind: Kind, id: str) -> Any | None:
 
 
 def need(db: Connection, kind: Kind, id: str) -> Any:
-    """Like get, but raises NotFound."""
+    """Return the record of this kind with this id. Raises NotFound, or StorageFailed if it is damaged."""
     found = get(db, kind, id)
     if found is None:
         raise NotFound(f"There is no {kind.label.lower()} {id}.")
@@ -35,7 +36,7 @@ def need(db: Connection, kind: Kind, id: str) -> Any:
 
 
 def own(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
-    """Like need, but what is another user's is not there."""
+    """Return the record of this kind with this id. Raises NotFound, also if it is another user's."""
     found = get(db, kind, id)
     if found is None or found.user_id != user_id:
         raise NotFound(f"There is no {kind.label.lower()} {id}.")
@@ -43,7 +44,7 @@ def own(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
 
 
 def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list[Any]:
-    """Records whose columns equal these values (None: is null), oldest first."""
+    """Return records whose columns equal these values (None: is null), oldest first."""
     where = " AND ".join(f"{name} IS ?" for name in columns) or "1"
     sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
     return read_all(db, kind, db.rows(sql, (*columns.values(), limit)))
@@ -52,7 +53,8 @@ def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list
 def many(
     db: Connection, kind: Kind, column: str, values: Sequence[Any], *, checked: bool = True
 ) -> list[Any]:
-    """Records whose `column` is one of `values`. Not checked: the caller asks `sound` before it shows any of them."""
+    """Return records whose `column` is one of `values`. Not checked: the caller calls `sound` before it shows
+    any of them."""
     found: list[Any] = []
     for chunk in chunks(values):
         sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
@@ -62,13 +64,13 @@ def many(
 
 
 def kind_of(db: Connection, id: str) -> Kind | None:
-    """Which kind of record this id names, None when it names none."""
+    """Return the kind of the record with this id, None if there is none."""
     name = db.value("SELECT kind FROM records WHERE id = ?", (id,))
     return None if name is None else BY_NAME[name]
 
 
 def any_record(db: Connection, id: str) -> tuple[Kind, Any]:
-    """The record with this id, whatever its kind. Raises NotFound."""
+    """Return the record with this id, of any kind, with its kind. Raises NotFound."""
     kind = kind_of(db, id)
     if kind is None:
         raise NotFound(f"There is no memory {id}.")
@@ -76,7 +78,8 @@ def any_record(db: Connection, id: str) -> tuple[Kind, Any]:
 
 
 def by_kind(db: Connection, seqs: Iterable[int]) -> dict[str, list[int]]:
-    """Search numbers by the name of their record's kind; numbers that name none (passages, the gone) are left out."""
+    """Group search numbers by the name of their record's kind; numbers without a record (passages, deleted)
+    are left out."""
     kinds: dict[str, list[int]] = {}
     for chunk in chunks(list(seqs)):
         for seq, name in db.rows(f"SELECT seq, kind FROM records WHERE seq IN ({marks(chunk)})", chunk):
@@ -85,7 +88,7 @@ def by_kind(db: Connection, seqs: Iterable[int]) -> dict[str, list[int]]:
 
 
 def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
-    """Records by their search number; numbers that name none are left out."""
+    """Return records by their search number; numbers without a record are left out."""
     return {
         record.seq: (BY_NAME[name], record)
         for name, numbers in by_kind(db, seqs).items()
@@ -94,7 +97,7 @@ def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
 
 
 def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
-    """Records by id, whatever their kinds; ids that name none are left out."""
+    """Return records of any kind by id; unknown ids are left out."""
     wanted = list(dict.fromkeys(ids))
     seqs: list[int] = []
     for chunk in chunks(wanted):
@@ -103,23 +106,25 @@ def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
 
 
 def born(kind: Kind, record: Any) -> Edit:
-    """The edit that bears a record: the whole of it."""
+    """Return the edit that creates a record, with all its fields."""
     return Edit(kind.name, record.id, None, {name: getattr(record, name) for name in kind.columns})
 
 
 def moved(kind: Kind, record: Any, **after: Any) -> Edit:
-    """The edit that moves these fields of a record, with what they are now as its precondition."""
+    """Return the edit that changes these fields of a record, with their present values as its precondition."""
     return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)
 
 
 def columns_of(kind: Kind, *, qualified: bool = False) -> str:
-    """The columns that `read` takes, as SQL: those of the record, and its digest. qualified: with the table's name."""
+    """Return the columns that `read` needs, as SQL: those of the record, and its digest. qualified: with the
+    table's name."""
     own = f"{kind.table}." if qualified else ""
     return ", ".join(f"{own}{name}" for name in (*kind.columns, "digest"))
 
 
 def read(db: Connection, kind: Kind, row: Sequence[Any]) -> Any | None:
-    """The record of a row of `columns_of`. None when the row is damaged, which the connection is told of."""
+    """Return the record of a row of `columns_of`; None if the row is damaged, which is reported to the
+    connection."""
     *values, digest = row
     if digests.digest_of(kind.table, values) == digest:
         return _record(kind, values)
@@ -128,19 +133,19 @@ def read(db: Connection, kind: Kind, row: Sequence[Any]) -> Any | None:
 
 
 def read_all(db: Connection, kind: Kind, rows: Iterable[Sequence[Any]]) -> list[Any]:
-    """The records of rows of `columns_of`, without those that are damaged."""
+    """Return the records of rows of `columns_of`, without damaged ones."""
     return [record for row in rows if (record := read(db, kind, row)) is not None]
 
 
 def sound(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
-    """Those of these search numbers, given by kind, whose rows are as they were written."""
+    """Return those of these search numbers, given by kind, whose rows are undamaged."""
     return {
         record.seq for name, seqs in kinds.items() for record in many(db, BY_NAME[name], "seq", list(seqs))
     }
 
 
 def damaged(kind: Kind, id: str) -> StorageFailed:
-    """Error for a record whose row is not what was written."""
+    """Return the error for a record whose row is damaged."""
     return StorageFailed(
         f"{kind.label} {id} is damaged on the disk, and is not shown.",
         next="Run `memdesk verify` to see what else is, then restore a backup.",

@@ -1,8 +1,8 @@
-"""Undo of a whole run: which changes go, what was made of them since, and what stays because others changed it.
+"""Undo of a run: selects its changes, the changes derived from it, and the records that stay because others
+changed them.
 
-A run goes back with everything that jobs, and edits found on the disk, derived from it. What a person or an agent
-changed since stays, with what belongs to it and what it refers to.
-"""
+A run is undone with everything that jobs, and edits found on the disk, derived from it. A record that a
+person or an agent changed since stays, with its parts and the records it refers to."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from memdesk.store.timeline import newest
 from memdesk.store.workspaces import root_change
 
 DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
-"""The condition for a change that follows from what the desk or the disk holds: nobody decided it."""
+"""Condition for a change derived automatically from the desk or the disk, without a decision."""
 _OWNERS = {
     TURN.name: "conversation_id",
     ALIAS.name: "entity_id",
     TAG.name: "record_id",
     RELATION.name: "source_id",
 }
-"""By kind, the column that names the record which this one is a part of."""
+"""Column, by kind, that names the record which this one is a part of."""
 _REFERENCES = tuple((kind, column) for kind in KINDS for column, _ in kind.references)
 _BY_CHANGE = "changes JOIN edits ON edits.change = changes.id"
 
 
 @dataclass(slots=True, kw_only=True)
 class RunUndo:
-    """Plan for taking a run back; it learns of more that stays while it is carried out.
+    """Plan for undoing a run; while it is carried out, more records may be added to those that stay.
 
-    changes: newest first, those derived from the run among them. own: the run's own. newest: the event number it was
-    planned at. born: what they bore and is there. touched: all records they move. brought: documents of an import,
-    whose files the run never wrote. along: by record, the edits that take what jobs hung on it away. kept: why a record
-    stays, by id; `implied` stay because of these. leaving: files and folders among what stays, with the edit that takes
-    them out of use: what is left of them gives other memory its source.
-    """
+    changes: newest first, including those derived from the run. own: the run's own. newest: the event number
+    it was planned at. born: ids of records that they created and that exist. touched: all records they edit.
+    brought: documents of an import, whose files the run never wrote. along: by record, the edits that remove
+    what jobs attached to it. kept: by id, why a record stays; `implied` records stay because of these.
+    leaving: by id, files and folders among the records that stay, with the edit that takes them out of use:
+    they stay only as sources of other memory."""
 
     changes: tuple[int, ...]
     own: frozenset[int]
@@ -63,10 +63,10 @@ class RunUndo:
     leaving: Mapping[str, Edit]
 
     def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """The mirrored edits of one of the changes, without those of records that stay.
+        """Yield the mirrored edits of one of the changes, without those of records that stay.
 
-        A record that goes is taken as it stands now: jobs may have moved it, and everyone else's change keeps it.
-        """
+        A created record is removed in its present state: jobs may have changed it since, and any other change
+        keeps it."""
         gone: set[str] = set()
         for edit in edits:
             if edit.after is None and edit.id in self.leaving:
@@ -80,7 +80,7 @@ class RunUndo:
                 yield edit
 
     def stays(self, id: str) -> bool:
-        """Return True for a record that is left as it is."""
+        """Return True if a record is left unchanged."""
         return id in self.kept or id in self.implied
 
     def spares(self, edit: Edit) -> bool:
@@ -88,7 +88,8 @@ class RunUndo:
         return self.stays(edit.id) and self.leaving.get(edit.id) is not edit
 
     def refused(self, edit: Edit, why: str) -> None:
-        """Leave a record as it is that could not be moved back. One that goes as a whole need not be moved before."""
+        """Keep a record whose edit was refused. Ignored if the undo removes the record anyway, as its other
+        edits need no undo then."""
         if edit.kind in (CHANNEL.name, RELATION.name):
             self.implied.add(edit.id)
         elif edit.id not in self.born or edit.after is None:
@@ -104,7 +105,7 @@ class RunUndo:
 
 
 def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
-    """Plan to take back the run that a change belongs to, at this moment. Raises NotFound for a change of no run."""
+    """Plan to undo the run that a change belongs to, at this time. Raises NotFound for a change of no run."""
     run = run_of(db, change)
     if run is None:
         raise NotFound(f"Change {change} belongs to no run.", next="Take it back by itself.")
@@ -144,7 +145,8 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
 
 
 def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) -> dict[str, str]:
-    """Return why records stay, by id, that somebody else than this run changed past an event number."""
+    """Return, by id, the reason to keep records that a person or an agent, outside this run, changed after an
+    event number."""
     found: dict[str, str] = {}
     for chunk in chunks(ids):
         rows = db.rows(
@@ -160,7 +162,7 @@ def changed_meanwhile(db: Connection, ids: Sequence[str], after: int, run: str) 
 
 @dataclass(frozen=True, slots=True)
 class _Reference:
-    """A record (kind, id) whose column names another."""
+    """Reference from a record (kind, id) to another by a column."""
 
     kind: str
     id: str
@@ -170,7 +172,8 @@ class _Reference:
 
 @dataclass(slots=True)
 class _Keeping:
-    """Records of a run that stay, with the reason. born: kind by id of what the run bore and is there."""
+    """Collector of the records of a run that stay, with the reason. born: kind by id of the existing records
+    the run created."""
 
     db: Connection
     born: Mapping[str, str]
@@ -181,10 +184,10 @@ class _Keeping:
         self.kept.setdefault(id, why)
 
     def hold_what_hangs_on(self, touched: Collection[str]) -> None:
-        """Find what refers to the run's records and is not of it: jobs' goes along, anything else keeps them.
+        """Collect outside references to the run's records: records made by jobs are undone too, any others
+        keep their targets.
 
-        touched: records that the run moved; what they refer to by now, they may owe to the run.
-        """
+        touched: records that the run edited; their present references may come from the run."""
         front: Collection[str] = self.born.keys()
         seen = set(touched)
         while front:
@@ -199,7 +202,8 @@ class _Keeping:
             seen |= {each.id for each in found}
 
     def _parted(self, reference: _Reference) -> Edit:
-        """The edit that parts what a job made from a record that goes: it goes too, unless it only gave way to that."""
+        """Return the edit that detaches a job's record from one that is removed: removes it, or undoes only
+        its supersession."""
         gave_way = reference.column == "superseded_by" and self.db.row(
             "SELECT before, after FROM edits WHERE record = ? AND before IS NOT NULL "
             "AND after ->> 'superseded_by' = ? ORDER BY change DESC LIMIT 1",
@@ -211,14 +215,14 @@ class _Keeping:
         return Edit(reference.kind, reference.id, after, before)
 
     def _keep_above(self, id: str, why: str) -> None:
-        """Keep the record of the run that something hangs on, by way of what jobs made of it."""
+        """Keep the run's record that this one depends on, directly or through records made by jobs."""
         above = {edit.id: target for target, found in self.along.items() for edit in found}
         while id not in self.born and id in above:
             id = above[id]
         self.keep(id, why)
 
     def implied(self) -> set[str]:
-        """Return what stays because something kept refers to it, or because it is a part of that."""
+        """Return the records that stay because a kept one refers to them, or because they are parts of it."""
         refers, parts = self._bonds()
         front, found = list(self.kept), set(self.kept)
         while front:
@@ -230,7 +234,7 @@ class _Keeping:
         return found - self.kept.keys()
 
     def _bonds(self) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-        """(what each of the run's records refers to, what are its parts), among the run's records alone."""
+        """Return (references of each of the run's records, parts of each), among the run's records alone."""
         refers: dict[str, list[str]] = defaultdict(list)
         parts: dict[str, list[str]] = defaultdict(list)
         if not self.kept:
@@ -250,7 +254,7 @@ class _Keeping:
 
 
 def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
-    """Kind by id of what these changes bore."""
+    """Return kind by id of the records that these changes created."""
     found: dict[str, str] = {}
     for chunk in chunks(sorted(changes)):
         found |= dict(
@@ -262,7 +266,7 @@ def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
 
 
 def _standing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
-    """Return those of these records that are there."""
+    """Return those of these records that exist."""
     found: dict[str, str] = {}
     for chunk in chunks(list(born)):
         found |= dict(db.rows(f"SELECT id, kind FROM records WHERE id IN ({marks(chunk)})", chunk))
@@ -270,10 +274,10 @@ def _standing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
 
 
 def _derived(db: Connection, run: str, own: Collection[int], born: Mapping[str, str]) -> set[int]:
-    """Changes in effect that read a conversation of the run, or follow a file of it as it was found on the disk.
+    """Return changes in effect that extracted from a conversation of the run, or recorded a disk edit of one
+    of its files.
 
-    Each is about that one conversation or file, so that it goes back whole.
-    """
+    Each is about that one conversation or file, so it is undone completely."""
     found: set[int] = set()
     wanted = [id for id, kind in born.items() if kind in (CONVERSATION.name, DOCUMENT.name)]
     for chunk in chunks(wanted):
@@ -294,7 +298,7 @@ def _derived(db: Connection, run: str, own: Collection[int], born: Mapping[str, 
 def _changed_since(
     db: Connection, born: Mapping[str, str], changes: Collection[int]
 ) -> Iterator[tuple[str, str]]:
-    """(record, why it stays) for what somebody decided over after the run bore it."""
+    """Yield (record, why it stays) for records that someone decided about after the run created them."""
     first = min(changes, default=0)
     for chunk in chunks(list(born)):
         rows = db.rows(
@@ -310,7 +314,7 @@ def _changed_since(
 
 
 def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:
-    """The references to these records."""
+    """Yield the references to these records."""
     for kind, column in _REFERENCES:
         for chunk in chunks(list(ids)):
             rows = db.rows(f"SELECT id, {column} FROM {kind.table} WHERE {column} IN ({marks(chunk)})", chunk)
@@ -318,7 +322,8 @@ def _referring(db: Connection, ids: Collection[str]) -> Iterator[_Reference]:
 
 
 def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
-    """Those of these that a person or an agent made or changed, with the reason they stay for."""
+    """Return those of these records that a person or an agent made or changed, with the reason why their
+    targets stay."""
     found: dict[str, str] = {}
     for chunk in chunks(sorted(ids)):
         rows = db.rows(
@@ -333,7 +338,7 @@ def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
 
 
 def _brought(db: Connection, own: Collection[int]) -> set[str]:
-    """Documents that the run's changes move while their files stay as they lie, as an import does."""
+    """Return the documents that the run's changes edit without touching their files, as an import does."""
     found: set[str] = set()
     for chunk in chunks(sorted(own)):
         rows = db.rows(
@@ -345,7 +350,7 @@ def _brought(db: Connection, own: Collection[int]) -> set[str]:
 
 
 def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, Edit]:
-    """The edits that take files and folders among these out of use."""
+    """Return the edits that take the files and folders among these out of use."""
     found: dict[str, Edit] = {}
     for kind in (DOCUMENT, WORKSPACE):
         ids = [id for id, name in staying.items() if name == kind.name]
@@ -356,7 +361,7 @@ def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, E
 
 
 def _named(edit: Edit) -> Iterator[Any]:
-    """The records that a moved field of this edit named, and no longer would."""
+    """Yield the records that the edit's changed fields refer to before it, but not after."""
     before: dict[str, Any] = edit.before or {}
     if edit.after is not None:
         yield from (before[column] for column, _ in _kind(edit).references if before.get(column) is not None)

@@ -1,9 +1,8 @@
-"""Salvage: what can still be read of a damaged database, copied into an empty one that is whole again.
+"""Salvage: copies the readable content of a damaged database into an empty one.
 
-Rows are copied one by one; what cannot be read, or is not what was written, is made again from the journal, which says
-how every record came to be, else taken from a backup, else lost and named. Indexes, counters and the chain of hashes
-follow from the rows.
-"""
+Rows are copied one by one. A record whose row is unreadable or altered is rebuilt from the journal, which has
+every record's edits, else taken from a backup, else reported as lost. Indexes, counters and the hash chain
+are rebuilt from the rows."""
 
 from __future__ import annotations
 
@@ -34,16 +33,16 @@ _DERIVED = frozenset(
         "digested",
     )
 )
-"""Tables that are made anew from the others."""
+"""Tables that are rebuilt from the others."""
 _SINGLE = frozenset(("upkeep", "embedder"))
 _TRIES = 20_000
-"""Reads that may fail in one table before the rest between two damaged places is given up."""
+"""Failed reads in one table after which the rest between two damaged places is given up."""
 _STUB = bytes(chain.DIGEST_BYTES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """A record that nothing brought back. title: what was still known of it, "" for nothing."""
+    """Record that could not be recovered. title: the title if it is still known, "" if not."""
 
     kind: str
     id: str
@@ -52,10 +51,11 @@ class Lost:
 
 @dataclass(slots=True, kw_only=True)
 class Salvaged:
-    """What a salvage came to. rows: copied as they were; again: records made again, by where from.
+    """Result of a salvage. rows: how many were copied unchanged; from_journal, from_backup: ids of records
+    rebuilt.
 
-    changes: numbers of the journal for which a stub stands now. dropped: rows of tables that are no memory, by table.
-    """
+    changes: numbers of the journal that are now stubs. dropped: rows lost from tables without memory, by
+    table."""
 
     rows: int = 0
     from_journal: list[str] = field(default_factory=list)
@@ -66,10 +66,10 @@ class Salvaged:
 
 
 def salvage(damaged: Path, fresh: Path, backup: Path | None) -> Salvaged:
-    """Fill an empty desk's database, which nobody has open, from a damaged one and the newest good backup.
+    """Fill the database of an empty desk, which no process has open, from a damaged one and the newest good
+    backup.
 
-    Raises DatabaseError of SQLite where nothing at all can be read of it.
-    """
+    Raises DatabaseError of SQLite if nothing at all can be read of the damaged one."""
     found = Salvaged()
     with closing(_source(damaged)) as source, closing(Connection(fresh, writer=True)) as db:
         for pragma in ("foreign_keys=OFF", "synchronous=OFF"):
@@ -90,7 +90,8 @@ def _source(path: Path) -> Connection:
 
 @dataclass(slots=True)
 class _Salvage:
-    """One salvage under way. older: a backup, None for none. told_alike: its numbers of events are this desk's."""
+    """Salvage in progress. older: a backup, None for none. told_alike: its event numbers are also this
+    desk's."""
 
     source: Connection
     db: Connection
@@ -124,7 +125,7 @@ class _Salvage:
     # Rows.
 
     def _copy(self, table: str) -> None:
-        """Copy every row that can be read and is what was written."""
+        """Copy every row that is readable and undamaged."""
         columns = _columns(self.db, table, self.source)
         if not columns:
             return
@@ -160,10 +161,10 @@ class _Salvage:
     # The journal.
 
     def _fill_the_journal(self) -> None:
-        """Every event number has its row: as it was, else as in the backup, else a stub that says nothing.
+        """Give every event number a row: the original, else the backup's, else an empty stub.
 
-        Beyond the newest event that can be read, the backup may know more, and the audit log that there were more.
-        """
+        The backup may have events after the newest readable one, and the audit log may show that there were
+        more."""
         self.told_alike = self._is_told_alike()
         for link in list(_links(self.db)):
             if link.said is False and not self._take_change(link.id):
@@ -181,7 +182,7 @@ class _Salvage:
             self.db.run(f"DELETE FROM {BY_NAME[name].table} WHERE id = ?", (id,))
 
     def _last_known(self) -> int:
-        """The number of the newest event that the backup or the audit log tells of."""
+        """Return the number of the newest event in the backup or the audit log."""
         logs = [segments.table_of(day) for day in segments.days(self.db)]
         known = [self.db.value(f"SELECT ifnull(max(event), 0) FROM {table}") for table in logs]
         if self.older is not None and self.told_alike:
@@ -189,7 +190,8 @@ class _Salvage:
         return max(known, default=0)
 
     def _is_told_alike(self) -> bool:
-        """Tell whether the backup's journal and this one are of one history: where both reach, their hashes agree."""
+        """Return True if the backup's journal and this one share one history: their hashes agree over their
+        common range."""
         if self.older is None:
             return False
         reach = self.older.value("SELECT ifnull(max(id), 0) FROM changes")
@@ -210,7 +212,7 @@ class _Salvage:
         return self.told_alike and self._take("recalls", "id", number)
 
     def _take(self, table: str, column: str, value: object, *, least: int = 1) -> bool:
-        """Take rows out of the backup; returns whether there were as many."""
+        """Copy rows from the backup; return True if there were at least `least`."""
         if self.older is None:
             return False
         columns = _columns(self.db, table, self.older)
@@ -223,7 +225,7 @@ class _Salvage:
         return len(rows) >= least
 
     def _stub(self, number: int) -> None:
-        """A change that says nothing, as an erasure leaves it, so that the numbers go on without a gap."""
+        """Make an empty change, as an erasure leaves it, so that the numbers continue without a gap."""
         self.found.changes.append(number)
         self.db.run("DELETE FROM edits WHERE change = ?", (number,))
         if self.db.run(
@@ -239,7 +241,7 @@ class _Salvage:
         )
 
     def _audited(self, number: int) -> tuple[int, str, str]:
-        """(when, what, who) of an event that the journal lost, as the audit log has it."""
+        """Return (time, operation, author) of an event missing in the journal, from the audit log."""
         for day in segments.days(self.db):
             found = self.db.row(
                 f"SELECT timestamp, operation, author FROM {segments.table_of(day)} WHERE event = ?",
@@ -257,7 +259,8 @@ class _Salvage:
     # Records.
 
     def _fill_the_records(self) -> None:
-        """Every record that should be there: made again by the journal, else taken from the backup, else lost."""
+        """Recover every missing record: rebuild it from the journal, else take it from the backup, else
+        report it as lost."""
         there = {id for kind in KINDS for (id,) in self.db.rows(f"SELECT id FROM {kind.table}")}
         told: dict[str, str] = dict(self.db.rows("SELECT record, kind FROM edits GROUP BY record"))
         named = {row[1]: row[2] for row in _readable(self.source, "records", ["seq", "id", "kind"])}
@@ -276,7 +279,8 @@ class _Salvage:
                 self.found.lost.append(Lost(kind=name, id=id, title=title))
 
     def _as_told(self, id: str) -> tuple[dict[str, Any] | None, bool]:
-        """(a record as the journal leaves it, None for gone or never born; whether the journal tells all of it)."""
+        """Return (a record by the journal, None if deleted or never created; whether the journal has it
+        completely)."""
         fields: dict[str, Any] | None = None
         whole = False
         for before, after in self.db.rows(
@@ -304,7 +308,7 @@ class _Salvage:
         return True
 
     def _fill_the_texts(self) -> None:
-        """Versions of files that are not what their hash says are taken from the backup, else given up."""
+        """Replace versions of files that do not match their hash by the backup's, or drop them."""
         for name, body in self.db.rows("SELECT hash, body FROM versions"):
             if not versions.holds(name, body):
                 self.db.run("DELETE FROM versions WHERE hash = ?", (name,))
@@ -317,7 +321,7 @@ class _Salvage:
                 self.found.lost.append(Lost(kind="document", id=id, title=path))
 
     def _cut_loose(self) -> None:
-        """No record names one that is lost: where it must, it is lost too."""
+        """Clear all references to lost records; a record whose reference is required is lost too."""
         while broken := self.db.rows("PRAGMA foreign_key_check"):
             for table, rowid, _parent, number in broken:
                 columns = [
@@ -381,7 +385,8 @@ class _Salvage:
 
 
 def _readable(db: Connection, table: str, selected: list[str]) -> Iterator[Row]:
-    """Every row that can be read, whatever lies between: forwards, backwards, and in ever smaller steps between."""
+    """Yield every readable row, even between damaged places: forwards, backwards, and in ever smaller steps
+    between."""
     key = _key(db, table)
     sql = f"SELECT {', '.join(selected)}, {key or 'NULL'} FROM {table}"
     first: int | None = None
@@ -407,7 +412,7 @@ def _readable(db: Connection, table: str, selected: list[str]) -> Iterator[Row]:
 
 
 def _between(db: Connection, sql: str, low: int, high: int, tries: list[int]) -> Iterator[Row]:
-    """Rows of a stretch, halved wherever it cannot be read, until the tries are used up."""
+    """Yield the rows of a range, halving it wherever it is unreadable, until the tries are used up."""
     waiting = [(low, high)]
     while waiting and tries[0] > 0:
         low, high = waiting.pop()
@@ -423,7 +428,7 @@ def _between(db: Connection, sql: str, low: int, high: int, tries: list[int]) ->
 
 
 def _key(db: Connection, table: str) -> str | None:
-    """The whole number by which a table's rows lie in order, None where there is none."""
+    """Return the integer key by which a table's rows are stored in order, None if there is none."""
     try:
         db.value(f"SELECT rowid FROM {table} LIMIT 0")
         return "rowid"
@@ -433,7 +438,8 @@ def _key(db: Connection, table: str) -> str | None:
 
 
 def _tables(db: Connection, *, derived: bool = False) -> list[str]:
-    """Ordinary tables of a desk whose rows are memory or its history, or with `derived` the others too."""
+    """Return a desk's ordinary tables of memory and its history; with `derived`, also the tables rebuilt from
+    them."""
     names = [
         row[0]
         for row in db.rows(
@@ -453,7 +459,7 @@ def _days(db: Connection) -> list[int]:
 
 
 def _columns(db: Connection, table: str, source: Connection) -> list[str]:
-    """The columns that a table has in both databases."""
+    """Return the columns that a table has in both databases."""
     names = "SELECT name FROM pragma_table_info(?)"
     known = {row[0] for row in source.rows(names, (table,))}
     return [row[0] for row in db.rows(names, (table,)) if row[0] in known]
@@ -475,7 +481,7 @@ def _links(db: Connection) -> Iterator[chain.Link]:
 
 
 def _link(db: Connection) -> None:
-    """Link the chain anew from the first change that another took the place of."""
+    """Recompute the hash chain from the first change that was replaced."""
     broken, before = False, b""
     for link in list(_links(db)):
         hash = chain.linked(before, link.head, link.payload)

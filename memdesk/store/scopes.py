@@ -1,4 +1,4 @@
-"""The sign bits of scopes, as they were read last from the table of vectors: shared by a desk's connections."""
+"""Cache of the sign bits of scopes, as last read from the table of vectors; shared by a desk's connections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 HELD_BYTES = 64 * 2**20
-"""What all scopes together may take: 1.6 million vectors of 256 bits."""
+"""Maximum size of all cached scopes: 1.6 million vectors of 256 bits."""
 
 Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
 """Sign bits in words of 64, or in bytes where they do not fill such words."""
@@ -18,7 +18,8 @@ Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """One scope as it was at a version. words: the first word of each vector, then the second, ...; seqs: whose."""
+    """Scope as of a version. words: the first word of each vector, then the second, ...; seqs: their search
+    numbers."""
 
     version: int
     words: Bits
@@ -30,7 +31,7 @@ class Held:
 
 
 class Scopes:
-    """The scopes of one desk that were read last. Thread-safe."""
+    """Cache of the scopes of one desk that were read last. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -38,7 +39,7 @@ class Scopes:
         self._bytes = 0
 
     def at(self, scope: str, version: int) -> Held | None:
-        """A scope as it is at a version, if it was read so."""
+        """Return a scope if it is cached at this version."""
         with self._lock:
             held = self._held.get(scope)
             if held is None or held.version != version:
@@ -47,7 +48,7 @@ class Scopes:
             return held
 
     def keep(self, scope: str, held: Held) -> None:
-        """Hold a scope; those that were asked for least recently make room for it."""
+        """Cache a scope; the least recently requested ones are removed to make room."""
         with self._lock:
             if (before := self._held.pop(scope, None)) is not None:
                 self._bytes -= before.size
@@ -58,7 +59,7 @@ class Scopes:
                 self._bytes -= gone.size
 
     def clear(self) -> None:
-        """Hold nothing, as after an erasure."""
+        """Remove all scopes, as after an erasure."""
         with self._lock:
             self._held.clear()
             self._bytes = 0

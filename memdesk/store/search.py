@@ -1,4 +1,5 @@
-"""Finding memories by words, by vectors and by neighbourhood. Every read is scoped to one user and to channels."""
+"""Search of memories by words, by vectors and by neighbourhood. Every read is limited to one user and to
+channels."""
 
 from __future__ import annotations
 
@@ -18,23 +19,23 @@ from memdesk.store.words import match
 Vector = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float32]
 NEAR_TURN = ("seq", "content", "created_at", "conversation_id", "turn_index", "speaker", "channel")
-"""What is read of a turn that may be returned: hundreds are looked at for each ten that are."""
+"""Columns read of candidate turns: hundreds of candidates are examined for every ten turns returned."""
 NEAREST = 64
-"""Candidates taken by sign bits from each scope, then scored exactly. vec0 slows steeply beyond a hundred."""
+"""Number of candidates taken by sign bits from each scope, then scored exactly. vec0 slows steeply beyond a
+hundred."""
 
 FEW = 400
-"""Memories that hold a word, in any scope, up to which narrowing afterwards is the faster way."""
+"""Number of memories with a word, in any scope, up to which filtering the results by scope is faster."""
 COUNTED = 2000
-"""Memories of a kind and channel that are counted one by one: counting every row of a large desk costs milliseconds
-a recall, and how rare a word is needs no more."""
+"""Maximum number of memories of a kind and channel that are counted exactly: counting every row of a large
+desk costs milliseconds a recall, and an estimate is enough for the rarity of a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Whose memory, in which channels, of which kinds (turn, fact, entity, alias, passage).
+    """Scope of a search: a user, channels and kinds (turn, fact, entity, alias, passage, strategy, goal).
 
-    seqs: words are looked for among these search numbers, both ends included; None for all.
-    """
+    seqs: words are searched among these search numbers, both ends included; None for all."""
 
     user_id: str
     channels: tuple[str, ...]
@@ -43,14 +44,14 @@ class Scope:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The partitions that make up this scope, one for each channel and kind."""
+        """Partitions that make up this scope, one for each channel and kind."""
         return tuple(
             scope_of(self.user_id, channel, kind) for channel in self.channels for kind in self.kinds
         )
 
 
 def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
-    """Every channel of a user, `_global` first, then in the order they were made."""
+    """Return every current channel of a user, `_global` first, then in order of creation."""
     rows = db.rows(
         "SELECT name FROM channels WHERE user_id = ? AND retired_at IS NULL ORDER BY number, seq", (user_id,)
     )
@@ -58,7 +59,7 @@ def channels_of(db: Connection, user_id: str) -> tuple[str, ...]:
 
 
 def others(db: Connection, scope: Scope) -> frozenset[int] | None:
-    """Search numbers of all memories outside a scope, whatever numbers it is narrowed to; None for more than FEW."""
+    """Return search numbers of all memories outside a scope, ignoring its `seqs`; None for more than FEW."""
     rows = db.rows(
         "SELECT seq FROM scopes CROSS JOIN searchable USING (user_id, channel, kind) WHERE NOT (user_id = ? "
         f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})) LIMIT ?",
@@ -71,9 +72,10 @@ def postings(
     db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False,
     others: frozenset[int] | None = None,
 ) -> list[int]:  # fmt: skip
-    """Search numbers of the memories that hold a term (or a word that begins so), newest first, at most `limit`.
+    """Return search numbers of memories with a term (or a word that begins with it), newest first, at most
+    `limit`.
 
-    others: what lies outside the scope, where it is known to be little."""
+    others: the memories outside the scope, if they are known to be few."""
     phrase = match((term,))
     return _matching(db, phrase + "*" if beginning else phrase, scope, limit, others)
 
@@ -81,18 +83,20 @@ def postings(
 def postings_of_any(
     db: Connection, terms: Sequence[str], scope: Scope, limit: int, *, others: frozenset[int] | None = None
 ) -> list[int]:
-    """Search numbers of the memories that hold one of these terms, newest first, at most `limit`; as `postings`."""
+    """Return search numbers of memories with one of these terms, newest first, at most `limit`; as
+    `postings`."""
     return _matching(db, match(terms), scope, limit, others) if terms else []
 
 
 def _matching(
     db: Connection, phrase: str, scope: Scope, limit: int, others: frozenset[int] | None
 ) -> list[int]:
-    """FTS5 narrows to the scope itself and never ranks: its bm25() on a common term costs a second on a large desk.
+    """Search the word index within a scope, without ranking: FTS5's bm25() on a common term costs a second on
+    a large desk.
 
-    What few memories hold is narrowed afterwards: FTS5 would look each of them up in a list of all the scope's, which
-    takes ten times as long. So is everything where few memories lie outside the scope.
-    """
+    FTS5 itself narrows to the scope. Results of a rare phrase are filtered by scope afterwards, since FTS5
+    would look each up in a list of the complete scope, which takes ten times as long. So are all results if
+    few memories are outside the scope."""
     if not scope.channels or not scope.kinds:
         return []
     first, last = scope.seqs or (0, 2**62)
@@ -120,7 +124,7 @@ def _newest(db: Connection, asked: str, first: int, last: int, limit: int) -> li
 
 
 def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
-    """(about how many memories the scope holds, the newest search number of the whole index)."""
+    """Return (approximate number of memories in the scope, the newest search number of the index)."""
     count = sum(
         _part_size(db, scope.user_id, channel, kind) for channel in scope.channels for kind in scope.kinds
     )
@@ -128,7 +132,8 @@ def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
 
 
 def _part_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
-    """How many memories of one kind a channel holds; past COUNTED it is taken to be as dense as its newest are."""
+    """Return the number of memories of one kind in a channel; past COUNTED it is estimated by the density of
+    the newest ones."""
     part = "FROM searchable WHERE user_id = ? AND channel = ? AND kind = ?"
     found = db.row(
         f"SELECT count(*), min(seq), max(seq) FROM (SELECT seq {part} ORDER BY seq DESC LIMIT {COUNTED})",
@@ -142,23 +147,22 @@ def _part_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
 
 
 def by_vector(db: Connection, vector: Vector, scope: Scope, model: str) -> list[tuple[int, float]]:
-    """(seq, cosine) of the nearest memories in each scope, best first; as `near`."""
+    """Return (seq, cosine) of the nearest memories in each scope, best first; as `near`."""
     found = cosines(db, vector, near(db, vector, scope, model), model)
     return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
 
 def near(db: Connection, vector: Vector, scope: Scope, model: str) -> list[int]:
-    """The NEAREST memories of each channel and kind by the sign bits of their vectors.
+    """Return the NEAREST memories of each channel and kind by the sign bits of their vectors.
 
-    Empty without sqlite-vec, and where the vectors in use are not of this model and dimension.
-    """
+    Empty without sqlite-vec, and if the vectors in use are not of this model and dimension."""
     if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
         return []
     return nearest(db, np.packbits(vector > 0, bitorder="little").tobytes(), scope.parts, NEAREST)
 
 
 def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> dict[int, float]:
-    """Exact cosine of these memories with a unit vector; those without a vector are left out."""
+    """Return the exact cosine of these memories with a unit vector; those without a vector are left out."""
     held, stacked = vectors(db, seqs, model)
     if stacked.shape[1] != vector.size:
         return {}
@@ -166,7 +170,8 @@ def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> 
 
 
 def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int], Matrix]:
-    """(seqs, their unit vectors as rows) of these memories; those that have none by this model are left out."""
+    """Return (seqs, their unit vectors as rows) of these memories; those that have none by this model are
+    left out."""
     found: list[Row] = []
     for chunk in chunks(seqs):
         found += db.rows(
@@ -181,16 +186,16 @@ def vectors(db: Connection, seqs: Sequence[int], model: str) -> tuple[list[int],
 
 
 def vector_of(db: Connection, seq: int, model: str) -> Vector | None:
-    """The unit vector of one memory; None where it has none by this model."""
+    """Return the unit vector of one memory; None if it has none by this model."""
     _, stacked = vectors(db, (seq,), model)
     return stacked[0] if len(stacked) else None
 
 
 def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
-    """The turns among these and those within `reach` of them in their conversations, retired ones left out.
+    """Return the turns among these and those within `reach` of them in their conversations, without retired
+    ones.
 
-    As rows of NEAR_TURN: only the few that are returned are worth reading whole.
-    """
+    Rows have the columns of NEAR_TURN: only the few returned turns are worth reading completely."""
     found: dict[int, Row] = {}
     for chunk in chunks(seqs):
         rows = db.rows(
@@ -205,7 +210,7 @@ def turns_around(db: Connection, seqs: Sequence[int], reach: int) -> list[Row]:
 
 
 def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
-    """Those of these passages whose rows are as they were written."""
+    """Return those of these passages whose rows are undamaged."""
     found: set[int] = set()
     for chunk in chunks(seqs):
         for *row, digest in db.rows(
@@ -221,7 +226,7 @@ def sound_passages(db: Connection, seqs: Sequence[int]) -> set[int]:
 
 
 def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str, int, int, str]]:
-    """(document_id, heading, first_line, last_line, text) of passages by search number."""
+    """Return (document_id, heading, first_line, last_line, text) of passages by search number."""
     found: dict[int, tuple[str, str, int, int, str]] = {}
     for chunk in chunks(seqs):
         for row in db.rows(

@@ -1,7 +1,8 @@
-"""The segments of the audit log: one table a UTC day, made on demand, closed by a checkpoint, dropped whole.
+"""Segments of the audit log: one table per UTC day, created on demand, closed by a checkpoint, and dropped as
+a table.
 
-Dropping a table takes milliseconds where deleting its rows takes minutes; nothing here deletes row by row.
-"""
+Dropping a table takes milliseconds, while deleting its rows takes minutes; retention never deletes row by
+row."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from memdesk.store.connection import Connection, Row, marks
 
 _EPOCH = date(1970, 1, 1).toordinal()
 _ROWS = 2**32
-"""Ids of one day: day × 2³² and what follows, so that they order across segments and name theirs."""
+"""Ids per day: an id is day × 2³² plus a counter, so that ids order rows across segments and identify their
+segment."""
 _TYPES = {
     "timestamp": "INTEGER NOT NULL", "operation": "TEXT NOT NULL", "memory_type": "TEXT NOT NULL",
     "author": "TEXT NOT NULL", "user_id": "TEXT", "session_id": "TEXT", "conversation_id": "TEXT",
@@ -27,23 +29,24 @@ _TYPES = {
     "config_snapshot": "INTEGER NOT NULL", "event": "INTEGER", "metadata": "TEXT",
 }  # fmt: skip
 COLUMNS = tuple(_TYPES)
-"""Of a row, after its id."""
+"""Columns of a row, after its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
-    """Which rows. Times in UTC microseconds, [since, until); empty tuples and None mean all."""
+    """Filter of audit rows. Times in UTC microseconds, [since, until); empty tuples and None mean all."""
 
     before: int | None = None
     since: int | None = None
     until: int | None = None
     columns: tuple[tuple[str, tuple[Any, ...]], ...] = ()
-    """(column, values it may have); none of them is empty."""
+    """(column, allowed values) pairs; no list of values is empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A closed day: its rows, the journal's last change by its end with that change's hash, and when it was dropped."""
+    """Closed day: its rows, the journal's last change by its end with that change's hash, and when it was
+    dropped."""
 
     day: int
     rows: int
@@ -53,7 +56,7 @@ class Checkpoint:
 
 
 def day_of(when: date) -> int:
-    """Days since 1970 (UTC)."""
+    """Return days since 1970 (UTC)."""
     return when.toordinal() - _EPOCH
 
 
@@ -62,13 +65,13 @@ def date_of(day: int) -> date:
 
 
 def days(db: Connection) -> list[int]:
-    """The days that have a segment, newest first."""
+    """Return the days that have a segment, newest first."""
     rows = db.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'audit_[0-9]*'")
     return sorted((_day_named(name) for (name,) in rows), reverse=True)
 
 
 def newest(db: Connection) -> int:
-    """The day of the newest segment, -1 when there is none."""
+    """Return the day of the newest segment, -1 if there is none."""
     return max(days(db), default=-1)
 
 
@@ -83,7 +86,7 @@ def create(db: Connection, day: int) -> None:
 
 @functools.lru_cache(maxsize=4)
 def insert_into(day: int) -> str:
-    """The statement that adds a row, given COLUMNS."""
+    """Return the statement that inserts a row, given COLUMNS."""
     name, first = table_of(day), day * _ROWS
     return (
         f"INSERT INTO {name} (id, {', '.join(COLUMNS)}) "
@@ -92,7 +95,8 @@ def insert_into(day: int) -> str:
 
 
 def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
-    """Rows (id, then COLUMNS) newest first. Segments are read one after the other, none further than the limit asks."""
+    """Return rows (id, then COLUMNS) newest first. Segments are read one after the other, until the limit is
+    reached."""
     found: list[Row] = []
     for day in days(db):
         if _beyond(day, wanted) or len(found) >= limit:
@@ -106,12 +110,12 @@ def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
 
 
 def counted(db: Connection, day: int) -> int:
-    """How many rows a segment holds."""
+    """Return the number of rows of a segment."""
     return int(db.value(f"SELECT count(*) FROM {table_of(day)}"))
 
 
 def checkpoints(db: Connection) -> list[Checkpoint]:
-    """Every day that was closed, newest first."""
+    """Return every closed day, newest first."""
     rows = db.rows(
         "SELECT segment, rows, last_change, hash, dropped_at FROM audit_checkpoints ORDER BY segment DESC"
     )
@@ -122,7 +126,7 @@ def checkpoints(db: Connection) -> list[Checkpoint]:
 
 
 def close(db: Connection, day: int, at: int) -> None:
-    """Write a segment's checkpoint: nothing is added to it any more."""
+    """Write a segment's checkpoint, after which no row is added to it."""
     last, hash = db.row(
         "SELECT id, hash FROM changes WHERE at < ? ORDER BY id DESC LIMIT 1", ((day + 1) * DAY,)
     ) or (0, b"")
@@ -134,14 +138,14 @@ def close(db: Connection, day: int, at: int) -> None:
 
 
 def drop(db: Connection, day: int, at: int) -> None:
-    """Let a closed segment go, with all its rows; its checkpoint stays."""
+    """Drop a closed segment with all its rows; its checkpoint stays."""
     db.run(f"DROP TABLE {table_of(day)}")
     db.run("DELETE FROM digested WHERE name = ?", (table_of(day),))
     db.run("UPDATE audit_checkpoints SET dropped_at = ? WHERE segment = ?", (at, table_of(day)))
 
 
 def forget(db: Connection, user_id: str) -> int:
-    """Erase a user's rows from every segment, and refusals that name nobody; returns how many there were."""
+    """Erase a user's rows from every segment, and refusals without a user; return how many there were."""
     return sum(
         db.run(
             f"DELETE FROM {table_of(day)} WHERE user_id = ? OR (user_id IS NULL AND error_message IS NOT NULL)",
@@ -152,12 +156,12 @@ def forget(db: Connection, user_id: str) -> int:
 
 
 def configs(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
-    """Snapshots of the settings, JSON as text, by their number."""
+    """Return snapshots of the settings, JSON as text, by their number."""
     return dict(db.rows(f"SELECT id, snapshot FROM audit_configs WHERE id IN ({marks(numbers)})", numbers))
 
 
 def table_of(day: int) -> str:
-    """The table of a day's rows."""
+    """Return the table name of a day's segment."""
     return f"audit_{date_of(day):%Y%m%d}"
 
 
@@ -166,7 +170,7 @@ def _day_named(name: str) -> int:
 
 
 def _beyond(day: int, wanted: AuditFilter) -> bool:
-    """Whether no row of a day can be asked for. A day's times may reach past its end when a clock was set back."""
+    """Return True if a day cannot have a requested row. A day may have later times if a clock was set back."""
     if wanted.before is not None and day > wanted.before // _ROWS:
         return True
     return wanted.since is not None and (day + 1) * DAY <= wanted.since

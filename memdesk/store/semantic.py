@@ -1,4 +1,4 @@
-"""Reads of facts, entities and relations that the rules of memory ask for."""
+"""Reads of facts, entities and relations for the rules of memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memdesk.store.records import chunks, columns_of, find, read, read_all
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
-    """A current fact of this channel with this claim, letter case, spaces and full stop aside."""
+    """Return a current fact of this channel with this claim, ignoring case, spaces and a final full stop."""
     columns = columns_of(FACT, qualified=True)
     row = db.row(
         f"SELECT {columns} FROM searchable JOIN facts USING (seq) WHERE claim_hash = ? "
@@ -22,7 +22,7 @@ def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fac
 
 
 def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None, key: str) -> Fact | None:
-    """The current fact of this channel and agent under this key (OpenLegion: one value a key)."""
+    """Return the current fact of this channel and agent under this key (OpenLegion: one value a key)."""
     row = db.row(
         f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? AND agent_id IS ? "
         "AND retired_at IS NULL AND superseded_by IS NULL ORDER BY seq LIMIT 1",
@@ -32,7 +32,7 @@ def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None,
 
 
 def subjects_of(db: Connection, fact_id: str) -> list[str]:
-    """Names of the entities that a fact is about."""
+    """Return the names of the entities that a fact is about."""
     rows = db.rows(
         "SELECT name FROM relations JOIN entities ON entities.id = target_id WHERE source_id = ? AND relations.type = "
         "'ABOUT' AND relations.retired_at IS NULL ORDER BY relations.seq",
@@ -42,7 +42,8 @@ def subjects_of(db: Connection, fact_id: str) -> list[str]:
 
 
 def facts_about(db: Connection, user_id: str, channel: str, names: Sequence[str], limit: int) -> list[Fact]:
-    """Current facts of a channel about entities of these names, in whatever channel those are, newest first."""
+    """Return current facts of a channel about entities with these names, which may be in any channel, newest
+    first."""
     columns = columns_of(FACT, qualified=True)
     rows = db.rows(
         f"SELECT DISTINCT {columns} FROM entities JOIN relations ON relations.target_id = entities.id "
@@ -55,7 +56,7 @@ def facts_about(db: Connection, user_id: str, channel: str, names: Sequence[str]
 
 
 def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: str) -> Entity | None:
-    """An entity by its name or another name of its, letter case aside; earlier channels first."""
+    """Return a current entity by its name or another name, ignoring case; earlier channels take precedence."""
     found = db.rows(
         # Named, because the planner takes a channel for as narrow as a name.
         "SELECT id, channel FROM entities INDEXED BY entities_name "
@@ -74,7 +75,7 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
 
 
 def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:
-    """Every current entity of a user with one of these names, in any channel, letter case aside."""
+    """Return every current entity of a user with one of these names, in any channel, ignoring case."""
     found: list[Entity] = []
     columns = columns_of(ENTITY)
     for chunk in chunks(list(dict.fromkeys(names))):
@@ -90,7 +91,8 @@ def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[E
 def entities_beginning(
     db: Connection, user_id: str, channels: Sequence[str], beginning: str, limit: int
 ) -> list[Entity]:
-    """Current entities whose name begins so, letter case aside, most recalled first."""
+    """Return current entities whose name begins with `beginning`, ignoring case: exact matches first, then
+    most recalled."""
     pattern = beginning.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
     columns = columns_of(ENTITY, qualified=True)
     rows = db.rows(
@@ -116,7 +118,7 @@ def relation_exists(db: Connection, source_id: str, target_id: str, type: str) -
 
 
 def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, int]:
-    """How many distinct conversations each fact was derived from, through DERIVED_FROM."""
+    """Return the number of distinct conversations each fact was derived from, through DERIVED_FROM."""
     found = dict.fromkeys(fact_ids, 0)
     for chunk in chunks(list(fact_ids)):
         rows = db.rows(
@@ -130,13 +132,14 @@ def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, i
 
 
 def last_turn_index(db: Connection, conversation_id: str) -> int:
-    """The highest turn index of a conversation, -1 when it has none."""
+    """Return the highest turn index of a conversation, -1 if it has none."""
     found = db.value("SELECT max(turn_index) FROM turns WHERE conversation_id = ?", (conversation_id,))
     return -1 if found is None else int(found)
 
 
 def standing_channel(db: Connection, user_id: str, name: str) -> str:
-    """The channel in which memory of this name is kept: what a renamed or merged one went into, else itself."""
+    """Return the channel that now stores memory of this name: the target of renames and merges, else the
+    channel itself."""
     seen = {name}
     while (moved := _moved_to(db, user_id, name)) is not None and moved not in seen:
         seen.add(moved)
@@ -145,7 +148,8 @@ def standing_channel(db: Connection, user_id: str, name: str) -> str:
 
 
 def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
-    """Where to read the memory of a channel: where it stands, and, while it is on its way there, what it leaves."""
+    """Return the channels to read for a channel name: its target after a rename or merge, and itself until
+    the move is finished."""
     standing = standing_channel(db, user_id, name)
     if standing == name:
         return (name,)
@@ -156,7 +160,7 @@ def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
 
 
 def channels_standing(db: Connection, user_id: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Where the memory of these channels is kept now: the name of a renamed or merged one leads on."""
+    """Return the channels to read for these names, following renames and merges."""
     read = (channels_read(db, user_id, " ".join(name.split())) for name in names)
     return tuple(dict.fromkeys(name for names in read for name in names))
 
@@ -169,13 +173,13 @@ def _moved_to(db: Connection, user_id: str, name: str) -> str | None:
 
 
 def highest_channel_number(db: Connection, user_id: str) -> int:
-    """The highest colour number given to a channel of this user; 0 when only `_global` can exist."""
+    """Return the highest colour number given to a channel of this user; 0 if at most `_global` exists."""
     found = db.value("SELECT max(number) FROM channels WHERE user_id = ?", (user_id,))
     return int(found or 0)
 
 
 def unconsolidated(db: Connection, limit: int) -> list[str]:
-    """Conversations with turns that extraction has not read, oldest first."""
+    """Return conversations with turns that extraction has not read, oldest first."""
     rows = db.rows(
         "SELECT id FROM conversations WHERE retired_at IS NULL AND EXISTS (SELECT 1 FROM turns "
         "WHERE conversation_id = conversations.id AND turn_index > consolidated_index) ORDER BY started_at LIMIT ?",
@@ -193,7 +197,7 @@ def count_unconsolidated(db: Connection) -> int:
 
 
 def turns_after(db: Connection, conversation_id: str, index: int, limit: int) -> list[str]:
-    """Ids of the turns of a conversation past an index, in order."""
+    """Return the ids of a conversation's turns after an index, in order."""
     rows = db.rows(
         "SELECT id FROM turns WHERE conversation_id = ? AND turn_index > ? ORDER BY turn_index LIMIT ?",
         (conversation_id, index, limit),

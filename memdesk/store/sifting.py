@@ -1,8 +1,7 @@
-"""The audit timeline sifted: windows of the events a filter lets through, how many there are, and counts over time.
+"""Filtered reads of the audit timeline: windows of matching events, their number, and counts over time.
 
-All of it goes by the numbers of events, never by their clock, so that no row comes twice or is left out where a clock
-was set back. What a filter asks of time is turned into numbers once.
-"""
+All reads go by the numbers of events, never by their clock, so that no row is repeated or left out after a
+clock was set back. Time bounds of a filter are converted to numbers once."""
 
 from __future__ import annotations
 
@@ -18,9 +17,10 @@ from memdesk.store.tallies import HOUR_US, STRETCH
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventFilter:
-    """Which events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only smaller numbers.
+    """Filter of events. Times in UTC microseconds, [after, before); empty tuples mean all. below: only
+    smaller numbers.
 
-    text: only titles with its words, and only where titles are indexed. from_number: only from this number on.
+    text: only titles with its words, and only if titles are indexed. from_number: only from this number on.
     """
 
     after: int | None = None
@@ -40,17 +40,17 @@ class EventFilter:
 
     @property
     def tallied(self) -> bool:
-        """Whether the counts of stretches know all that is asked for."""
+        """Return True if the stored counts are enough to answer the filter."""
         return not any((self.text, self.record, self.conversation_id, self.session_id, self.run))
 
     @property
     def narrow(self) -> bool:
-        """Whether an event's own columns decide."""
+        """Return True if the filter tests an event's own columns."""
         return any((self.operations, self.layers, self.authors, self.channels, self.user_id))
 
 
 def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[EventRow]:
-    """Rows `first` on, newest first."""
+    """Return rows `first` on, newest first."""
     low, high = _bounds(db, wanted)
     if wanted.tallied and wanted.narrow:
         return _walked(db, wanted, (low, high), first, limit)
@@ -62,7 +62,7 @@ def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[
 
 
 def total(db: Connection, wanted: EventFilter) -> int:
-    """How many events there are."""
+    """Return the number of matching events."""
     low, high = _bounds(db, wanted)
     if wanted.tallied and wanted.narrow:
         where, params = _condition(wanted)
@@ -75,7 +75,8 @@ def total(db: Connection, wanted: EventFilter) -> int:
 
 
 def reach(db: Connection, wanted: EventFilter, limit: int) -> int | None:
-    """The number of the oldest of the newest `limit` events, if there are more that no count knows already."""
+    """Return the number of the oldest of the newest `limit` events, or None if there are no more, or stored
+    counts suffice."""
     if wanted.tallied or not limit:
         return None
     found, given = _found(db, wanted, *_bounds(db, wanted))
@@ -86,7 +87,8 @@ def reach(db: Connection, wanted: EventFilter, limit: int) -> int | None:
 def counted(
     db: Connection, wanted: EventFilter, first_hour: int, step: int
 ) -> list[tuple[int, str, str, str, str, int]]:
-    """(bucket, op, layer, author, channel, n) of the events; buckets of `step` hours from the first by the clock."""
+    """Return (bucket, op, layer, author, channel, n) of matching events; buckets are `step` hours long, from
+    `first_hour` on."""
     low, high = _bounds(db, wanted)
     if wanted.tallied:
         where, params = _condition(wanted)
@@ -104,7 +106,8 @@ def counted(
 
 
 def unsearched(db: Connection, wanted: EventFilter) -> int:
-    """How many events of the asked time have a title that is not indexed yet, and so were not looked at for words."""
+    """Return how many events in the requested time were not searched for words because their titles are not
+    indexed yet."""
     if not wanted.text:
         return 0
     low, high = _asked_bounds(db, wanted)
@@ -115,7 +118,7 @@ def unsearched(db: Connection, wanted: EventFilter) -> int:
 def _walked(
     db: Connection, wanted: EventFilter, bounds: tuple[int, int], first: int, limit: int
 ) -> list[EventRow]:
-    """A window found stretch by stretch, of which only those are read that its rows lie in."""
+    """Return a window found block by block; only the blocks that contain its rows are read."""
     where, params = _condition(wanted)
     rows: list[EventRow] = []
     for low, high, number in _stretches(db, wanted, *bounds):
@@ -131,7 +134,7 @@ def _walked(
 
 
 def _stretches(db: Connection, wanted: EventFilter, low: int, high: int) -> Iterator[tuple[int, int, int]]:
-    """(first, end, how many are asked for) of the stretches between two numbers, newest first."""
+    """Yield (first, end, number of matching events) of the blocks between two numbers, newest first."""
     where, params = _condition(wanted)
 
     def part(first: int, end: int) -> tuple[int, int, int]:
@@ -155,10 +158,10 @@ def _stretches(db: Connection, wanted: EventFilter, low: int, high: int) -> Iter
 
 
 def _tallied(low: int, high: int) -> tuple[str, list[int]]:
-    """The events between two numbers as counts: (SELECT of hour, op, layer, author, channel, user_id, n; its values).
+    """Return the counts of events between two numbers, as (SELECT of hour, op, layer, author, channel,
+    user_id, n; its values).
 
-    Whole stretches are counted already; what is left at both ends is counted event by event.
-    """
+    Complete blocks use stored counts; the rest at both ends is counted event by event."""
     whole = _whole(low, high)
     columns = "op, layer, author, channel, user_id"
     one_by_one = f"SELECT at / {HOUR_US} AS hour, {columns}, 1 AS n FROM events WHERE id >= ? AND id < ?"
@@ -172,12 +175,12 @@ def _tallied(low: int, high: int) -> tuple[str, list[int]]:
 
 
 def _whole(low: int, high: int) -> range:
-    """The stretches that lie between two numbers whole."""
+    """Return the blocks that are completely between two numbers."""
     return range(-(-low // STRETCH), high // STRETCH)
 
 
 def _asked_bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
-    """(first, end) of the numbers in the asked time."""
+    """Return (first, end) of the numbers in the requested time."""
     low = wanted.from_number
     if wanted.after is not None:
         low = max(low, timeline.first_at(db, wanted.after))
@@ -186,7 +189,7 @@ def _asked_bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
 
 
 def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
-    """(first, end) of the numbers that are looked at."""
+    """Return (first, end) of the numbers to search."""
     low, high = _asked_bounds(db, wanted)
     if not wanted.text:
         return low, high
@@ -195,7 +198,7 @@ def _bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
 
 
 def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
-    """What is asked of an event's own columns, as ` AND …` and its values; empty for nothing."""
+    """Return the condition on an event's own columns, as ` AND …` and its values; empty for none."""
     where, params = "", list[Any]()
     columns = {
         "op": wanted.operations,
@@ -212,7 +215,8 @@ def _condition(wanted: EventFilter) -> tuple[str, list[Any]]:
 
 
 def _found(db: Connection, wanted: EventFilter, low: int, high: int) -> tuple[str, list[Any]]:
-    """A SELECT of `id` for what no count knows, and its values: each part of the filter is looked up by an index."""
+    """Return a SELECT of `id` for filters without stored counts, and its values; an index looks up each part
+    of the filter."""
     where, params = _condition(wanted)
     parts, given = _looked_up(db, wanted)
     if wanted.text:
@@ -230,7 +234,8 @@ def _found(db: Connection, wanted: EventFilter, low: int, high: int) -> tuple[st
 
 
 def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any]]:
-    """A SELECT of `id` for each part of the filter that names a record, a run or a conversation; all their values."""
+    """Return a SELECT of `id` for each part of the filter with a record, run, conversation or session; and
+    all their values."""
     parts, params = list[str](), list[Any]()
     if wanted.record:
         parts.append(timeline.TOUCHING)
@@ -246,7 +251,7 @@ def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any
 
 
 def _add_talks(parts: list[str], params: list[Any], talks: Sequence[str], *records: str) -> None:
-    """Only what happened in these conversations, and to these records."""
+    """Add the condition that an event belongs to these conversations or records."""
     own, of = marks([*talks, *records]), marks(talks)
     parts.append(
         f"SELECT change AS id FROM edits WHERE record IN ({own}) UNION "
@@ -260,7 +265,7 @@ def _add_talks(parts: list[str], params: list[Any], talks: Sequence[str], *recor
 
 
 def _talks_of(db: Connection, session: str) -> list[str]:
-    """Every conversation a session has had, as the journal tells it; a reset begins another one."""
+    """Return every conversation of a session, from the journal; each reset started another one."""
     rows = db.rows(
         "SELECT after ->> 'conversation_id' FROM edits WHERE record = ? AND after IS NOT NULL", (session,)
     )

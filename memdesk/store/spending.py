@@ -1,4 +1,5 @@
-"""The ledger of tokens: what models were asked, by day, role, model and purpose. Not memory, so beside the journal."""
+"""The ledger of tokens: requests to models by day, role, model and purpose. It is not memory, so it is not
+journalled."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from memdesk.store.connection import Connection
 
 
 def add(db: Connection, spent: Spent) -> None:
-    """Add questions to the row of their day, role, model and purpose."""
+    """Add requests to the row of their day, role, model and purpose."""
     db.run(
         "INSERT INTO spending (day, role, model, purpose, calls, failures, tokens_in, tokens_out, guessed) "
         "VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, "
@@ -19,14 +20,14 @@ def add(db: Connection, spent: Spent) -> None:
 
 
 def tokens_on(db: Connection, day: str) -> dict[str, int]:
-    """Tokens of a day (a local date, such as 2026-11-22), by role."""
+    """Return the tokens of a day (a local date, such as 2026-11-22), by role."""
     return dict(
         db.rows("SELECT role, sum(tokens_in + tokens_out) FROM spending WHERE day = ? GROUP BY role", (day,))
     )
 
 
 def ledger(db: Connection, since: str) -> tuple[Spent, ...]:
-    """Every row from that day on, newest day first, dearest first."""
+    """Return every row from a day on, newest day first, most tokens first."""
     rows = db.rows(
         "SELECT day, role, model, purpose, calls, failures, tokens_in, tokens_out, guessed FROM spending "
         "WHERE day >= ? ORDER BY day DESC, tokens_in + tokens_out DESC, role, model, purpose",

@@ -1,4 +1,5 @@
-"""The one write door. One writer thread commits changes in groups; readers have connections of their own."""
+"""The single writer of a desk. One writer thread commits changes in groups; readers have connections of their
+own."""
 
 from __future__ import annotations
 
@@ -26,15 +27,15 @@ from memdesk.store.writing import Sparing
 
 T = TypeVar("T")
 _DISK_CODES = frozenset((8, 10, 13, 14))
-"""SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, whatever their extension."""
+"""Primary codes of SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN."""
 GROUP = 256
-"""Writes committed together at most: one fsync serves them all."""
+"""Maximum number of writes committed together, with one fsync."""
 READERS = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """The disk or the system refuses what is written. since: UTC microseconds; why: as SQLite says it."""
+    """Refusal of writes by the disk or the system. since: UTC microseconds; why: SQLite's message."""
 
     since: int
     why: str
@@ -42,11 +43,10 @@ class Failing:
 
 @dataclass(slots=True)
 class Traffic:
-    """What went through the write door since it was opened. groups: commits; pieces: what they carried together.
+    """Counts of writes since the store was opened. groups: commits; pieces: writes in them.
 
-    refused: pieces that were rolled back, by the code of their error. failing: since when and why nothing can be
-    written, None once a write succeeded again.
-    """
+    refused: pieces that were rolled back, by the code of their error. failing: since when and why writes
+    fail, None after a write succeeded again."""
 
     groups: int = 0
     pieces: int = 0
@@ -56,10 +56,10 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One piece of work for the writer thread. context: who asked for it, as the audit log tells.
+    """Piece of work for the writer thread. context: the caller's context variables, with the caller's
+    identity for the audit log.
 
-    alone: it is run by itself, outside any transaction.
-    """
+    alone: it runs outside any transaction and group."""
 
     work: Callable[[], Any]
     context: Context
@@ -68,7 +68,7 @@ class _Piece:
 
 
 class Store:
-    """A desk's database. Thread-safe. clock gives UTC microseconds."""
+    """Database of a desk. Thread-safe. clock returns UTC microseconds."""
 
     def __init__(self, path: Path, *, backups: Path, clock: Callable[[], int]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -95,7 +95,7 @@ class Store:
         self._listeners: list[Callable[[], None]] = []
         self.traffic = Traffic()
         self.working_moves = 0
-        """How many commits so far wrote, used or forgot working memory, which has no journal to tell of it."""
+        """Number of commits so far that wrote, used or removed working memory, which has no journal."""
         self._moved = False
         self._queue: queue.SimpleQueue[_Piece | None] = queue.SimpleQueue()
         self._next: _Piece | None = None
@@ -104,30 +104,30 @@ class Store:
 
     @property
     def vectors(self) -> bool:
-        """Whether this SQLite can search vectors."""
+        """Return True if this SQLite can search vectors."""
         return self._db.vectors
 
     @property
     def dimension(self) -> int:
-        """Of the vectors in use; 0 before the embedder in use made its first."""
+        """Dimension of the vectors in use; 0 before the embedder in use made its first."""
         return self._index.last_dimension
 
     def new_seq(self) -> int:
-        """A search number for a record about to be born. Numbers of refused changes are never used again."""
+        """Return a search number for a new record. Numbers of refused changes are never used again."""
         return self._numbers.take()
 
     def apply(self, change: Change) -> Applied:
-        """Carry a change out and wait until it is safe on the disk. Raises Conflict or StorageFailed."""
+        """Apply a change and wait until it is safely on the disk. Raises Conflict or StorageFailed."""
         return self.submit(lambda _: self._journal.apply(change)).result()
 
     def decide(
         self, verb: Callable[[Connection], tuple[Change | None, T]], *, sparing: Sparing | None = None
     ) -> tuple[Applied | None, T]:
-        """Let a verb read and decide on the writer thread, so that nothing races it.
+        """Run a verb on the writer thread, so that no other write comes between its reads and its change.
 
-        verb returns the change, or None to change nothing, and an answer of its own that is handed back. In a rehearsal
-        it reads as anybody does, and its change is raised as Rehearsed. sparing: as the journal's `apply` takes it.
-        """
+        verb returns the change, or None to change nothing, and an answer that is returned to the caller. In a
+        rehearsal it runs on a reader's connection, and its change is raised as Rehearsed. sparing: as in the
+        journal's `apply`."""
         if gathering.is_rehearsal():
             with self.reading() as db:
                 change, answer = verb(db)
@@ -143,15 +143,15 @@ class Store:
         return self.submit(judged).result()
 
     def maintain(self, work: Callable[[Connection, Index, Journal], T]) -> Future[T]:
-        """Queue work that is not a change of memory: reinforcement, vectors."""
+        """Queue work that is not a change of memory, such as reinforcement or vectors."""
         return self.submit(lambda db: work(db, self._index, self._journal))
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
-        """Queue work for the writer thread; each piece is whole or not at all."""
+        """Queue work for the writer thread; each piece is atomic."""
         return self._enqueue(work, alone=False)
 
     def alone(self, work: Callable[[Connection], T]) -> Future[T]:
-        """Queue work that no transaction may surround, such as rewriting the file."""
+        """Queue work that must run outside transactions, such as rewriting the file."""
         return self._enqueue(work, alone=True)
 
     def _enqueue(self, work: Callable[[Connection], T], *, alone: bool) -> Future[T]:
@@ -163,20 +163,19 @@ class Store:
         return future
 
     def audit_by(self, policy: Policy) -> None:
-        """Keep the audit log by this policy from the next write on."""
+        """Use this policy for the audit log from the next write on."""
         self._journal.audit.policy = policy
 
     @property
     def mark(self) -> tuple[int, bytes]:
-        """(number of the newest event, hash of the newest change), as of the last commit when a listener is called."""
+        """Number of the newest event and hash of the newest change; in a listener, as of the last commit."""
         return self._journal.position()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection that sees one state of the desk from its first read to its last. At most READERS at once.
+        """Provide a connection with one snapshot of the desk for the complete block. At most READERS at once.
 
-        Raises StorageFailed when the file is damaged.
-        """
+        Raises StorageFailed if the file is damaged."""
         with self._reader_slots:
             try:
                 db = self._readers.get_nowait()
@@ -197,7 +196,8 @@ class Store:
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
-        """A connection that takes no reader's place, for who may hold one already: two each, and all wait for ever."""
+        """Provide a connection outside the READERS limit, for callers that may already use one: waiting for a
+        second could deadlock."""
         db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
         try:
             yield db
@@ -205,11 +205,12 @@ class Store:
             db.close()
 
     def forget(self) -> None:
-        """Let go of what connections hold in memory of the file, as after an erasure."""
+        """Clear the data of the file that connections cache in memory, as after an erasure."""
         self._db.scopes.clear()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Have `listener` called on the writer thread after every commit. Returns what ends it."""
+        """Call `listener` on the writer thread after every commit. Returns a function that ends the
+        subscription."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -222,7 +223,7 @@ class Store:
             watcher(damage)
 
     def close(self) -> None:
-        """Finish what is queued, then close every connection."""
+        """Finish the queued work, then close every connection."""
         with self._door:
             self._closed = True
             self._queue.put(None)
@@ -253,7 +254,7 @@ class Store:
         return held or self._queue.get()
 
     def _gather(self, first: _Piece) -> tuple[list[_Piece], bool]:
-        """(what is committed together with the first piece, whether the store is closed after it)."""
+        """Return (the pieces to commit together with the first, True if the store closes after them)."""
         group = [first]
         while len(group) < GROUP and not first.alone:
             try:
@@ -269,7 +270,8 @@ class Store:
         return group, False
 
     def _commit(self, group: list[_Piece]) -> list[tuple[bool, Any]]:
-        """One transaction for the group, a savepoint for each piece: one that is refused leaves the others whole."""
+        """Commit a group in one transaction, with a savepoint for each piece, so that a refused one does not
+        affect the others."""
         position, before = self._journal.position(), self._db.raw.total_changes
         try:
             self._db.run("BEGIN IMMEDIATE")
@@ -287,7 +289,7 @@ class Store:
         return outcomes
 
     def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
-        """Keep since when the disk refuses writes, until one succeeds."""
+        """Record since when the disk refuses writes, until one succeeds."""
         causes = (
             outcome.__cause__ for good, outcome in outcomes if not good and isinstance(outcome, StorageFailed)
         )
@@ -347,7 +349,7 @@ def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
 
 
 def _failed(error: Exception, *, says: str) -> StorageFailed:
-    """The database's refusal; a damaged file asks for more than room on the disk."""
+    """Return the error for a failed database operation; for a damaged file it suggests restoring a backup."""
     mend = "Keep a copy of the file, then restore the desk's folder from a backup." if _damaged(error) else ""
     failed = StorageFailed(says, next=mend)
     failed.__cause__ = error
@@ -365,7 +367,7 @@ def _damaged(error: Exception) -> bool:
 
 
 def _refused_by_disk(error: BaseException | None) -> bool:
-    """Tell whether the disk or its file system refused a write, not what was written."""
+    """Return True if the disk or its file system refused a write, regardless of the data."""
     if not isinstance(error, binding.sqlite.OperationalError):
         return False
     code = getattr(error, "sqlite_errorcode", None)

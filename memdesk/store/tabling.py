@@ -1,4 +1,4 @@
-"""Reads for the table: the ids of one window of a kind, narrowed and sorted where the rows are."""
+"""Reads for the table: one window of records of a kind, filtered and sorted in SQL."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _CONFIDENCE = (
     "iif(pinned OR source != 'extraction' OR confidence >= :inferred_below, confidence, "
     f"confidence * raised(:decay_per_week, {_NOW.format(since=_CONFIRMED)} / 604800000000))"
 )
-"""As engine.salience computes them for one record; a test holds the two against each other."""
+"""Confidence and salience are computed as engine.salience does for one record; a test compares the two."""
 _TITLES = {"fact": "claim", "entity": "name", "goal": "description", "strategy": "description"}
 _CATEGORIES = {"fact": "category", "entity": "type"}
 _SORTS: dict[str, dict[str, str]] = {
@@ -72,12 +72,12 @@ _SORTS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 STATES = {kind: (*states, "all") for kind, states in _STATES.items()}
 SORTS = {kind: ("created", "title", "channel", *sorts) for kind, sorts in _SORTS.items()}
-"""What each kind may be narrowed and sorted by."""
+"""Possible states and sort orders of each kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What to read of one kind. Times in UTC microseconds; numbers: the settings that fading follows."""
+    """Request for rows of one kind. Times in UTC microseconds; numbers: the settings for decay."""
 
     kind: Kind
     user_id: str
@@ -99,12 +99,12 @@ class Asked:
 
 
 def newest(db: Connection, kind: Kind) -> int:
-    """The search number of the youngest record of a kind; 0 when there is none."""
+    """Return the search number of the newest record of a kind; 0 if there is none."""
     return int(db.value(f"SELECT ifnull(max(seq), 0) FROM {kind.table}"))
 
 
 def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, list[Any]]:
-    """(how many rows there are in all, the records of rows `first` on), in the order asked for."""
+    """Return (total count, the records of rows `first` on), in the requested order."""
     db.raw.create_function("raised", 2, pow, deterministic=True)
     table, (where, params) = asked.kind.table, _where(db, asked)
     used = " LEFT JOIN usage USING (seq)" if asked.kind.fades else ""
@@ -125,7 +125,7 @@ def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, l
 
 
 def counted(db: Connection, kind: Kind, user_id: str, column: str) -> dict[str, int]:
-    """How many records of a user there are of each category, type or source, the most first."""
+    """Return the number of a user's records of each category, type or source, the most frequent first."""
     return dict(
         db.rows(
             f"SELECT {column}, count(*) FROM {kind.table} WHERE user_id = ? GROUP BY 1 ORDER BY 2 DESC, 1",
@@ -135,7 +135,7 @@ def counted(db: Connection, kind: Kind, user_id: str, column: str) -> dict[str, 
 
 
 def category_column(kind: Kind) -> str | None:
-    """The column that says what a record of this kind is, where it has one."""
+    """Return the column with the category or type of a record of this kind, None if it has none."""
     return _CATEGORIES.get(kind.name)
 
 
@@ -146,7 +146,7 @@ def _order(asked: Asked) -> str:
 
 
 def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
-    """The condition and its parameters, all by name."""
+    """Return the condition and its parameters, all by name."""
     kind = asked.kind
     scope, values = in_scope(db, kind.table, asked.user_id, asked.channels)
     params: dict[str, Any] = {**asked.numbers, "upto": asked.upto}
@@ -178,7 +178,7 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
 
 
 def _named(sql: str, name: str, values: Sequence[Any], params: dict[str, Any]) -> str:
-    """The condition with its question marks named, and their values put among the parameters."""
+    """Return the condition with its question marks replaced by names, and add their values to the parameters."""
     for place, value in enumerate(values):
         sql = sql.replace("?", f":{name}{place}", 1)
         params[f"{name}{place}"] = value

@@ -1,4 +1,4 @@
-"""Reads of tags: which memories carry them, and how many."""
+"""Reads of tags: the memories that have them, and their counts."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, many, read_all
 
 TAGGED = "user_id = ? AND name IN ({}) AND retired_at IS NULL"
-"""The condition for tags of a user that are in use and have one of so many names."""
+"""Condition for a user's current tags with one of several names."""
 
 
 def tag_name(name: str) -> str:
-    """A tag as it is kept: on one line, in lower case."""
+    """Return a tag in its stored form: on one line, in lower case."""
     return " ".join(name.split()).lower()
 
 
 def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
-    """Ids of the records of a user that carry any of these tags, letter case aside."""
+    """Return the ids of a user's records that have any of these tags, ignoring case."""
     rows = db.rows(
         f"SELECT record_id FROM tags WHERE {TAGGED.format(marks(names))}", (user_id, *map(tag_name, names))
     )
@@ -26,7 +26,7 @@ def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
 
 
 def tags_on(db: Connection, record_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The tags of each of these records, by name; records without one are left out."""
+    """Return the tags of each of these records, sorted by name; records without one are left out."""
     found: dict[str, list[str]] = {}
     tags: list[Tag] = many(db, TAG, "record_id", record_ids)
     for tag in sorted(tags, key=lambda tag: tag.name):
@@ -36,7 +36,7 @@ def tags_on(db: Connection, record_ids: Sequence[str]) -> dict[str, tuple[str, .
 
 
 def tag_counts(db: Connection, user_id: str, channels: Sequence[str]) -> list[tuple[str, int]]:
-    """(name, memories that carry it) in these channels, empty for all; the most used first."""
+    """Return (name, number of memories with it) in these channels, empty for all; the most used first."""
     where, params = "user_id = ? AND retired_at IS NULL", [user_id]
     if channels:
         where += f" AND channel IN ({marks(channels)})"
@@ -48,7 +48,7 @@ def tag_counts(db: Connection, user_id: str, channels: Sequence[str]) -> list[tu
 
 
 def tags_named(db: Connection, user_id: str, name: str, limit: int) -> list[Tag]:
-    """Tags of a user with this name, oldest first."""
+    """Return tags of a user with this name, oldest first."""
     columns = columns_of(TAG)
     rows = db.rows(
         f"SELECT {columns} FROM tags WHERE user_id = ? AND name = ? AND retired_at IS NULL ORDER BY seq LIMIT ?",

@@ -1,6 +1,6 @@
-"""Sums kept beside the records, so that no question has to count history: events, use of tools, centres of categories.
+"""Stored sums, so that no query has to count history: events, use of tools, centroids of categories.
 
-Like words and vectors they move in the transaction of what they follow, and can be worked out anew from it.
+Like words and vectors they are updated in the transaction of their records, and can be recomputed from them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from memdesk.store.connection import Connection
 
 HOUR_US = 3_600_000_000
 STRETCH = 4096
-"""Events in a row that are counted together, hour by hour: so many are read in vain at most to find a far one."""
+"""Number of consecutive events in a block that is counted together, hour by hour: the most that a read skips
+in vain."""
 Fields = dict[str, Any]
 
 
 def count_event(
     db: Connection, number: int, at: int, op: str, layer: str, author: str, channel: str, user_id: str
 ) -> None:
-    """Add one event to the counts that the timeline jumps by and the histogram reads. at: UTC microseconds."""
+    """Add one event to the counts that the timeline pages by and the histogram reads. at: UTC microseconds."""
     db.run(
         "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
         (number // STRETCH, at // HOUR_US, op, layer, author, channel, user_id),
@@ -28,7 +29,8 @@ def count_event(
 
 
 def follow_call(db: Connection, was: Fields | None, now: Fields | None) -> None:
-    """Bring the statistics of tools from what a tool call was to what it is; retired calls do not count."""
+    """Update the statistics of tools from a tool call's old fields to its new ones; retired calls do not
+    count."""
     for fields, sign in ((was, -1), (now, 1)):
         if fields is not None and fields["retired_at"] is None:
             _count_call(db, fields, sign)
@@ -55,7 +57,7 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
 def follow_category(
     db: Connection, user_id: str, channel: str, category: str, vector: bytes, sign: int
 ) -> None:
-    """Add the unit vector (float32) of a fact to the sum of its category, or take it away."""
+    """Add the unit vector (float32) of a fact to the sum of its category, or subtract it."""
     place = (user_id, channel, category)
     known = db.row(
         "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
@@ -70,7 +72,7 @@ def follow_category(
 
 
 def sum_categories(db: Connection) -> None:
-    """Work every category's sum out anew from the vectors of current facts."""
+    """Recompute every category's sum from the vectors of current facts."""
     db.run("DELETE FROM categories")
     for user_id, channel, category, vector in db.rows(
         "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "

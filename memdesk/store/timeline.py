@@ -1,7 +1,7 @@
-"""The audit timeline as read: one event, the latest, what came after a cursor, and what touched a record.
+"""Reads of the audit timeline: one event, the latest, events after a cursor, and events of a record.
 
-Events are changes and recalls under one sequence of numbers without gaps; order follows the number, never the clock.
-"""
+Events are changes and recalls in one sequence of numbers without gaps; order follows the number, never the
+clock."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TOUCHING = (
     "UNION SELECT recall FROM recalled JOIN records USING (seq) WHERE records.id = ?"
 )
 ERASED = "Erased"
-"""The title of a stub: what it said is gone for good."""
+"""Title shown for a stub, whose own title is erased permanently."""
 
 
 def newest(db: Connection) -> int:
-    """The number of the newest event, 0 when there is none."""
+    """Return the number of the newest event, 0 if there is none."""
     found: int = db.value(
         "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0))"
     )
@@ -31,7 +31,8 @@ def newest(db: Connection) -> int:
 
 
 def first_at(db: Connection, at: int) -> int:
-    """The number of the first event at or after a time, by bisection; one past the newest when there is none."""
+    """Return the number of the first event at or after a time, by bisection; one past the newest if there is
+    none."""
     low, high = 1, newest(db) + 1
     while low < high:
         middle = (low + high) // 2
@@ -41,7 +42,7 @@ def first_at(db: Connection, at: int) -> int:
 
 
 def rows(db: Connection, where: str, params: Sequence[Any], limit: int, skipped: int = 0) -> list[EventRow]:
-    """Events that a condition on their view holds for, newest first."""
+    """Return events that satisfy a condition on the events view, newest first."""
     found = db.rows(
         f"SELECT {_COLUMNS} FROM events WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?",
         (*params, limit, skipped),
@@ -55,13 +56,13 @@ def event(db: Connection, number: int) -> EventRow | None:
 
 
 def latest_change(db: Connection) -> EventRow | None:
-    """The newest change of memory; recalls are none."""
+    """Return the newest change of memory; recalls do not count."""
     number = db.value("SELECT max(id) FROM changes")
     return None if number is None else event(db, number)
 
 
 def latest_by(db: Connection, author: str) -> EventRow | None:
-    """The newest event of an author."""
+    """Return the newest event of an author."""
     number = db.value(
         "SELECT max(id) FROM (SELECT max(id) AS id FROM changes WHERE author = ? UNION ALL "
         "SELECT max(id) FROM recalls WHERE author = ?)",
@@ -71,13 +72,13 @@ def latest_by(db: Connection, author: str) -> EventRow | None:
 
 
 def after(db: Connection, cursor: int, limit: int) -> list[EventRow]:
-    """Events past a cursor, oldest first."""
+    """Return events after a cursor, oldest first."""
     rows = db.rows(f"SELECT {_COLUMNS} FROM events WHERE id > ? ORDER BY id LIMIT ?", (cursor, limit))
     return _event_rows(db, rows)
 
 
 def touching(db: Connection, record: str, limit: int) -> list[EventRow]:
-    """Events that changed, promoted or recalled a record, newest first."""
+    """Return events that changed, promoted or recalled a record, newest first."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM events WHERE id IN ({TOUCHING}) ORDER BY id DESC LIMIT ?",
         (record, record, record, limit),
@@ -86,7 +87,7 @@ def touching(db: Connection, record: str, limit: int) -> list[EventRow]:
 
 
 def changing(db: Connection, record: str, limit: int) -> list[EventRow]:
-    """Events that changed a record, newest first; recalls left out."""
+    """Return events that changed a record, newest first; recalls left out."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM events WHERE id IN (SELECT DISTINCT change FROM edits WHERE record = ?) "
         "ORDER BY id DESC LIMIT ?",
@@ -96,7 +97,7 @@ def changing(db: Connection, record: str, limit: int) -> list[EventRow]:
 
 
 def touched(db: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str, str]]]:
-    """(kind, record id) of what each event touched or returned, in order."""
+    """Return, by event, (kind, record id) of the records it touched or returned, in order."""
     found: dict[int, list[tuple[str, str]]] = {number: [] for number in numbers}
     for number, kind, record in db.rows(
         f"SELECT change, kind, record FROM edits WHERE change IN ({marks(numbers)}) ORDER BY change, n",
@@ -113,24 +114,25 @@ def touched(db: Connection, numbers: Sequence[int]) -> dict[int, list[tuple[str,
 
 
 def titles(db: Connection, numbers: Sequence[int]) -> dict[int, str]:
-    """What events say, by their number."""
+    """Return the titles of events, by their number."""
     rows = db.rows(f"SELECT id, title FROM events WHERE id IN ({marks(numbers)})", numbers)
     return {number: title or ERASED for number, title in rows}
 
 
 def details_of(db: Connection, number: int) -> str:
-    """A change's details as JSON text, `{}` when it has none or is a recall."""
+    """Return a change's details as JSON text, `{}` if it has none or is a recall."""
     return str(db.value("SELECT details FROM changes WHERE id = ?", (number,)) or "{}")
 
 
 def span(db: Connection) -> tuple[int, int] | None:
-    """(first, last) hour with an event, in hours since 1970; None on an empty desk."""
+    """Return (first, last) hour with an event, in hours since 1970; None on an empty desk."""
     row = db.row("SELECT min(hour), max(hour) FROM rollup")
     return None if row is None or row[0] is None else (row[0], row[1])
 
 
 def users(db: Connection) -> list[str]:
-    """Everybody something is remembered of, by name: each step through an index finds the next one."""
+    """Return the names of all users with turns, facts or sessions, sorted; each index seek finds the next
+    name."""
     found: set[str] = set()
     for table in ("turns", "facts", "sessions"):
         step = f"SELECT min(user_id) FROM {table}"

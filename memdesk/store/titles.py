@@ -1,8 +1,8 @@
-"""The index of what events say: which of them have a word in their title.
+"""Word index of event titles.
 
-It follows the journal from behind, many titles at a time, so that no write waits for it; a desk that never had it is
-indexed backwards from its newest event. It knows the events from `low` to before `high`, and whoever asks is told so.
-"""
+It follows the journal with a delay, many titles at a time, so that no write waits for it; a desk without it
+is indexed backwards from its newest event. It covers the events from `low` to before `high`, and searches
+report that."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from memdesk.store.words import CJK, bigrams, folded, is_run
 from memdesk.store.words import match as match_any
 
 BEGINNINGS = 50
-"""Words of one beginning that are asked for one by one."""
+"""Maximum number of words with one beginning that are searched one by one."""
 _WORD = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+")
 _ACCENT = re.compile("[\u0300-\u036f]")
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, without case and accents, each run of CJK characters as one word.
+    """Return the words of a text, without case and accents, each run of CJK characters as one word.
 
-    Index and question are cut here and nowhere else: SQLite is given words that it leaves as they are.
-    """
+    Index and query are split only here: SQLite gets words that its tokenizer leaves unchanged."""
     plain = folded(text).casefold()
     if not plain.isascii():
         plain = unicodedata.normalize("NFC", _ACCENT.sub("", unicodedata.normalize("NFD", plain)))
@@ -31,9 +30,10 @@ def words_of(text: str) -> list[str]:
 
 
 def match(db: Connection, text: str) -> str:
-    """MATCH text that finds titles with all words of a text; a last word of letters may be the beginning of theirs.
+    """Return a MATCH expression for titles with all words of a text; a last word of letters also matches as a
+    beginning.
 
-    A text without a word finds nothing."""
+    A text without a word matches no title."""
     *whole, last = words_of(text) or [""]
     terms = [f'"{piece}"' for word in whole for piece in _sought(word)]
     if last and not is_run(last):
@@ -43,19 +43,19 @@ def match(db: Connection, text: str) -> str:
 
 
 def covered(db: Connection) -> tuple[int, int]:
-    """(low, high): the numbers of the events that are indexed, high left out."""
+    """Return (low, high): the numbers of the events that are indexed, high left out."""
     low, high = db.rows("SELECT titles_low, titles_high FROM upkeep")[0]
     return low, high
 
 
 def waiting(db: Connection, newest: int) -> int:
-    """How many titles are not indexed; all of them where the journal has lost its end since."""
+    """Return how many titles are not indexed; all of them if the journal has lost its newest events since."""
     low, high = covered(db)
     return newest if high > newest + 1 else newest + 1 - high + low - 1
 
 
 def extend(db: Connection, newest: int, limit: int) -> int:
-    """Index more titles, at most so many: what is newer first, then what is older. Returns how many there were."""
+    """Index at most `limit` more titles: newer ones first, then older ones. Returns how many were indexed."""
     if covered(db)[1] > newest + 1:
         clear(db, newest)
     low, high = covered(db)
@@ -74,16 +74,17 @@ def extend(db: Connection, newest: int, limit: int) -> int:
 
 
 def clear(db: Connection, newest: int) -> None:
-    """Forget every word, as when some were erased: what is left is indexed anew."""
+    """Empty the index, as after an erasure; the remaining titles are indexed again."""
     db.run("INSERT INTO titles (titles) VALUES ('delete-all')")
     db.run("UPDATE upkeep SET titles_low = ?, titles_high = ?", (newest + 1, newest + 1))
 
 
 def _beginning(db: Connection, word: str) -> str:
-    """MATCH text for whatever begins like a word.
+    """Return a MATCH expression for words that begin with a word.
 
-    FTS5 gathers all that a beginning finds before it tells the first: a second where that is ten million titles. Asked
-    for the few words that do begin so, it tells them as it goes."""
+    For a prefix query FTS5 collects all results before it returns the first, which takes a second for ten
+    million titles. If few words have this beginning, they are queried by name, and FTS5 returns their results
+    one at a time."""
     words, at = list[str](), word
     while len(words) < BEGINNINGS:
         found = db.value("SELECT term FROM titles_terms WHERE term >= ? LIMIT 1", (at,))
@@ -95,7 +96,7 @@ def _beginning(db: Connection, word: str) -> str:
 
 
 def _indexed(title: str) -> str:
-    """A title as the index has it: CJK runs as their bigrams and their single characters, each word once."""
+    """Return a title as indexed: CJK runs as their bigrams and their single characters, each word once."""
     cut = dict.fromkeys(
         piece for word in words_of(title) for piece in ((*bigrams(word), *word) if is_run(word) else (word,))
     )
@@ -103,5 +104,5 @@ def _indexed(title: str) -> str:
 
 
 def _sought(word: str) -> list[str]:
-    """What a title with this word has in the index."""
+    """Return the index terms of a title that contains this word."""
     return bigrams(word) if is_run(word) and len(word) > 1 else [word]

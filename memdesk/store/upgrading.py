@@ -1,4 +1,5 @@
-"""A desk that an earlier MemDesk wrote, brought to today's schema after a backup. Newer schemas are refused."""
+"""Migration of a desk from an earlier MemDesk to the present schema, after a backup. Newer schemas are
+refused."""
 
 from __future__ import annotations
 
@@ -15,10 +16,9 @@ from sqlite_utils import Database
 
 
 def refuse_foreign(path: Path) -> None:
-    """Raise StorageFailed for another program's database, which is left as it is to the last byte.
+    """Raise StorageFailed for another program's database, which is not changed in any byte.
 
-    Opening a desk sets its journal and lays out its tables, so this must be known before.
-    """
+    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
     # Without a WAL the file alone tells everything, and nothing is made beside it.
     waiting = path.with_name(path.name + "-wal")
     unwritten = waiting.exists() and waiting.stat().st_size > 0
@@ -39,12 +39,10 @@ def refuse_foreign(path: Path) -> None:
 
 
 def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
-    """Bring a desk's schema to today's, all of it or nothing, after a backup of what was there.
+    """Migrate a desk's schema to the present one atomically, after a backup of the earlier state.
 
-    folder: where backups lie; at: this moment.
-
-    Raises NewerDesk, leaving the file unchanged, when it holds steps this program does not know.
-    """
+    folder: of the backups; at: the present time in UTC microseconds. Raises NewerDesk, leaving the file
+    unchanged, if it has migrations this program does not know."""
     wrapped = Database(db.raw)
     known = {step.name for step in migrations.pending(Database(memory=True))}
     applied = [step.name for step in migrations.applied(wrapped)]

@@ -1,4 +1,4 @@
-"""Every version of every file, kept by the hash of its text, compressed."""
+"""Versions of files, stored by the hash of their text, compressed."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from memdesk.store.connection import Connection
 
 
 def hash_of(text: str) -> str:
-    """The name of a version: BLAKE2b of its text, 32 hex digits."""
+    """Return the name of a version: BLAKE2b of its text, 32 hex digits."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def keep(db: Connection, text: str) -> str:
-    """Keep a version, once; returns its hash. To be called inside a verb, on the writer's connection.
+    """Store a version once; return its hash. Call inside a verb, on the writer's connection.
 
-    A rehearsal, which has a reader's, keeps none.
-    """
+    A rehearsal, which runs on a reader's connection, stores none."""
     name = hash_of(text)
     if gathering.is_rehearsal():
         return name
@@ -29,7 +28,7 @@ def keep(db: Connection, text: str) -> str:
 
 
 def text_of(db: Connection, content_hash: str) -> str:
-    """The text of a kept version. Raises NotFound, or StorageFailed when it is damaged."""
+    """Return the text of a stored version. Raises NotFound, or StorageFailed if it is damaged."""
     body = db.value("SELECT body FROM versions WHERE hash = ?", (content_hash,))
     if body is None:
         raise NotFound(f"There is no version {content_hash}.")
@@ -42,7 +41,7 @@ def text_of(db: Connection, content_hash: str) -> str:
 
 
 def holds(content_hash: str, body: bytes) -> bool:
-    """Tell whether a kept version is the text that its name is the hash of."""
+    """Return True if a stored version matches its hash."""
     try:
         return hash_of(_text(body)) == content_hash
     except (zlib.error, UnicodeDecodeError):

@@ -1,6 +1,7 @@
-"""Working memory in the database: JSON under keys, each with a time to live. Never journalled, and bounded in size.
+"""Working memory in the database: JSON under keys, each with a time to live. Never journalled, and limited in
+size.
 
-Whatever writes runs on the writer thread, in the transaction of the verb that calls it. Times are UTC microseconds."""
+All writes run on the writer thread, in the transaction of the calling verb. Times are UTC microseconds."""
 
 from __future__ import annotations
 
@@ -17,18 +18,20 @@ from memdesk.store.connection import Connection, Row
 _COLUMNS = "key, value, bytes, created_at, touched_at, expires_at"
 _ALIVE = "(expires_at IS NULL OR expires_at > ?)"
 _CLAIMS = "consolidation:*"
-"""Claims and notes of jobs are small and are never evicted: a lock that vanished would let two in."""
+"""Key pattern of claims and notes of jobs. They are small and never evicted: without its lock a job could run
+twice."""
 _LAST = "\U0010ffff"
 EVICTED_AT_ONCE = 64
 FRESH = 0.01
-"""The share of its life for which a key counts as just used, so that using one does not mean writing its times."""
+"""Share of a key's lifetime after a use for which it counts as just used, so that not every use is written."""
 FOREVER_FRESH_S = 60
-"""… and for a key that never expires, seconds."""
+"""The same for a key that never expires, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Whose a key is. Kept beside the key, so that a user's or a session's keys can be found without reading them."""
+    """Owner of a key. Stored with the key, so that a user's or a session's keys are found without reading
+    them."""
 
     user_id: str = ""
     channel: str = GLOBAL
@@ -41,7 +44,7 @@ NOBODY = Place()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """One key that is alive. expires_at: None for one that stays until it is deleted."""
+    """Unexpired key. expires_at: None for one that stays until it is deleted."""
 
     key: str
     value: Any
@@ -53,7 +56,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """keys and bytes held now; expired and evicted: how many keys went, since the desk was made; the latest use."""
+    """Size of working memory: keys and bytes now; keys expired and evicted since the desk was created; and
+    the latest use."""
 
     keys: int
     bytes: int
@@ -63,7 +67,7 @@ class Size:
 
 
 def watch(db: Connection, moved: Callable[[], None]) -> None:
-    """Have `moved` called whenever this connection writes, uses or forgets a key that is no claim of a job."""
+    """Call `moved` whenever this connection writes, uses or deletes a key that is not a job's."""
     db.raw.create_function("working_moved", 0, moved)
     for verb, row in (("INSERT", "new"), ("UPDATE", "new"), ("DELETE", "old")):
         # A temporary trigger is this connection's own, and sees what erasing and merging do to the table as well.
@@ -74,7 +78,7 @@ def watch(db: Connection, moved: Callable[[], None]) -> None:
 
 
 def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> Kept:
-    """Keep a JSON value under a key for `ttl_s` seconds, None for ever; what was there goes."""
+    """Store a JSON value under a key for `ttl_s` seconds, None for ever; an existing value is replaced."""
     return _put(db, key, _text(value), at, ttl_s, place)
 
 
@@ -82,7 +86,8 @@ def push(
     db: Connection, key: str, items: Sequence[Any], *, most: int, most_bytes: int, at: int, ttl_s: float | None,
     place: Place = NOBODY,
 ) -> Kept:  # fmt: skip
-    """Put items (oldest first) before those of a list, newest first. The oldest go past `most` items or bytes."""
+    """Put items (oldest first) before those of a stored list, newest first. The oldest beyond `most` items or
+    bytes are dropped."""
     known = get(db, key, at=at)
     held = [*reversed(items), *([] if known is None else known.value)][:most]
     text = _text(held)
@@ -95,13 +100,13 @@ def push(
 
 
 def get(db: Connection, key: str, *, at: int) -> Kept | None:
-    """What is kept under a key, None when there is nothing or its time is over."""
+    """Return the value of a key, None if it does not exist or has expired."""
     row = db.row(f"SELECT {_COLUMNS} FROM working WHERE key = ? AND {_ALIVE}", (key, at))
     return None if row is None else _kept(row)
 
 
 def under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
-    """Everything alive whose key begins so, in the order of the keys."""
+    """Return all unexpired keys with this prefix, in the order of the keys."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM working WHERE key >= ? AND key < ? AND {_ALIVE} ORDER BY key",
         (prefix, prefix + _LAST, at),
@@ -110,14 +115,17 @@ def under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
 
 
 def is_stale(kept: Kept, at: int) -> bool:
-    """Whether a use of this key at this instant is worth writing down: only then does it move what eviction goes by."""
+    """Return True if a use of this key at this time should be written; a use shortly after the last one is
+    not.
+
+    The order of eviction changes only by written uses."""
     if kept.expires_at is None:
         return at - kept.touched_at >= FOREVER_FRESH_S * SECOND
     return at - kept.touched_at >= FRESH * (kept.expires_at - kept.touched_at)
 
 
 def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
-    """Let these keys live as long again, from now, as they did from when they were last used."""
+    """Restart the lifetime of these keys from now, with the length it had at their last use."""
     db.run_many(
         "UPDATE working SET expires_at = ? + expires_at - touched_at, touched_at = ? WHERE key = ? AND touched_at < ? "
         f"AND {_ALIVE}",
@@ -126,22 +134,23 @@ def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
 
 
 def live(db: Connection, key: str, *, at: int, ttl_s: float) -> None:
-    """Let a key live for `ttl_s` seconds from now, and as long again after each use."""
+    """Set a key's lifetime to `ttl_s` seconds from now, and as long again after each use."""
     db.run("UPDATE working SET expires_at = ?, touched_at = ? WHERE key = ?", (_end(at, ttl_s), at, key))
 
 
 def delete(db: Connection, key: str) -> bool:
-    """Forget a key; returns whether it was there."""
+    """Delete a key; return True if it existed."""
     return db.run("DELETE FROM working WHERE key = ?", (key,)) > 0
 
 
 def clear(db: Connection, prefix: str) -> int:
-    """Forget every key that begins so; returns how many there were."""
+    """Delete every key with this prefix; return how many there were."""
     return db.run("DELETE FROM working WHERE key >= ? AND key < ?", (prefix, prefix + _LAST))
 
 
 def rename(db: Connection, was: str, now: str, *, channel: str) -> None:
-    """Keep every key that begins with `was` under `now` instead, as of this channel; what is there already stays."""
+    """Move every key with the prefix `was` to the prefix `now` and to this channel; keys that exist there
+    stay unchanged."""
     db.run(
         "UPDATE OR IGNORE working SET key = ?1 || substr(key, ?2), channel = ?3, bytes = bytes + ?4 "
         "WHERE key >= ?5 AND key < ?6",
@@ -151,11 +160,10 @@ def rename(db: Connection, was: str, now: str, *, channel: str) -> None:
 
 
 def claim(db: Connection, key: str, *, at: int, ttl_s: float, holder: str = "") -> bool:
-    """Take a key that nobody holds, whole or not at all; returns whether it is the holder's now.
+    """Take a free key atomically; return True if `holder` has it now.
 
-    A claim ends with `release`, or by itself after `ttl_s` seconds, should its holder die. Who holds it already may
-    claim it again, and holds it as long again.
-    """
+    A claim ends with `release`, or automatically after `ttl_s` seconds, in case its holder dies. The present
+    holder may claim it again, which renews its lifetime."""
     held = get(db, key, at=at)
     if held is not None and (not holder or held.value != holder):
         return False
@@ -164,12 +172,12 @@ def claim(db: Connection, key: str, *, at: int, ttl_s: float, holder: str = "") 
 
 
 def release(db: Connection, key: str, *, holder: str = "") -> bool:
-    """Give a claim back; returns False when it was over and is another's or nobody's by now."""
+    """Release a claim; return False if it had expired and is now free or another holder's."""
     return db.run("DELETE FROM working WHERE key = ? AND value = ?", (key, _text(holder))) > 0
 
 
 def sweep(db: Connection, *, at: int) -> int:
-    """Forget what has expired; returns how many keys went."""
+    """Delete expired keys; return how many there were."""
     gone = db.run("DELETE FROM working WHERE expires_at <= ?", (at,))
     if gone:
         db.run("UPDATE working_size SET expired = expired + ?", (gone,))
@@ -177,7 +185,8 @@ def sweep(db: Connection, *, at: int) -> int:
 
 
 def evict(db: Connection, *, most_bytes: int) -> int:
-    """Forget the least recently used keys until at most so many bytes are held; returns how many keys went."""
+    """Delete the least recently used keys until at most `most_bytes` are used; return how many keys were
+    deleted."""
     gone = 0
     while (over := size(db).bytes - most_bytes) > 0:
         oldest = _oldest(db, over)
@@ -191,13 +200,13 @@ def evict(db: Connection, *, most_bytes: int) -> int:
 
 
 def next_end(db: Connection) -> int | None:
-    """When the next key expires; None while none does."""
+    """Return when the next key expires; None if none will."""
     end: int | None = db.value("SELECT min(expires_at) FROM working WHERE expires_at IS NOT NULL")
     return end
 
 
 def size(db: Connection) -> Size:
-    """How much working memory holds; read at once, whatever there is."""
+    """Return the size of working memory, from stored counters in constant time."""
     row = db.row("SELECT keys, bytes, expired, evicted FROM working_size")
     keys, bytes_, expired, evicted = row or (0, 0, 0, 0)
     latest: int | None = db.value("SELECT max(touched_at) FROM working")
@@ -205,7 +214,8 @@ def size(db: Connection) -> Size:
 
 
 def places(db: Connection, *, at: int, limit: int) -> list[tuple[Place, int, int, int]]:
-    """(place, keys, bytes, last touched) of whoever holds working memory now, the last used first; no claims."""
+    """Return (place, keys, bytes, last use) of everyone with working memory now, the last used first, without
+    jobs' keys."""
     rows = db.rows(
         "SELECT user_id, channel, conversation_id, session_id, count(*), sum(bytes), max(touched_at) FROM working "
         f"WHERE {_ALIVE} AND key NOT GLOB ? GROUP BY 1, 2, 3, 4 ORDER BY 7 DESC LIMIT ?",
@@ -218,7 +228,7 @@ def places(db: Connection, *, at: int, limit: int) -> list[tuple[Place, int, int
 
 
 def _oldest(db: Connection, over: int) -> list[str]:
-    """The least recently used keys that make room for `over` bytes, or the first of them."""
+    """Return the least recently used keys that make room for `over` bytes, at most EVICTED_AT_ONCE."""
     keys = []
     for key, held in db.rows(
         "SELECT key, bytes FROM working WHERE key NOT GLOB ? ORDER BY touched_at LIMIT ?",
@@ -246,7 +256,7 @@ def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, plac
 
 
 def _cut(items: Sequence[Any], most_bytes: int) -> str:
-    """The first items of a list, as many as fit."""
+    """Return the first items of a list that fit, as JSON."""
     texts = [_text(item) for item in items]
     ends = accumulate(len(text.encode()) + 1 for text in texts)
     return f"[{','.join(text for text, end in zip(texts, ends, strict=True) if end <= most_bytes)}]"

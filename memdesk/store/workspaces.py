@@ -1,4 +1,4 @@
-"""Reads of workspaces and documents: who is where, and every version a file has had."""
+"""Reads of workspaces and documents: their locations, and every version of a file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, find, many
 
 FILES_STAY = "files_stay"
-"""Stands in the details of a change that lets documents go and leaves their files where they lie."""
+"""Key in the details of a change that removes documents from the desk and leaves their files in place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """One version of a file, and the change that made it so. `before` is the hash it replaced, None at birth.
+    """Version of a file, and the change that made it. `before` is the hash it replaced, None for the first.
 
-    beside: it never stood in the file: it clashed with what did, and was kept.
-    """
+    beside: it was never the file's text: it clashed with that text, and was kept."""
 
     change: int
     at: int
@@ -33,29 +32,30 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Root:
-    """The change that an undo, or the undo of an undo, is about."""
+    """Original change that an undo, or a redo, goes back to."""
 
     op: str
     details: dict[str, Any]
 
     @property
     def files_stay(self) -> bool:
-        """Whether it moved what the desk knows of files, and no file: an import, or a folder that left the desk."""
+        """Return True if the change affected only records of files, and no file: an import, or the removal of
+        a folder."""
         return self.op == "import" or FILES_STAY in self.details
 
 
 def workspace_at(db: Connection, user_id: str, path: str) -> Workspace | None:
-    """The workspace registered for this folder, retired ones included."""
+    """Return the workspace registered for this folder, retired ones included."""
     return next(iter(find(db, WORKSPACE, user_id=user_id, path=path)), None)
 
 
 def document_at(db: Connection, workspace_id: str, path: str) -> Document | None:
-    """The document of this path in a workspace, retired ones included."""
+    """Return the document of this path in a workspace, retired ones included."""
     return next(iter(find(db, DOCUMENT, workspace_id=workspace_id, path=path)), None)
 
 
 def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Document, Workspace]]:
-    """Every document in use with its workspace; `agents` empty for all. By workspace, then by path."""
+    """Return every document in use with its workspace; `agents` empty for all. By workspace, then by path."""
     found: list[Document] = (
         [document for document in many(db, DOCUMENT, "agent_id", agents) if document.retired_at is None]
         if agents
@@ -70,22 +70,22 @@ def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Docum
 
 
 def in_use(db: Connection, workspace_id: str) -> dict[str, Document]:
-    """The documents in use of a workspace, by path."""
+    """Return the documents in use of a workspace, by path."""
     found: list[Document] = find(db, DOCUMENT, workspace_id=workspace_id, retired_at=None)
     return {document.path: document for document in found}
 
 
 def had_version(db: Connection, document_id: str, content_hash: str) -> bool:
-    """Whether this was ever a version of the document, or was kept beside it."""
+    """Return True if this was ever a version of the document, including conflicting ones that were kept."""
     sql = "SELECT 1 FROM edits WHERE record = ? AND ? IN (before ->> 'content_hash', after ->> 'content_hash') LIMIT 1"
     return db.value(sql, (document_id, content_hash)) is not None
 
 
 def versions_of(db: Connection, document_id: str, *, limit: int = -1) -> list[Kept]:
-    """The latest versions of a document, oldest first; changes that moved something else are left out.
+    """Return the latest versions of a document, oldest first; changes that did not affect the text are left
+    out.
 
-    A text kept beside the file stands before the version it clashed with, which is still the file's.
-    """
+    A conflicting text precedes the version it clashed with, which is still the file's."""
     rows = db.rows(
         "SELECT changes.id, at, op, author, before ->> 'content_hash', after ->> 'content_hash' "
         "FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
@@ -100,7 +100,8 @@ def versions_of(db: Connection, document_id: str, *, limit: int = -1) -> list[Ke
 
 
 def _with_those_beside(found: list[Kept]) -> list[Kept]:
-    """A change that moves a file to another text and back keeps that text beside it."""
+    """Mark conflicting versions: a change that sets a file's text and reverts it keeps that text as a
+    conflicting one."""
     told: list[Kept] = []
     for each in found:
         if told and told[-1].change == each.change and told[-1].before == each.content_hash:
@@ -111,7 +112,7 @@ def _with_those_beside(found: list[Kept]) -> list[Kept]:
 
 
 def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, str] | None:
-    """(moment, what it goes back to, author) of the latest change that moved this field of a document, or None."""
+    """Return (time, original change, author) of the latest change of this field of a document, or None."""
     row = db.row(
         "SELECT at, changes.id, author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
         "AND ifnull(json_type(after, '$.' || ?), json_type(before, '$.' || ?)) IS NOT NULL "
@@ -122,7 +123,7 @@ def last_move(db: Connection, document_id: str, field: str) -> tuple[int, Root, 
 
 
 def root_change(db: Connection, change: int) -> Root:
-    """What a change goes back to, where it takes back what took it back."""
+    """Return the original change behind a change, following undo and redo."""
     row = db.row("SELECT op, details, undoes FROM changes WHERE id = ?", (change,))
     if row is None:
         return Root(op="", details={})
@@ -130,7 +131,8 @@ def root_change(db: Connection, change: int) -> Root:
 
 
 def indexed(db: Connection, workspace_id: str) -> dict[str, tuple[int, int]]:
-    """By document in use of a workspace: how many passages it has, and how many of them wait for a vector."""
+    """Return, by document in use of a workspace, how many passages it has, and how many of them wait for a
+    vector."""
     rows = db.rows(
         "SELECT documents.id, count(passages.seq), coalesce(sum(searchable.embedding IS NULL), 0) FROM documents "
         "JOIN passages ON passages.document_id = documents.id JOIN searchable ON searchable.seq = passages.seq "
@@ -141,7 +143,7 @@ def indexed(db: Connection, workspace_id: str) -> dict[str, tuple[int, int]]:
 
 
 def facts_told(db: Connection, workspace_id: str) -> int:
-    """How many current facts are read from lines of a workspace's files."""
+    """Return the number of current facts that are read from lines of a workspace's files."""
     told: int = db.value(
         "SELECT count(DISTINCT facts.id) FROM relations JOIN documents ON documents.id = relations.target_id "
         "JOIN facts ON facts.id = relations.source_id WHERE workspace_id = ? AND documents.retired_at IS NULL "
@@ -153,7 +155,7 @@ def facts_told(db: Connection, workspace_id: str) -> int:
 
 
 def turns_there(db: Connection, ids: Sequence[str]) -> dict[str, str]:
-    """Which of these turn ids exist, and in which conversation."""
+    """Return those of these turn ids that exist, with their conversation."""
     found: dict[str, str] = {}
     for chunk in chunks(ids):
         rows = db.rows(f"SELECT id, conversation_id FROM turns WHERE id IN ({marks(chunk)})", chunk)

@@ -1,4 +1,4 @@
-"""Carrying out one change: preconditions, rows, index. Runs on the writer thread, inside its transaction."""
+"""Applies one change: preconditions, rows, index. Runs on the writer thread, inside its transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Fields = dict[str, Any]
 
 
 class Sparing(Protocol):
-    """Says which edits are not made, for their records stay as they are, and learns which could not be."""
+    """Protocol for skipping edits: decides which ones are not made, since their records stay, and is informed
+    of refused ones."""
 
     def spares(self, edit: Edit) -> bool: ...
 
@@ -28,11 +29,10 @@ class Sparing(Protocol):
 def carry_out(
     db: Connection, index: Index, change: Change, sparing: Sparing | None = None
 ) -> tuple[Edit, ...]:
-    """Apply every edit in order; returns those that moved something, as journalled.
+    """Apply every edit in order; return those that had an effect, as journalled.
 
-    Raises Conflict when a record does not read as `before` says, or when other memory depends on what would go. With
-    `sparing` such a record is left as it is, and the rest is done.
-    """
+    Raises Conflict if a record differs from `before`, or if other memory depends on a record to be deleted.
+    With `sparing` such a record is left unchanged, and the other edits are made."""
     if sparing is not None:
         tried = (_spared(db, index, edit, sparing) for edit in change.edits if not sparing.spares(edit))
         return tuple(done for done in tried if done is not None)
@@ -82,7 +82,7 @@ def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
 
 
 def _first(db: Connection, id: str) -> str:
-    """What must be taken back before a record reads again as a change expects it."""
+    """Return the advice to undo first the last change of a record."""
     last = db.value("SELECT max(change) FROM edits WHERE record = ?", (id,))
     return "" if last is None else f"Change {last} moved it last; take that back first."
 
@@ -114,7 +114,8 @@ def _bury(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
 
 
 def _need_empty(db: Connection, channel: Fields) -> None:
-    """A channel is named by its memories, not referenced, so the database alone would let it go."""
+    """Raise Conflict if a channel has memory: memory names its channel without a foreign key, so SQLite would
+    not refuse."""
     for kind in SCOPED:
         if db.value(
             f"SELECT 1 FROM {kind.table} WHERE user_id = ? AND channel = ? LIMIT 1",
@@ -148,7 +149,7 @@ def _title(kind: Kind, fields: Fields) -> str:
 
 
 def _refusal(cause: str) -> Conflict:
-    """What the database will not have, as a person would say it."""
+    """Return the Conflict for an integrity error of SQLite, in plain words."""
     if "FOREIGN KEY" in cause:
         return Conflict(
             "Other memory depends on this: what came after it would lose its source.",

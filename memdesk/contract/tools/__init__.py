@@ -1,1 +1,2 @@
-"""The tools that agents know from other systems, each declared once: HTTP, MCP and the command line serve them."""
+"""Tool sets that agents know from other systems, each declared once: HTTP, MCP and the command line serve
+them."""

@@ -1,4 +1,4 @@
-"""agenticx: AgenticX's scratchpad, its notes in files and the search of them, forgetting, and past sessions."""
+"""agenticx: AgenticX's scratchpad, notes in files and their search, forgetting, and past sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""agentix: the Memories tool of Agentix, which an agent has when its options say so."""
+"""agentix: the Memories tool of Agentix, which an agent has when its options enable it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""agentx: the memory tools of AgentX, on what the desk knows of a user, a channel and the conversation at hand."""
+"""agentx: AgentX's memory tools, on the desk's memory of a user, a channel and the current conversation."""
 
 from __future__ import annotations
 

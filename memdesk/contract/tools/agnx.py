@@ -1,11 +1,12 @@
-"""agnx: tools on an agent's curated memory, its days and the world it shares, with their later forms, and a search."""
+"""agnx: tools for an agent's curated memory, its day files and the shared world, in their old and new forms,
+and a search."""
 
 from __future__ import annotations
 
 from memdesk.contract.tools.tool import Schema, Tool, Toolset, obj, text, whole
 
 ACTIONS = ("recall", "remember", "reflect", "update_world")
-"""What the one tool `memory` does that took the place of the four."""
+"""Actions of the single tool `memory`, which replaced four separate tools."""
 
 DIRECTIVE = """\
 You have a memory that outlasts this conversation, kept in plain files:

@@ -1,4 +1,4 @@
-"""anthropic: the memory tool that Anthropic's API brings along, memory_20250818, and its schema for everybody else."""
+"""anthropic: the memory tool built into Anthropic's API, memory_20250818, with a schema for other runtimes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ COMMANDS = ("view", "create", "str_replace", "insert", "delete", "rename")
 
 
 def memory_schema(*commands: str, root: str) -> Schema:
-    """The arguments of a memory tool with these commands. Which of them a command needs, the tool says itself."""
+    """Return the argument schema of a memory tool with these commands. The descriptions name the command each
+    argument is for."""
     properties = {
         "command": {"type": "string", "enum": list(commands), "description": "What to do"},
         "path": text(f"every command but rename: a file or folder in {root}"),
@@ -38,7 +39,7 @@ MEMORY PROTOCOL:
      - As you make progress, record status / progress / thoughts etc in your memory.
 ASSUME INTERRUPTION: Your context window might be reset at any moment, so you risk losing any progress that is not \
 recorded in your memory directory."""
-"""What Anthropic's API adds by itself where the tool is on; other runtimes add it for it."""
+"""System prompt text that Anthropic's API adds when the tool is on; other runtimes must add it themselves."""
 
 TOOLSET = Toolset(
     name="anthropic",

@@ -1,4 +1,4 @@
-"""Tools: the sets that there are, their tools in any vendor's shape, and calling one with its own JSON."""
+"""Tools: list the tool sets and their tools in a vendor's format, and call a tool with JSON arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from memdesk.model.tools import (
 
 @dataclass(frozen=True, slots=True)
 class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
-    """The one call whose path has parameters, because several sets have tools of one name. query: a ToolPlace."""
+    """Call of a tool. Its path has parameters, because several sets have tools of one name. query: a
+    ToolPlace."""
 
     set: str = "{set}"
     tool: str = "{name}"
@@ -36,9 +37,11 @@ class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
 
 
 MESSAGE_BYTES = 16 * 1024 * 1024
-"""Of a tool's arguments, or of one message of the Model Context Protocol: nothing that a tool keeps comes near this."""
+"""Size limit of a tool's arguments, and of one message of the Model Context Protocol; far above any size in
+use."""
 MCP_PATH = "/v1/mcp/{set}"
-"""Where the Model Context Protocol's messages are posted (streamable HTTP). The query is a ToolPlace."""
+"""Path to which messages of the Model Context Protocol are posted (streamable HTTP). The query is a
+ToolPlace."""
 LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")
 SETS = Endpoint("tools.sets", "GET", Nothing, ToolsetList, "The sets of tools")
 DIRECTIVE = Endpoint(
@@ -60,12 +63,12 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL, EXPORT
 
 
 def mcp_path(set: str, **place: str) -> str:
-    """Where an agent posts its messages for one set. place: fields of a ToolPlace."""
+    """Return the path to which an agent posts its messages for one set. place: fields of a ToolPlace."""
     return MCP_PATH.format(set=quote(set, safe="")) + (f"?{urlencode(place)}" if place else "")
 
 
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
-    """The call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
+    """Return the call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
     return ToolEndpoint(
         CALL.name, CALL.method, CALL.ask, CALL.answer, CALL.says, set=quote(set, safe=""),
         tool=quote(tool, safe=""), query=urlencode(place),

@@ -1,4 +1,4 @@
-"""A tool's arguments held against its schema: where they do not fit, in words that any set can put its own way."""
+"""Check of a tool's arguments against its schema, reported in a form that each set can word in its own way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ MISFITS_TOLD = 20
 
 
 def misfits(tool: Tool, arguments: Any) -> tuple[Misfit, ...]:
-    """Where arguments are not as the tool's schema says, in the order of their places; empty when they fit."""
+    """Return the arguments that break the tool's schema, in the order of their paths, at most 20; empty when
+    all fit."""
     found = sorted(
         _validator(json.dumps(tool.schema)).iter_errors(arguments), key=lambda wrong: wrong.json_path
     )
@@ -43,7 +44,8 @@ def _told(wrong: ValidationError) -> Iterator[Misfit]:
 
 
 def _bounded(wrong: ValidationError) -> str:
-    """What a value may be. What was sent is not repeated, so that no memory leaks into errors."""
+    """Return the rule that a value breaks. The value itself is not repeated, so that no memory leaks into
+    errors."""
     match wrong.validator:
         case "enum":
             return f"must be one of {', '.join(map(str, wrong.validator_value))}"
@@ -59,7 +61,7 @@ def _bounded(wrong: ValidationError) -> str:
 
 
 def _type_of(value: Any) -> str:
-    """The JSON type of a value."""
+    """Return the JSON type of a value."""
     if value is None:
         return "null"
     if isinstance(value, bool):

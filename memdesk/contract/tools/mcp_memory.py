@@ -1,4 +1,4 @@
-"""mcp-memory: the nine tools of the reference knowledge-graph server, with the names and the JSON it gave them."""
+"""mcp-memory: the nine tools of the reference knowledge-graph server, with its names and its JSON."""
 
 from __future__ import annotations
 

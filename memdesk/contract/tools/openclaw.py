@@ -1,4 +1,4 @@
-"""openclaw: OpenClaw's search over an agent's memory files, and reading a part of one."""
+"""openclaw: OpenClaw's search over an agent's memory files, and its tool to read part of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""openlegion: OpenLegion's three tools on an agent's files and on facts with a key and a category."""
+"""openlegion: OpenLegion's three tools for an agent's files and for facts with a key and a category."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Tool is one declaration: its name, what a model reads about it, and its schema, shown in any vendor's shape."""
+"""Declaration of a tool: its name, its description for a model, and its schema, in the format of any vendor."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. schema: of its arguments, output: of the data it answers (JSON Schema).
+    """Tool that an agent can call.
 
-    reads: it changes nothing. destroys: it may take memory away. repeats: a second call changes nothing more.
-    listed: shown to agents; what is not is another name or form of one that is, and is answered all the same.
-    anthropic: how Anthropic's API itself names this tool, where it is one that it brings along.
-    """
+    schema, output: JSON Schemas of its arguments and of the data it answers. reads: it changes nothing.
+    destroys: it may remove memory. repeats: a second call changes nothing more. listed: shown to agents; an
+    unlisted tool is another name or form of a listed one and still works. anthropic: name and type of the
+    tool in Anthropic's API, where it is built in there."""
 
     name: str
     title: str
@@ -32,7 +32,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolset:
-    """Tools that belong together. directive: what an agent's system prompt gains when they are on."""
+    """Set of tools. directive: text for an agent's system prompt while they are on."""
 
     name: str
     says: str
@@ -44,19 +44,19 @@ class Toolset:
 
 
 def openai(tool: Tool) -> dict[str, Any]:
-    """As the field `tools` of a chat completion takes it."""
+    """Return a tool in the format of the field `tools` of a chat completion."""
     function = {"name": tool.name, "description": tool.description, "parameters": tool.schema}
     return {"type": "function", "function": function}
 
 
 def anthropic(tool: Tool) -> dict[str, Any]:
-    """As the field `tools` of a message request takes it."""
+    """Return a tool in the format of the field `tools` of a message request."""
     plain = {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
     return dict(tool.anthropic) or plain
 
 
 def mcp(tool: Tool) -> dict[str, Any]:
-    """As the answer to `tools/list` names it."""
+    """Return a tool in the format of the answer to `tools/list`."""
     shown = {
         "name": tool.name,
         "title": tool.title,
@@ -76,7 +76,7 @@ SHAPES: dict[str, Callable[[Tool], dict[str, Any]]] = {"openai": openai, "anthro
 
 
 def obj(properties: dict[str, Schema], *, optional: tuple[str, ...] = ()) -> Schema:
-    """The schema of an object whose properties are all required but the optional ones."""
+    """Return the schema of an object whose properties are required unless listed as optional."""
     required = [name for name in properties if name not in optional]
     return {"type": "object", "properties": properties} | ({"required": required} if required else {})
 

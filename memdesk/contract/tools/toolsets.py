@@ -1,4 +1,4 @@
-"""TOOLSETS: every set of tools in one tuple."""
+"""TOOLSETS: every tool set in one tuple."""
 
 from __future__ import annotations
 

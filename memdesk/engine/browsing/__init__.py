@@ -1,1 +1,2 @@
-"""Memory as a person looks at it: lists, one memory whole, the graph, time. Browsing never counts as recalling."""
+"""Views of memory for a person: lists, details of one memory, the graph, time. Browsing never counts as
+recalling."""

@@ -1,4 +1,5 @@
-"""Salience day by day: replayed from birth, recalls and rescues, and carried ahead as if nobody recalled it again."""
+"""Salience curve of a memory: past days replayed from its creation, recalls and rescues, coming days without
+recalls."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from memdesk.model.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """What a memory's salience follows from. now: its salience at this moment; recalls: their times, oldest first."""
+    """Data that a memory's salience is computed from. now: its present salience; recalls: their times, oldest
+    first."""
 
     now: float
     pinned: bool
@@ -24,7 +26,7 @@ class Life:
 
 
 def day_start(moment: int, utc_offset_minutes: int) -> int:
-    """When the viewer's today began (UTC microseconds)."""
+    """Return the start of the viewer's day that contains a moment (UTC microseconds)."""
     offset = utc_offset_minutes * 60 * SECOND
     local = moment + offset
     return local - local % DAY - offset
@@ -33,11 +35,11 @@ def day_start(moment: int, utc_offset_minutes: int) -> int:
 def curve(
     life: Life, *, moment: int, day_start: int, days_back: int, days_ahead: int, settings: Settings
 ) -> SalienceCurve:
-    """Salience at the end of each day. day_start: when today began for the viewer (UTC microseconds).
+    """Return salience at the end of each day. day_start: start of the viewer's current day (UTC
+    microseconds).
 
-    Recalls lift as they do when they happen; a value set by hand (birth, rescue) takes over at its time. A pinned
-    memory has been as it is now since the last of these.
-    """
+    A recall raises salience as it does when it happens; a value set by hand (at creation, by a rescue)
+    replaces it at its time. A pinned memory has its present value since the last of these events."""
     first = day_start - (days_back - 1) * DAY
     ends = [min(first + (day + 1) * DAY, moment) for day in range(days_back)]
     past = _replayed(life, ends, settings)
@@ -54,7 +56,7 @@ def curve(
 
 
 def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float | None]:
-    """Values at these times; None before birth."""
+    """Return the salience at these times; None before the memory was created."""
     # Of one moment, what was set by hand comes first: a recall lifts what it finds.
     events = sorted([(life.set_at, 0, "set"), *((at, 1, "recall") for at in life.recalls)])
     value = life.set_to if life.set_at <= life.created_at else settings.new_salience

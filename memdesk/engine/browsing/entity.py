@@ -1,4 +1,4 @@
-"""An entity whole, and the graph around some. A look only: nothing is reinforced."""
+"""Details of one entity, and the graph around given entities. Reading them reinforces nothing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ BEGINNINGS_AT_MOST = 50
 DEPTH_AT_MOST = 3
 NODES_AT_MOST = 10_000
 EDGES_PER_HOP = 5_000
-"""Relations followed from one hop in one direction, the surest first: a hub is shown in part."""
+"""Most relations followed per hop in one direction, the most confident first: a hub is shown in part."""
 Node = Entity | Fact
 
 
 def entity(engine: Engine, ask: AskEntity) -> EntityView:
-    """An entity by id or name, retired ones by id alone. Raises NotFound."""
+    """Return an entity by id or name; a retired one is found by id only. Raises NotFound, or BadAsk for a
+    number out of range."""
     if not 0 <= ask.facts <= FACTS_AT_MOST:
         raise BadAsk(f"facts lies between 0 and {FACTS_AT_MOST}.")
     with engine.store.reading() as db:
@@ -47,10 +48,9 @@ def entity(engine: Engine, ask: AskEntity) -> EntityView:
 
 
 def entity_graph(engine: Engine, ask: AskEntityGraph) -> EntityGraph:
-    """The entities that relations lead to, breadth first, until the depth or the number of nodes is reached.
+    """Return the entities that relations lead to, breadth first, up to the asked depth or number of nodes.
 
-    Raises NotFound for an id that names no current entity, BadAsk for a depth or a number out of range.
-    """
+    Raises NotFound for an id that names no current entity, BadAsk for a depth or a number out of range."""
     most = engine.settings.graph_nodes if ask.nodes is None else ask.nodes
     _check(ask, most)
     with engine.store.reading() as db:
@@ -63,7 +63,7 @@ def entity_graph(engine: Engine, ask: AskEntityGraph) -> EntityGraph:
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """What was reached so far, in order, with its hop; `front` is where the next step begins."""
+    """Records reached so far, in order, with their hops; the next step starts from `front`."""
 
     ask: AskEntityGraph
     most: int
@@ -86,7 +86,7 @@ class _Walk:
         self.front = list(self.found)
 
     def step(self, db: Connection, hop: int) -> None:
-        """Go one relation further, along the surest first."""
+        """Follow relations one hop further, the most confident first."""
         if self.cut or not self.front:
             return
         relations = entities.relations_touching(db, self.front, self._types, EDGES_PER_HOP)
@@ -100,7 +100,7 @@ class _Walk:
             self._reach(wanted[id], hop)
 
     def edges(self, db: Connection) -> tuple[EntityEdge, ...]:
-        """Every relation between two that were reached."""
+        """Return every relation between two reached records."""
         relations = entities.relations_touching(db, list(self.found), self._types, EDGES_PER_HOP)
         return tuple(
             _edge(each) for each in relations if each.source_id in self.found and each.target_id in self.found
@@ -108,7 +108,7 @@ class _Walk:
 
     @property
     def _types(self) -> tuple[str, ...]:
-        """Relation types as they are kept; with `facts`, those that say what a fact is about too."""
+        """Relation types as stored; with `facts`, also the type that links a fact to its entity."""
         types = tuple(type.strip().upper().replace(" ", "_") for type in self.ask.types)
         return (*types, ABOUT) if types and self.ask.facts else types
 

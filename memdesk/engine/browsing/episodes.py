@@ -1,4 +1,4 @@
-"""Episodes as they happened: recent turns, the turn log, conversations. Browsing never counts as recall."""
+"""Episodes in order of time: recent turns, the turn log, conversations. Browsing never counts as recall."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from memdesk.store.episodic import Extent
 from memdesk.store.keyset import Walk
 
 HOURS_AT_MOST = 1_000_000
-"""More than a century; what is older than that is asked for by its time."""
+"""More than a century; older turns are asked for by their time."""
 
 
 def recent_turns(engine: Engine, ask: AskRecentTurns) -> RecentTurns:
-    """The turns of the last hours, newest first. Raises BadAsk for hours or a limit out of range."""
+    """Return the turns of the last hours, newest first. Raises BadAsk for hours or a limit out of range."""
     if not 0 < ask.hours <= HOURS_AT_MOST:
         raise BadAsk(f"hours lies between 0 and {HOURS_AT_MOST:,}.")
     with engine.store.reading() as db:
@@ -46,7 +46,7 @@ def recent_turns(engine: Engine, ask: AskRecentTurns) -> RecentTurns:
 
 
 def turn_log(engine: Engine, ask: AskTurnLog) -> TurnLog:
-    """The log of turns, a page at a time. Raises NotFound for an unknown conversation."""
+    """Return one page of the turn log. Raises NotFound for an unknown conversation."""
     with engine.store.reading() as db:
         in_order = ask.oldest_first or ask.conversation_id is not None
         asked = replace(next_page(db, ask), oldest_first=in_order)
@@ -62,7 +62,7 @@ def turn_log(engine: Engine, ask: AskTurnLog) -> TurnLog:
 
 
 def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
-    """Conversations, the one that began last first. Raises BadAsk for an unknown state."""
+    """Return conversations, latest started first. Raises BadAsk for an unknown state."""
     if ask.state not in STATES:
         raise BadAsk(f"state should be one of {', '.join(STATES)}.")
     with engine.store.reading() as db:

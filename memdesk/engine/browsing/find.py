@@ -1,4 +1,4 @@
-"""The search box: memories as they are being typed for, entities by name first. Nothing is reinforced."""
+"""Search box: memories found while the person types, entities by name first. Searching reinforces nothing."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ from memdesk.store import search, semantic
 from memdesk.store.connection import Connection
 
 NAMES_FIRST = 5
-"""Entities by name that the search box shows before anything else."""
+"""Most entities found by name that the search box shows before other results."""
 
 
 def find(engine: Engine, ask: Find) -> FoundList:
-    """Look for memories as the search box does: while the last word is still being typed, entities by name first.
+    """Search memories for the search box: the last word may be incomplete, entities found by name come first.
 
-    Otherwise ranked like a recall by words and vectors, but nothing is reinforced or written down.
-    """
+    Other results are ranked like a recall by words and vectors, but nothing is reinforced or logged."""
     if not ask.text.strip():
         return FoundList(rows=())
     kinds = ask.kinds or RECALLED
@@ -45,7 +44,7 @@ def find(engine: Engine, ask: Find) -> FoundList:
 
 
 def _by_name(db: Connection, ask: Find, channels: Sequence[str]) -> list[Found]:
-    """Entities whose name begins with what was typed, an exact one first, namesakes once."""
+    """Return entities whose name begins with the typed text, exact matches first, one per name."""
     typed = " ".join(ask.text.split())
     found: dict[str, Entity] = {}
     for entity in semantic.entities_beginning(db, ask.user_id, channels, typed, NAMES_FIRST * 4):

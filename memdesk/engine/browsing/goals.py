@@ -1,4 +1,4 @@
-"""Goals as they are shown: a page of them, and one whole with what it hangs together with. Reading moves nothing."""
+"""Goals for display: a page of goals, and one goal with its related goals. Reading changes nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS_AT_MOST = 1000
 
 
 def listed(engine: Engine, ask: ListGoals) -> GoalsPage:
-    """Goals by priority, then by deadline. A deadline that has passed is shown, and changes nothing."""
+    """Return goals by priority, then by deadline. A passed deadline is shown and changes nothing."""
     if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
     if strange := [name for name in ask.statuses if name not in STATUSES]:
@@ -36,7 +36,8 @@ def listed(engine: Engine, ask: ListGoals) -> GoalsPage:
 
 
 def get(engine: Engine, ask: AskGoal) -> GoalView:
-    """One goal with its parent, its parts and its obstacles. Raises NotFound for another user's or channel's."""
+    """Return a goal with its parent, its subgoals and its obstacles. Raises NotFound for a goal of another
+    user or channel."""
     now = engine.clock()
     with engine.store.reading() as db:
         goal = own(db, ask.goal_id, ask.user_id, ask.channel)
@@ -49,7 +50,7 @@ def get(engine: Engine, ask: AskGoal) -> GoalView:
 
 
 def row(goal: Goal, now: int) -> GoalRow:
-    """A goal as a list shows it at this instant."""
+    """Return a goal as a list row at this instant."""
     return GoalRow(
         id=goal.id, description=goal.description, status=goal.status, priority=goal.priority, channel=goal.channel,
         user_id=goal.user_id, agent_id=goal.agent_id, conversation_id=goal.conversation_id, parent_id=goal.parent_id,

@@ -1,4 +1,5 @@
-"""The graph around one memory, strongest first, with what was left out counted; or a way from it to another."""
+"""Graph around one memory, strongest nodes first, with the omitted ones counted; or a path from it to another
+memory."""
 
 from __future__ import annotations
 
@@ -22,17 +23,19 @@ from memdesk.store.connection import Connection
 
 HOPS_AT_MOST = 3
 DRAWN_AT_MOST = EDGES_AT_MOST
-"""All that a walk follows from a hub, which it has reached and weighed by then: 0.15 s and 1.9 MB. Twice as many
-would take four times as long."""
+"""Most nodes drawn: as many as a walk follows from a hub, which it has reached and scored anyway: 0.15 s and
+1.9 MB. Twice as many would take four times as long."""
 PER_HOP = 0.6
-"""What a hop leaves of salience × confidence when room is short."""
+"""Factor per hop on salience × confidence when there are more nodes than may be drawn."""
 FACTS_PER_ENTITY = 2
-"""What is believed matters more than what it names, but a graph of facts alone leads nowhere."""
+"""Facts drawn for each entity. Facts matter more than the entities they name, but a graph of facts alone
+leads nowhere."""
 SUGGESTIONS = 8
 
 
 def graph(engine: Engine, ask: AskGraph) -> Graph:
-    """The neighbourhood of a fact or an entity, or a way from it; without a centre, where one might begin.
+    """Return the neighbourhood of a fact or an entity, or a path from it; without a centre, suggested
+    starting points.
 
     Raises NotFound, BadAsk."""
     if not 1 <= ask.hops <= HOPS_AT_MOST or not 1 <= ask.limit <= DRAWN_AT_MOST:
@@ -49,7 +52,7 @@ def graph(engine: Engine, ask: AskGraph) -> Graph:
 
 
 def _ended(db: Connection, id: str) -> tuple[Kind, Any]:
-    """The other end of a way. Raises NotFound, or BadAsk for what is no part of the graph."""
+    """Return the other end of a path. Raises NotFound, or BadAsk for a record that is not in the graph."""
     kind, record = records.any_record(db, id)
     if kind not in (FACT, ENTITY):
         raise BadAsk(f"No way leads to a {kind.label.lower()}; name a fact or an entity.")
@@ -57,7 +60,7 @@ def _ended(db: Connection, id: str) -> tuple[Kind, Any]:
 
 
 def _way(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
-    """All of a way, in its order; the centre alone where there is none."""
+    """Return the complete path in its order; only the centre if there is no path."""
     nodes = tuple(
         _node(engine, pair, strength, found) for _, pair, strength in _with_strength(engine, db, found)
     )
@@ -72,10 +75,10 @@ def _way(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
 
 
 def _drawn(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
-    """The strongest `limit` of what was reached, each with the chain that leads to it.
+    """Return the `limit` strongest nodes that were reached, each with the chain that leads to it.
 
-    A record counts less with each hop, so that the centre's own come first and yet leave room for theirs.
-    """
+    A record counts less with each hop, so that the centre's own neighbours come first but leave space for
+    theirs."""
     nodes = {
         id: _node(engine, pair, strength, found) for id, pair, strength in _with_strength(engine, db, found)
     }
@@ -96,7 +99,8 @@ def _drawn(engine: Engine, db: Connection, found: Walk, ask: AskGraph) -> Graph:
 
 
 def _ranked(nodes: Iterable[GraphNode]) -> list[GraphNode]:
-    """The centre, then the strongest of each kind in turn: FACTS_PER_ENTITY facts to an entity while both last."""
+    """Return the centre, then the strongest of each kind in turn: FACTS_PER_ENTITY facts per entity while
+    both last."""
     strongest = sorted(nodes, key=lambda n: (n.hop > 0, -n.salience * n.confidence * PER_HOP**n.hop, n.id))
     seen: Counter[str] = Counter()
     turn: dict[str, float] = {}
@@ -109,7 +113,7 @@ def _ranked(nodes: Iterable[GraphNode]) -> list[GraphNode]:
 
 
 def _chain(node: GraphNode, nodes: dict[str, GraphNode], shown: dict[str, GraphNode]) -> list[GraphNode]:
-    """A node and those between it and what is shown already; empty when it is shown itself."""
+    """Return a node and the nodes between it and those already shown; empty if the node is shown already."""
     chain: list[GraphNode] = []
     step: str | None = node.id
     while step is not None and step not in shown:
@@ -138,7 +142,7 @@ def _node(engine: Engine, pair: tuple[Kind, Any], strength: float, found: Walk) 
 
 
 def _beginnings(engine: Engine, db: Connection, ask: AskGraph) -> Graph:
-    """Where to begin: the entities that most points to, and those recalled most."""
+    """Suggest starting points: the entities with the most relations, then those recalled most."""
     connected = records.by_ids(db, browsing.most_connected(db, ask.user_id, ask.channels, SUGGESTIONS))
     used = browsing.most_used(db, ENTITY, ask.user_id, ask.channels, SUGGESTIONS)
     found = Walk()

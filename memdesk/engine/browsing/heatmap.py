@@ -1,4 +1,4 @@
-"""The salience heatmap: every memory that fades, by day, and when it will have faded."""
+"""Salience heatmap: every memory that fades, day by day, and the day it will have faded."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ FADING_WITHIN_DAYS = 7
 BELOW = 0.30
 ROWS_AT_MOST = 500
 ALIKE_AT_MOST = 2_000
-"""Their curves are worked out for every page of the list."""
+"""Most memories sorted by similar curves: all their curves are computed for every page of the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cell:
-    """What sorting and filtering need of a row, before its curve is worked out."""
+    """Values of a row needed to sort and filter it before its curve is computed."""
 
     seq: int
     title: str
@@ -63,11 +63,12 @@ ORDERS: dict[str, Callable[[_Cell], tuple[float | str, ...]]] = {
     "channel": lambda cell: (cell.channel, _soonest(cell), cell.title),
 }
 ALIKE = "alike"
-"""The order in which memories of a like course stand together."""
+"""Name of the sort order that puts memories with similar curves next to each other."""
 
 
 def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
-    """Rows `first` on, sorted and filtered as asked; counts tell what each filter would leave."""
+    """Return the rows from `first` on, sorted and filtered as asked; `counts` gives the number of rows of
+    each filter."""
     _check(ask)
     kinds = [kind for kind in (ENTITY, FACT) if kind.name in ask.kinds]
     moment = engine.clock()
@@ -92,12 +93,12 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
 
 
 def _filters(ask: AskSalience) -> dict[str, Callable[[_Cell], bool]]:
-    """The filters, with what fades within the days that are forecast."""
+    """Return the filters, with one added for memories that fade within the forecast days."""
     return FILTERS | {"ahead": lambda cell: cell.fades is not None and 0 <= cell.fades <= ask.days_ahead}
 
 
 def _sorted(engine: Engine, db: Connection, cells: list[_Cell], ask: AskSalience, moment: int) -> list[_Cell]:
-    """Raises BadAsk where more are to be put alike than can be compared."""
+    """Return the cells in the asked order. Raises BadAsk if there are too many to sort by similar curves."""
     if ask.sort != ALIKE:
         return sorted(cells, key=ORDERS[ask.sort])
     if len(cells) > ALIKE_AT_MOST:

@@ -1,4 +1,4 @@
-"""The audit timeline for a person: windows, counts, one event with what undoing it would do, and the feed."""
+"""Audit timeline for a person: windows, counts, one event with the effect of undoing it, and the feed."""
 
 from __future__ import annotations
 
@@ -49,13 +49,14 @@ _BACK = {
     "size": "",
     "updated_at": "",
 }
-"""What a person would say a memory gets back where the field's own name says too little; empty for what goes along."""
+"""Words for a field that undo gives back, if the field's own name is unclear; empty for a field that is not
+mentioned."""
 _UNSHOWN = {"seq", "id", "user_id"}
-"""Fields of every record that tell a person nothing in a comparison of before and after."""
+"""Fields of every record that are useless to a person in a comparison of before and after."""
 
 
 def page(engine: Engine, ask: AskHistory) -> HistoryPage:
-    """A window of the timeline, newest first."""
+    """Return a window of the timeline, newest first. Raises BadAsk for a start or a limit out of range."""
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
     wanted = _wanted(engine, ask)
@@ -67,7 +68,8 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
 
 
 def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
-    """Counts per bucket of whole hours; the totals ignore the operation filter, so that a hidden one can be shown."""
+    """Count events per bucket of full hours; the totals ignore the operation filter, so that a hidden one can
+    be shown."""
     if not 1 <= ask.bins <= BINS_AT_MOST:
         raise BadAsk(f"bins lies between 1 and {BINS_AT_MOST}.")
     wanted = _wanted(engine, replace(ask, operations=()))
@@ -86,7 +88,7 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
 
 
 def _wanted(engine: Engine, ask: AskHistory | AskHistogram) -> EventFilter:
-    """The filter of a question; what it asks of words is indexed first."""
+    """Return the event filter of a request; if it searches for words, pending titles are indexed first."""
     text = ask.text.strip()
     if text:
         catch_up(engine)
@@ -101,7 +103,8 @@ def _wanted(engine: Engine, ask: AskHistory | AskHistogram) -> EventFilter:
 def _histogram(
     rows: list[tuple[int, str, str, str, str, int]], first: int, buckets: int, step: int, ask: AskHistogram
 ) -> Histogram:
-    """first: the first hour, in hours since 1970; step: hours in a bucket."""
+    """Build the histogram from counted rows. first: the first hour, in hours since 1970; step: hours in a
+    bucket."""
     grid = [[0] * len(OPERATIONS) for _ in range(buckets)]
     totals: list[Counter[str]] = [Counter() for _ in range(4)]
     for bucket, op, layer, author, channel, n in rows:
@@ -120,13 +123,13 @@ def _histogram(
 
 
 def users(engine: Engine) -> UserList:
-    """Everybody something is remembered of, by name."""
+    """List every user that has memories, by name."""
     with engine.store.reading() as db:
         return UserList(rows=tuple(timeline.users(db)))
 
 
 def event(engine: Engine, ask: AskEvent) -> EventDetail:
-    """One event whole. Raises NotFound."""
+    """Return one event with all its details. Raises NotFound."""
     with engine.store.reading() as db:
         row = timeline.event(db, ask.id)
         if row is None:
@@ -150,7 +153,7 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
 
 
 def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
-    """Events past a cursor, oldest first."""
+    """Return the events after a cursor, oldest first."""
     with engine.store.reading() as db:
         rows = timeline.after(db, after, limit)
         touched = timeline.touched(db, [row.id for row in rows])
@@ -165,13 +168,13 @@ def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
 
 
 def head(engine: Engine) -> int:
-    """The number of the newest event: where a feed that starts now begins."""
+    """Return the number of the newest event, where a feed that starts now begins."""
     with engine.store.reading() as db:
         return timeline.newest(db)
 
 
 def moves_of(edit: Edit, refs: dict[str, RecordRef]) -> list[FieldMove]:
-    """An edit as field moves with text before and after; what is empty on both sides is left out."""
+    """Return the fields an edit changed, as text before and after; fields empty on both sides are left out."""
     kind = BY_NAME[edit.kind]
     before, after = edit.before or {}, edit.after or {}
     title = refs[edit.id].title if edit.id in refs else edit.id
@@ -198,7 +201,7 @@ def _shown(name: str, value: Any) -> str | None:
 
 
 def _refs(db: Connection, ids: list[str], edits: list[Edit]) -> dict[str, RecordRef]:
-    """What an event touched, by id; what is gone by now is named from the journal."""
+    """Return the records an event touched, by id; records that no longer exist are named from the journal."""
     found = {
         id: _ref(kind.name, id, getattr(record, kind.title), getattr(record, "channel", ""))
         for id, (kind, record) in records.by_ids(db, ids).items()
@@ -217,7 +220,8 @@ def _ref(kind: str, id: str, title: object, channel: str) -> RecordRef:
 
 
 def _beside_original(db: Connection, edit: Edit, original: str | None) -> Edit:
-    """A promoted copy is compared with the fact it was made from, as that reads now."""
+    """Return the edit that made a promoted copy with the original fact, as it reads now, as its before;
+    others unchanged."""
     if original is None or edit.before is not None or (edit.after or {}).get("promoted_from") != original:
         return edit
     fact: Fact | None = records.get(db, FACT, original)
@@ -246,7 +250,7 @@ def _if_undone(row: EventRow, edits: list[Edit], refs: dict[str, RecordRef]) -> 
 
 
 def _listed(counted: Counter[str]) -> str:
-    """counted: how many of each kind."""
+    """Describe the counted records in words. counted: how many of each kind."""
     return ", ".join(
         f"1 {BY_NAME[name].label.lower()}" if n == 1 else f"{n} {BY_NAME[name].plural}"
         for name, n in counted.items()

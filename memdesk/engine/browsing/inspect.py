@@ -1,4 +1,4 @@
-"""One memory whole: what it says, where it comes from, who used it, how it came to be so, what it may repeat."""
+"""Details of one memory: its content, its provenance, its use, its versions and its possible duplicates."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ CURVE_AHEAD = 30
 VERSIONS_SHOWN = 50
 RELATED_SHOWN = 100
 CONTEXT_TURNS = 1
-"""Turns shown before and after the one a memory comes from."""
+"""Turns shown before and after a memory's source turn."""
 
 
 def inspect(engine: Engine, ask: Inspect) -> Inspection:
-    """A record by its id, whatever its kind. Raises NotFound."""
+    """Return the details of a record of any kind by its id. Raises NotFound."""
     with engine.store.reading() as db:
         kind, record = records.any_record(db, ask.id)
         return _inspection(engine, db, kind, record, ask.utc_offset_minutes)
@@ -89,7 +89,7 @@ def _source_turn(db: Connection, kind: Kind, record: Any) -> Turn | None:
 
 
 def _provenance(db: Connection, source: Turn | None, record: Any) -> Provenance | None:
-    """Where a fact or a turn comes from; anything else is where its source turn was said."""
+    """Return the provenance of a fact or a turn; for other records, that of their source turn."""
     found = origins(db, [record, source])
     place = found.get(record.id) or (None if source is None else found[source.id])
     if place is None or place.quote:
@@ -105,7 +105,7 @@ def _context(db: Connection, source: Turn | None) -> Any:
 
 
 def _fields(db: Connection, kind: Kind, record: Any) -> tuple[FieldValue, ...]:
-    """What a person may want to read beside the title, in a stable order."""
+    """Return the fields shown to a person in addition to the title, in a stable order."""
     values: dict[str, Any] = {}
     if kind is ENTITY:
         values = {
@@ -178,7 +178,7 @@ def _curve(
 
 
 def _versions(db: Connection, kind: Kind, record: Any) -> tuple[Version, ...]:
-    """The changes that moved this very record, newest first."""
+    """Return the changes to this record itself, newest first."""
     ref = RecordRef(id=record.id, kind=kind.name, title=str(getattr(record, kind.title)), channel="")
     found = []
     for event in timeline.changing(db, record.id, VERSIONS_SHOWN):

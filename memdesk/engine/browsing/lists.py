@@ -25,7 +25,7 @@ ROWS_AT_MOST = 1000
 
 
 def facts(engine: Engine, ask: ListFacts) -> FactsPage:
-    """Facts, newest first."""
+    """Return facts, newest first. Raises BadAsk for an unknown state or a range out of bounds."""
     _check(ask.first, ask.limit)
     if ask.state not in browsing.STATES:
         raise BadAsk(f"state should be one of {', '.join(browsing.STATES)}.")
@@ -38,7 +38,7 @@ def facts(engine: Engine, ask: ListFacts) -> FactsPage:
 
 
 def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
-    """A conversation's turns in order. Raises NotFound."""
+    """Return a conversation's turns in order. Raises NotFound, or BadAsk for a range out of bounds."""
     _check(ask.first, ask.limit)
     with engine.store.reading() as db:
         talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
@@ -50,7 +50,7 @@ def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
 
 
 def beside(engine: Engine, ask: AskBeside) -> BesideTurns:
-    """The facts and tool calls that came of a conversation's turns. Raises NotFound."""
+    """Return the facts and tool calls that were made from a conversation's turns. Raises NotFound."""
     with engine.store.reading() as db:
         talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
         derived = contexts.facts_of(db, talk.id, ask.first_index, ask.last_index)

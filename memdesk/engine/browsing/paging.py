@@ -1,4 +1,4 @@
-"""Pages by keyset as callers see them: a cursor that names the last row they saw, and the page after it."""
+"""Keyset paging for callers: a cursor that names the last row they saw, and the page after it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _CURSOR = re.compile(r"-?[0-9]{1,18}_[0-9]{1,18}")
 
 
 def checked(limit: int) -> int:
-    """A page's size. Raises BadAsk."""
+    """Return a valid page size. Raises BadAsk."""
     if not 1 <= limit <= ROWS_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
     return limit
 
 
 class Paged(Protocol):
-    """What every ask for a page of something in time has."""
+    """Fields that every request for a page of rows in time has."""
 
     @property
     def user_id(self) -> str: ...
@@ -43,7 +43,8 @@ class Paged(Protocol):
 
 
 def next_page(db: Connection, ask: Paged) -> Walk:
-    """What to read for a page, and one row more, which tells whether another follows. Raises BadAsk."""
+    """Return the range to read for a page: one row more than asked, to know if another page follows. Raises
+    BadAsk."""
     return Walk(
         user_id=ask.user_id, channels=semantic.channels_standing(db, ask.user_id, ask.channels),
         since=optional_instant(ask.since),
@@ -52,7 +53,7 @@ def next_page(db: Connection, ask: Paged) -> Walk:
 
 
 def place_of(after: str) -> Place | None:
-    """The place a cursor names, None for the beginning. Raises BadAsk for what no page handed out."""
+    """Return the position a cursor names, None for the beginning. Raises BadAsk for a malformed cursor."""
     if not after:
         return None
     if _CURSOR.fullmatch(after) is None:
@@ -62,10 +63,11 @@ def place_of(after: str) -> Place | None:
 
 
 def cut(rows: Sequence[Row], limit: int) -> tuple[Sequence[Row], Row | None]:
-    """(a page, its last row if more follow) of up to limit + 1 rows that were read."""
+    """Return (a page, its last row if more follow) from up to limit + 1 rows read."""
     return (rows[:limit], rows[limit - 1]) if len(rows) > limit else (rows, None)
 
 
 def cursor(order: int, seq: int) -> str:
-    """What asks for the page after a row: its time or place in order, and its search number."""
+    """Return the cursor for the page after a row, from the row's time or position in order and its search
+    number."""
     return f"{order}_{seq}"

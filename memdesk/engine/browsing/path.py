@@ -1,4 +1,4 @@
-"""A way between two memories: a walk from either end, joined where they meet first."""
+"""Path between two memories: a walk from each end, joined where they first meet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ Pair = tuple[Kind, Any]
 
 
 def path(db: Connection, start: Pair, end: Pair, ask: AskGraph) -> Walk:
-    """A shortest way of at most twice the asked hops, as a walk that holds nothing else, in order from the start.
+    """Return a shortest path of at most twice the asked hops, as a walk with only the path's records, in
+    order from the start.
 
-    Where none was found it holds the start alone; `broke_off` then says that a longer search might find one."""
+    If none was found, the walk has only the start; `broke_off` is then true if a longer search might find
+    one."""
     near, far = walk(db, *start, ask), walk(db, *end, ask)
     meetings = near.stands_for.keys() & far.stands_for.keys()
     steps = {

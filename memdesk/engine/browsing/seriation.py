@@ -1,4 +1,4 @@
-"""Putting curves of a like course next to each other, so that a heatmap shows groups and not noise."""
+"""Order of curves that puts similar ones next to each other, so that a heatmap shows groups instead of noise."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ FLOOR = 1e-12
 
 
 def alike_order(curves: NDArray[np.float64]) -> list[int]:
-    """The places of rows in an order in which neighbours are alike.
+    """Return the positions of rows in an order in which neighbours are similar.
 
-    curves: one row a memory, one column a day, NaN where it was not known yet, which counts as 0. Rows are ordered by
-    their angle in the plane of the two leading principal components (Friendly, “Corrgrams”, The American Statistician
-    2002), cut open at the widest gap. Rows of one course stay in the order they came in."""
+    curves: one row per memory, one column per day, NaN for days not known yet, which count as 0. Rows are
+    ordered by their angle in the plane of the two leading principal components (Friendly, “Corrgrams”, The
+    American Statistician 2002), cut open at the widest gap. Rows with equal curves keep their input order."""
     count = len(curves)
     if count < 3 or curves.shape[1] < 2:
         return list(range(count))

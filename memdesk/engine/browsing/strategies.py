@@ -1,4 +1,4 @@
-"""Strategies as a person looks at them: listed, and one with what speaks for and against it."""
+"""Strategies for a person: a list, and one strategy with the outcomes for and against it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OUTCOMES_SHOWN = 100
 
 
 def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
-    """Strategies, newest first."""
+    """Return strategies, newest first. Raises BadAsk for an unknown state."""
     limit, after = checked(ask.limit), place_of(ask.after)
     if ask.state not in procedures.STATES:
         raise BadAsk(f"state should be one of {', '.join(procedures.STATES)}.")
@@ -35,7 +35,7 @@ def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
 
 
 def strategy(engine: Engine, ask: AskStrategy) -> StrategyView:
-    """A strategy with the uses that speak for and against it. Raises NotFound."""
+    """Return a strategy with its latest outcomes, good and bad. Raises NotFound."""
     with engine.store.reading() as db:
         found: Strategy = records.need(db, STRATEGY, ask.strategy_id)
         tally = procedures.tallies(db, [found.id]).get(found.id, UNTRIED)

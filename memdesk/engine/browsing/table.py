@@ -1,4 +1,4 @@
-"""The table of a kind, a window at a time. Looking never counts as recalling."""
+"""Table of one kind of memory, a window at a time. Reading it never counts as recalling."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ ROWS_AT_MOST = 1000
 
 
 def table(engine: Engine, ask: AskTable) -> TablePage:
-    """A window of the table, with what each row is worth now. Raises BadAsk for what its kind does not have."""
+    """Return a window of the table, with each row's present confidence and salience. Raises BadAsk for a
+    filter, a state or a sort order that its kind does not have."""
     kind = _checked(ask)
     with engine.store.reading() as db:
         newest = tabling.newest(db, kind)
@@ -94,7 +95,7 @@ def _rows(engine: Engine, db: Connection, kind: Kind, records: Sequence[Any]) ->
 
 
 def _worth(engine: Engine, kind: Kind, record: Any, use: Use | None, tally: Tally) -> dict[str, Any]:
-    """What is computed when read."""
+    """Return the row values that are computed on reading."""
     if kind is STRATEGY:
         return {"confidence": tally.rate, "recalled": tally.successes + tally.failures}
     if not kind.fades:

@@ -1,4 +1,4 @@
-"""The memory timeline: every memory by the moment it is of, with how much it matters now and how often it was used."""
+"""Memory timeline: every memory by its time, with its present importance and how often it was used."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 
 UNWEIGHED = 0.5
-"""The importance of a memory that has no salience (AgentX's default)."""
+"""Importance of a memory without salience (AgentX's default)."""
 SUMMARY_CHARACTERS = 160
 
 
 def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
-    """Memories in the order of their time, newest first. Raises BadAsk for an unknown type or state."""
+    """Return memories in order of time, newest first. Raises BadAsk for an unknown type or state."""
     if strange := [name for name in ask.kinds if name not in TIMELINE]:
         raise BadAsk(f"There is no “{strange[0]}” in the timeline; types are {', '.join(TIMELINE)}.")
     if ask.state not in STATES:

@@ -1,4 +1,5 @@
-"""What events say, indexed behind the journal: by a little before each question, by the rest in the background."""
+"""Index of event titles, which lags the journal: extended a little before each search, otherwise in the
+background."""
 
 from __future__ import annotations
 
@@ -9,13 +10,13 @@ from memdesk.model.errors import StorageFailed
 from memdesk.store import timeline, titles
 
 BATCH = 2_000
-"""Titles indexed in one transaction, for which a writer waits some 15 ms."""
+"""Titles indexed in one transaction, which delays other writers by about 15 ms."""
 AT_ONCE = 20_000
-"""So many are indexed at most before a question is answered: what came since the last one, as a rule."""
+"""Most titles indexed before a search is answered: as a rule, all that were added since the last search."""
 
 
 def catch_up(engine: Engine) -> None:
-    """Index what a question waits for. On a disk that is full it is answered from what is indexed already."""
+    """Index the titles that a search needs. On a full disk the search uses the titles indexed so far."""
     with suppress(StorageFailed):
         done = 0
         while done < AT_ONCE and (more := index_titles(engine, least=1)):
@@ -23,7 +24,8 @@ def catch_up(engine: Engine) -> None:
 
 
 def index_titles(engine: Engine, *, least: int = BATCH) -> int:
-    """Index the next titles, if at least so many wait; returns how many were indexed. Raises StorageFailed."""
+    """Index the next batch of titles if at least `least` wait; return how many were indexed. Raises
+    StorageFailed."""
     with engine.store.reading() as db:
         waiting = titles.waiting(db, timeline.newest(db))
     if waiting < least:

@@ -1,6 +1,7 @@
-"""The use of tools in time: how long their latest calls took, what failed last, and each day's calls.
+"""Tool use over time: how long the latest calls took, the last errors, and the calls of each day.
 
-The sums that tools are judged by are in `tools`; here calls are read, of each tool no more than the latest."""
+The sums that tools are judged by are in `tools`; this module reads calls, only the latest ones of each tool.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +26,13 @@ from memdesk.store import procedures, semantic
 from memdesk.store.procedures import LateCall
 
 LATEST = 1_000
-"""Of one tool: enough for its slowest twentieth to be fifty calls."""
+"""Calls read per tool: enough for its slowest twentieth to be fifty calls."""
 DAYS_AT_MOST = 366
 
 
 def tool_spread(engine: Engine, ask: AskToolSpread) -> ToolSpreadList:
-    """How long the latest calls of each tool took and which failed last, together and by type of task."""
+    """Return the latencies and the last error of each tool's latest calls, for all its calls and by task
+    type."""
     with engine.store.reading() as db:
         channels = semantic.channels_standing(db, ask.user_id, ask.channels)
         used = procedures.use_of_tools(
@@ -51,7 +53,8 @@ def tool_spread(engine: Engine, ask: AskToolSpread) -> ToolSpreadList:
 
 
 def tool_days(engine: Engine, ask: AskToolDays) -> ToolDays:
-    """A tool day by day, the days beginning where the asker's do. Raises BadAsk for a number of days out of range."""
+    """Return the calls of a tool per day, in the viewer's time zone. Raises BadAsk for a number of days out
+    of range."""
     if not 1 <= ask.days <= DAYS_AT_MOST:
         raise BadAsk(f"days lies between 1 and {DAYS_AT_MOST}.")
     if abs(ask.utc_offset_minutes) > 24 * 60:
@@ -69,7 +72,8 @@ def tool_days(engine: Engine, ask: AskToolDays) -> ToolDays:
 
 
 def _spreads(name: str, calls: Sequence[LateCall]) -> list[ToolSpread]:
-    """A tool whole, then by type of task. calls: newest first; of a tool without current calls nothing is said."""
+    """Return the figures of a tool, then those of each task type. calls: newest first; without current calls
+    there are none."""
     if not calls:
         return []
     tasks = sorted({call.task_type for call in calls})

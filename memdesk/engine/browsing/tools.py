@@ -1,4 +1,4 @@
-"""Tools as their use tells of them: calls one by one, and how each tool has done."""
+"""Tool calls one by one, and the success of each tool."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from memdesk.store import procedures, records, semantic
 from memdesk.store.connection import Connection
 
 SHOWN_CHARACTERS = 500
-"""Of an input or an output in a list (OpenLegion keeps no more of an outcome at all)."""
+"""Most characters of an input or an output in a list (OpenLegion keeps no more of an outcome at all)."""
 
 
 def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
-    """Recorded calls, newest first."""
+    """Return recorded calls, newest first."""
     with engine.store.reading() as db:
         asked = next_page(db, ask)
         found = procedures.list_calls(
@@ -44,7 +44,7 @@ def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
 
 
 def tool_call(engine: Engine, ask: AskToolCall) -> ToolCallView:
-    """One recorded call whole. Raises NotFound."""
+    """Return one recorded call in full. Raises NotFound."""
     with engine.store.reading() as db:
         call: ToolCall = records.need(db, TOOL_CALL, ask.invocation_id)
         (row,) = _rows(db, [call])
@@ -56,7 +56,8 @@ def tool_call(engine: Engine, ask: AskToolCall) -> ToolCallView:
 
 
 def tool_stats(engine: Engine, ask: AskToolStats) -> ToolStatsList:
-    """How tools have done, most used first, by type of task. Sums kept beside the calls: no history is read."""
+    """Return the success and latency of tools, most used first, by task type. Reads stored sums, not the call
+    history."""
     with engine.store.reading() as db:
         found = procedures.use_of_tools(
             db, user_id=ask.user_id, channels=semantic.channels_standing(db, ask.user_id, ask.channels),

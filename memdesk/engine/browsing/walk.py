@@ -1,4 +1,4 @@
-"""Walking the fact graph from one memory: breadth first, as far as it stays small, telling where it broke off."""
+"""Walk of the fact graph from one memory: breadth first, within limits, noting if it stopped early."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
 REACHED_AT_MOST = 2_000
-"""Once a walk has reached this many it goes no hop further: a hub's neighbours are not asked for theirs."""
+"""Records after which a walk goes no hop further: a hub's neighbours are not asked for their own neighbours."""
 EDGES_AT_MOST = 5_000
-"""Followed from the records of one hop in one direction; a larger hub is shown in part."""
+"""Most edges followed from the records of one hop in one direction; a larger hub is shown in part."""
 FRONT_AT_MOST = 500
-"""Of the outermost records, how many are asked for the edges between them."""
+"""Most of the outermost records that are asked for the edges between them."""
 Edge = tuple[str, str, str, float]
 
 
 @dataclass(slots=True, kw_only=True)
 class Walk:
-    """What a walk has reached: each record with its hop and the record it was reached from.
+    """Records reached by a walk, each with its hop and the record it was reached from.
 
-    An entity of the same name in another channel is the same thing to a person, so it is drawn once: `stands_for`
-    leads from every id that was met to the one that is drawn, `by_name` from an entity's name to it. `ties` counts
-    the edges of every id that was met. `broke_off`: there is more than was walked.
-    """
+    Entities of the same name in different channels are the same to a person, so they are drawn once:
+    `stands_for` maps every id that was met to the id that is drawn, `by_name` maps an entity's name to it.
+    `ties` counts the edges of every id that was met. `broke_off`: the graph continues beyond the walk."""
 
     found: dict[str, tuple[Kind, Any]] = field(default_factory=dict)
     hop: dict[str, int] = field(default_factory=dict)
@@ -44,7 +43,7 @@ class Walk:
     broke_off: bool = False
 
     def reach(self, kind: Kind, record: Any, hop: int, parent: str | None) -> None:
-        """Draw a record, or let the entity of its name that is drawn already stand for it."""
+        """Draw a record; if an entity of the same name is drawn already, map the record to that one instead."""
         drawn = self.by_name.get(record.name.lower()) if kind is ENTITY else None
         self.stands_for[record.id] = drawn or record.id
         if drawn is not None:
@@ -55,7 +54,7 @@ class Walk:
                 self.by_name[record.name.lower()] = record.id
 
     def settle(self, center: str) -> None:
-        """Draw every entity where it is most at home: as the namesake with the most edges. The centre stays."""
+        """Draw every entity as the namesake that has the most edges. The centre stays as it is."""
         homes = {
             id: max((self.found[id][1], *twins), key=lambda each: self.ties[each.id])
             for id, twins in self.twins.items()
@@ -71,7 +70,7 @@ class Walk:
         self.edges = {(moved.get(s, s), moved.get(t, t), type): c for (s, t, type), c in self.edges.items()}
 
     def chain(self, id: str) -> list[str]:
-        """A record and those it was reached through, back to where the walk began."""
+        """Return a record and those it was reached through, back to the start of the walk."""
         made, step = list[str](), id if id in self.found else None
         while step is not None:
             made.append(step)
@@ -80,7 +79,7 @@ class Walk:
 
 
 def walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> Walk:
-    """Everything within the asked hops of a record, or as much of it as is walked."""
+    """Walk from a record to the records within the asked hops, as far as the limits allow."""
     made = Walk()
     made.reach(kind, record, 0, None)
     front = [record.id, *_meet_namesakes(db, made, [record], ask)]
@@ -96,7 +95,7 @@ def walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> Walk:
 
 
 def _step(db: Connection, made: Walk, front: Sequence[str], hop: int, ask: AskGraph) -> list[str]:
-    """Go one hop further from these records; returns the ids to go on from."""
+    """Go one hop further from these records; return the ids to continue from."""
     edges = _edges(db, front, ask.edges)
     made.broke_off |= len(edges) >= EDGES_AT_MOST
     ends = {end for source, target, _, _ in edges for end in (source, target)}
@@ -118,7 +117,7 @@ def _step(db: Connection, made: Walk, front: Sequence[str], hop: int, ask: AskGr
 
 
 def _meet_namesakes(db: Connection, made: Walk, reached: Sequence[Any], ask: AskGraph) -> list[str]:
-    """Let entities stand for those of their name in other channels; returns the ids of these."""
+    """Map the entities of the same names in other channels to those reached; return the ids of the namesakes."""
     names = [record.name for record in reached if hasattr(record, "name")]
     met = []
     for twin in semantic.entities_named(db, ask.user_id, names):
@@ -129,7 +128,7 @@ def _meet_namesakes(db: Connection, made: Walk, reached: Sequence[Any], ask: Ask
 
 
 def _tie(made: Walk, source: str, target: str, type: str, confidence: float) -> None:
-    """Note an edge between what stands for its two ends, if both were reached."""
+    """Record an edge between the drawn records of its two ends, if both were reached."""
     ends = made.stands_for.get(source), made.stands_for.get(target)
     if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
         made.edges[ends[0], ends[1], type] = max(confidence, made.edges.get((ends[0], ends[1], type), 0.0))

@@ -1,1 +1,2 @@
-"""The context window of an agent: kept short by a policy without losing a word, and told what to have in mind."""
+"""Context window of an agent: policies that keep it short without losing a word, and the prompt context it is
+given."""

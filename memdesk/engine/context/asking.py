@@ -1,4 +1,4 @@
-"""A summary by a language model: asked once, told once what is missing, and otherwise done without."""
+"""Summary by a language model: asked once, asked a second time with the faults listed, then given up."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from memdesk.engine.providers.language import LanguageModel
 from memdesk.model.context import SummarySentence
 
 CHUNK_CHARACTERS = 20_000
-"""Of one question; a longer stretch is summarised piece by piece, each with the summary so far (OpenLegion)."""
+"""Characters of conversation in one question; a longer stretch is summarised piece by piece, each piece with
+the summary so far (OpenLegion)."""
 TURN_CHARACTERS = 2_000
-"""Shown of one turn."""
+"""Characters of one turn that the model is shown."""
 MORE_TOKENS = 1.25
-"""What a second answer may have over the first (AgenticX: 500 over 400)."""
+"""Factor by which the second answer may be longer than the first (AgenticX: 500 over 400)."""
 COVERS_FROM, COVERS_AT_MOST = 0.3, 6
-"""From this likeness on a sentence of the summary covers a turn's, the nearest first."""
+"""Least likeness at which a summary sentence covers a turn's sentence, and the most sentences it covers,
+nearest first."""
 _WRAPPED = re.compile(
     r"^\s*(?:```[a-z]*\n)?\s*(?:\[(\w[\w -]*)\](.*)\[/\1\]|<(\w+)>(.*)</\3>)\s*(?:\n```)?\s*$", re.DOTALL
 )
@@ -30,17 +32,18 @@ Check = Callable[[str], list[str]]
 
 
 class Unfit(Exception):
-    """The model answered, and what it said cannot stand for the conversation. Its text says why."""
+    """The model answered, but its summary cannot replace the conversation. The exception text gives the
+    reason."""
 
 
 def ask(
     model: LanguageModel, policy: Policy, turns: Sequence[Said], *, before: str, must: Sequence[str],
     names: Sequence[str], check: Check,
 ) -> str:  # fmt: skip
-    """The model's summary. before: the summary so far. must, names: what it has to copy, and to name.
+    """Return the model's summary. before: the summary so far. must: texts it has to copy. names: names it has
+    to mention.
 
-    Raises ModelUnavailable, or Unfit when its second answer will not do either.
-    """
+    Raises ModelUnavailable, or Unfit when an answer is empty or the second answer still fails the check."""
     *chunks, last = list(_chunks(turns)) or [""]
     for chunk in chunks:
         before = _answer(model, policy, _prompt(before, chunk, must, names, ()))
@@ -56,7 +59,7 @@ def ask(
 
 
 def covering(summary: str, found: Sequence[Spoken], embedder: Embedder) -> tuple[SummarySentence, ...]:
-    """Each sentence of a summary with the turns whose sentences it is most like."""
+    """Return each sentence of a summary with the turns whose sentences are most like it."""
     told = [sentence.text for sentence in sentences(plain(summary))]
     alike = likeness([*told, *(each.text for each in found)], embedder)[: len(told), len(told) :]
     rows = []

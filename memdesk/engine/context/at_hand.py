@@ -1,4 +1,5 @@
-"""The messages that an agent has in its context now, as the desk knows them: the last summary, and what came after."""
+"""Messages that an agent has in its context now, as far as the desk knows: the last summary and the turns
+after it."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from memdesk.store.connection import Connection
 
 
 def at_hand(db: Connection, conversation_id: str) -> tuple[Message, ...]:
-    """The list a runtime goes on with. Instructions in front of it never reach the desk, and are not in it."""
+    """Return the messages a runtime continues with: the last summary, then the later turns.
+
+    The instructions in front never reach the desk, so they are not included."""
     standing = contexts.standing(db, conversation_id)
     stands: list[Message] = json.loads(standing[0].message) if standing else []
     first = standing[0].last_index + 1 if standing else 0
@@ -25,7 +28,7 @@ def at_hand(db: Connection, conversation_id: str) -> tuple[Message, ...]:
 
 
 def fullness(engine: Engine, ask: NamedSession) -> Meter:
-    """How full a session's context is, and what its policy would do. Raises NotFound."""
+    """Return the fill level of a session's context, and the action its policy would take. Raises NotFound."""
     with engine.store.reading() as db:
         session = session_named(db, ask.session_id, ask.user_id)
         messages = at_hand(db, session.conversation_id)

@@ -1,4 +1,5 @@
-"""Fitting pieces into a budget of tokens: each has its share, and what one leaves another may have. Pure."""
+"""Fitting pieces of a prompt into a token budget: each piece has a share, and unused tokens go to the others.
+Pure."""
 
 from __future__ import annotations
 
@@ -12,13 +13,13 @@ SHARES = {
     "identity": 0.40, "learnings": 0.10, "recall": 0.20, "facts": 0.10, "goals": 0.08, "scratchpad": 0.07,
     "subagents": 0.05,
 }  # fmt: skip
-"""Of the budget, what each piece may be sure of while others want theirs."""
+"""Share of the budget that each piece is guaranteed while other pieces need theirs."""
 CUT = "… (more than fits)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """What is told whole or not at all: a line, an entry, a memory."""
+    """Smallest part of a piece, included completely or not at all: a line, an entry, a memory."""
 
     text: str
     ids: tuple[str, ...] = ()
@@ -26,10 +27,11 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A piece as it would be with room for all of it. source: where it comes from. running: it is one text in lines,
+    """Piece as it would be with room for all of it. source: its origin. running: it is one continuous text in
+    lines.
 
-    which ends at the first that does not fit; else what does not fit is left out and the next one tried.
-    """
+    A running text ends at the first unit that does not fit; otherwise such a unit is skipped and the next one
+    tried."""
 
     name: str
     source: str
@@ -44,7 +46,8 @@ class Wanted:
 
 
 def fitted(wanted: Sequence[Wanted], budget: int) -> tuple[tuple[ContextPiece, ...], tuple[str, ...]]:
-    """(the pieces as they fit, in the order given; the names of those for which there was no room)."""
+    """Return (the pieces as they fit, in the order given; the names of the pieces for which there was no
+    room)."""
     rooms = allotted({each.name: each.tokens for each in wanted}, budget)
     pieces = [(each.name, _piece(each, rooms[each.name])) for each in wanted]
     return (
@@ -54,10 +57,9 @@ def fitted(wanted: Sequence[Wanted], budget: int) -> tuple[tuple[ContextPiece, .
 
 
 def allotted(needs: Mapping[str, int], budget: int) -> dict[str, int]:
-    """Tokens for each piece: its share where it needs as much, then what is left in the order of PIECES.
+    """Return the tokens for each piece: its need up to its share, then from the rest in the order of PIECES.
 
-    The sum is at most the budget.
-    """
+    The sum is at most the budget."""
     shares = sum(SHARES[name] for name in needs) or 1.0
     rooms = {name: min(need, int(budget * SHARES[name] / shares)) for name, need in needs.items()}
     left = budget - sum(rooms.values())
@@ -69,7 +71,7 @@ def allotted(needs: Mapping[str, int], budget: int) -> dict[str, int]:
 
 
 def _piece(wanted: Wanted, room: int) -> ContextPiece | None:
-    """A piece in its room; None where not even one unit fits."""
+    """Return a piece cut to its room in tokens; None if not even one unit fits."""
     left = room - tokens_in(wanted.heading)
     told: list[Unit] = []
     cut = False

@@ -1,4 +1,4 @@
-"""What a summary must hold before it may stand for what was said."""
+"""Checks that a summary must pass before it may replace a conversation."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from memdesk.engine.context.said import Spoken, holds
 
 FLOOR_SHARE, FLOOR_CHARACTERS = 0.02, 120
-"""A summary shorter than both this share of what it stands for and so many characters says too little."""
+"""A summary is too short if it has less than this share of the conversation's characters and also less than
+this number."""
 
 
 def faults(
     summary: str, *, names: Sequence[str], constraints: Sequence[Spoken], characters: int
 ) -> list[str]:
-    """What is wrong with a summary of so many characters, in sentences; empty for a good one.
+    """Return the faults of a summary as sentences; empty for a good one. characters: length of the
+    conversation.
 
-    It must not be empty or too short, must name what the talk is about, and hold every hard constraint word for word.
-    """
+    A summary must not be empty or too short, must mention every name, and must contain every hard constraint
+    word for word."""
     said = summary.strip()
     if not said:
         return ["The summary is empty."]

@@ -1,7 +1,8 @@
-"""Write, then compact: keep the turns, store the facts, make the summary and check it, and only then let anything go.
+"""Compaction that writes first: store the turns and facts, make and check the summary, and only then remove
+messages.
 
-A failure on the way leaves the caller's list as it was, and whatever was kept by then is found again by the next try.
-"""
+A failure on the way leaves the caller's list unchanged, and the next attempt finds the records stored until
+then."""
 
 from __future__ import annotations
 
@@ -40,22 +41,22 @@ from memdesk.store import records
 from memdesk.store.connection import Connection
 
 PRE_COMPACT = "PreCompact"
-"""The hook of Agentix and Claude Code: published before anything is compacted, with `current_count`."""
+"""Hook of Agentix and Claude Code, published before anything is compacted, with `current_count`."""
 _LOCKS = tuple(threading.Lock() for _ in range(64))
-"""One compaction of a conversation at a time: conversations share these by their hash."""
+"""Locks that allow one compaction of a conversation at a time; conversations share them by their hash."""
 
 
 def measure(engine: Engine, ask: Window, *, author: str) -> Meter:
-    """How full a context is, and what compacting it would do. Changes nothing."""
+    """Return the fill level of a context, and the action that compacting it now would take. Changes nothing."""
     return measured(engine, placed(engine, ask, author=author))
 
 
 def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
-    """Keep a context's messages, and flush or compact it where its policy says so.
+    """Store a context's messages, and flush or compact it if its policy is due.
 
-    Raises BadAsk and NotFound for an ask that makes no sense, Conflict where the conversation holds another message,
-    StorageFailed where the disk will not: the list is then what it was, and nothing of it has gone.
-    """
+    Raises BadAsk and NotFound for an invalid request, Conflict if the conversation already has a different
+    message at that index, StorageFailed if the disk fails: the list then stays as it was, and nothing of it
+    is lost."""
     first = placed(engine, ask, author=author)
     with _alone(engine, first.whose.conversation_id):
         # What another call has compacted meanwhile is known now.
@@ -101,7 +102,8 @@ def _compacted(engine: Engine, ask: Compact, at: Placed, before: Meter, start: i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Made:
-    """What a compaction came to, before it is written down. after: the shorter list's size. began: perf_counter."""
+    """Result of a compaction before it is recorded. after: size of the shorter list. began: perf_counter at
+    the start."""
 
     start: int
     last: int
@@ -116,7 +118,8 @@ class _Made:
 def _written_down(
     engine: Engine, db: Connection, at: Placed, before: Meter, made: _Made
 ) -> tuple[Change, Compaction]:
-    """The change that marks the turns as compacted: nothing else does, and it comes last."""
+    """Return the change that marks the turns as compacted, and its record. Only this change marks them, and
+    it comes last."""
     talk: Conversation = records.need(db, CONVERSATION, at.whose.conversation_id)
     now = engine.clock()
     messages, characters, tokens = made.after
@@ -164,7 +167,7 @@ def _answer(
 
 
 def _flushed(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int) -> Compacted:
-    """Store facts ahead, once between two compactions; the list stays as it is."""
+    """Store facts ahead, once between two compactions; the message list does not change."""
     last = start + len(at.parted.talk) - 1
     kept = facts.flush(
         engine, at.whose, start, last, label=facts.AHEAD, workspace_id=ask.workspace_id, noted=False
@@ -175,13 +178,13 @@ def _flushed(engine: Engine, ask: Compact, at: Placed, before: Meter, start: int
 
 
 def _publish(engine: Engine, at: Placed, count: int) -> None:
-    """Tell whoever follows the feed, and the audit, that a context is about to be compacted."""
+    """Record an event, seen in the feed and the audit log, that a context is about to be compacted."""
     title = f"{PRE_COMPACT}: {count} messages in the context"
     engine.store.apply(_told(at, title, {"hook": PRE_COMPACT, "current_count": count}))
 
 
 def _told(at: Placed, title: str, details: dict[str, object], key: str | None = None) -> Change:
-    """An event without edits."""
+    """Return a change that is an event without edits."""
     about = {
         "conversation_id": at.whose.conversation_id,
         "session_id": at.session_id,
@@ -201,7 +204,8 @@ def _unchanged(at: Placed, before: Meter, action: str, notices: tuple[str, ...])
 
 
 def _done(at: Placed, first: int, last: int) -> Compaction | None:
-    """The compaction of these very turns by this policy, when a call before made it and its answer was lost."""
+    """Return the earlier compaction of exactly these turns by this policy, made by a call whose answer was
+    lost; else None."""
     carried = None if at.parted.carried is None else at.parted.carried.id
     wanted = (first, last, at.policy.name, carried)
     for each in at.standing:
@@ -211,7 +215,8 @@ def _done(at: Placed, first: int, last: int) -> Compaction | None:
 
 
 def _size_after(at: Placed, stands: tuple[Message, ...], cut: int) -> tuple[int, int, int]:
-    """(messages, characters, tokens) of the shorter list; what the caller counted stays counted so."""
+    """Return (messages, characters, tokens) of the shorter list; the caller's token counts are used if it
+    gave them."""
     rest = at.parted.talk[cut:]
     whole = (*at.parted.instructions, *stands, *rest)
     size = size_of(whole, apart=len(at.parted.instructions))
@@ -230,7 +235,7 @@ def _said(index: int, message: Message) -> Said:
 
 @contextmanager
 def _alone(engine: Engine, conversation_id: str) -> Iterator[None]:
-    """One compaction of a conversation at a time; another waits."""
+    """Allow one compaction of a conversation at a time; a second one waits."""
     with _LOCKS[hash((engine.desk.folder, conversation_id)) % len(_LOCKS)]:
         yield
 

@@ -1,7 +1,8 @@
-"""A summary without a language model: the sentences that say most, as they were said, and the turns that each covers.
+"""Summary without a language model: the most important sentences, word for word, with the turns that each
+covers.
 
-TextRank (Mihalcea and Tarau, EMNLP 2004) over a likeness of words and of meaning, then maximal marginal relevance
-(Carbonell and Goldstein, SIGIR 1998), so that nothing is told twice. Constraints are always kept.
+TextRank (Mihalcea and Tarau, EMNLP 2004) over likeness in words and in meaning, then maximal marginal
+relevance (Carbonell and Goldstein, SIGIR 1998), so that no content is repeated. Constraints are always kept.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from memdesk.model.errors import EmbedderUnavailable
 
 LABEL = "Extracts, made without a language model:"
 CANDIDATES_AT_MOST = 1_500
-"""Sentences compared with each other; of more, the ones that by themselves promise least are left out."""
+"""Most sentences compared with each other; beyond it, those with the lowest lift are left out."""
 WORD_DIMENSIONS = 1_024
 DAMPING, STEPS = 0.85, 30
 NOVELTY = 0.35
-"""The share that likeness to what was chosen already takes from a sentence's worth."""
+"""Share by which likeness to the sentences already chosen lowers a sentence's worth."""
 SAME = 0.8
-"""From this likeness on a sentence covers another turn's sentence too."""
+"""Least likeness at which a sentence also covers a sentence of another turn."""
 LIFTS = {
     "constraint": 0.6, "claim": 0.5, "decision": 0.35, "carried": 0.3, "figure": 0.15, "named": 0.1,
     "chatter": -0.4, "asks": -0.45, "tool": -0.3,
 }  # fmt: skip
-"""What a sentence gains or loses by what it is, where the most central one has 1."""
+"""Amounts added to a sentence's worth for its properties; the centrality of the most central sentence is 1."""
 SHORT_CHARACTERS, SHORT_LOSS = 24, 0.25
 _TERM = re.compile(rf"[{HAN}]|[^\W_]+")
 _COMMON = word_set(
@@ -52,14 +53,15 @@ Likeness = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extract:
-    """text: the summary, its label first. sentences: in the order of the text, each with the turns it covers."""
+    """Extractive summary. text: the summary, its label first. sentences: in the order of the text, each with
+    the turns it covers."""
 
     text: str
     sentences: tuple[SummarySentence, ...]
 
 
 def extract(found: Sequence[Spoken], names: Sequence[str], embedder: Embedder, *, characters: int) -> Extract:
-    """Summarise sentences in about so many characters; more where constraints and missing names ask for it."""
+    """Summarise sentences in about this many characters, or more if constraints and missing names need it."""
     held = constraints(found)
     kept = {folded(each.text) for each in held}
     rest = _promising([each for each in found if folded(each.text) not in kept], names)
@@ -81,10 +83,10 @@ def extract(found: Sequence[Spoken], names: Sequence[str], embedder: Embedder, *
 
 
 def likeness(texts: Sequence[str], embedder: Embedder) -> Likeness:
-    """How like each text is to each, 0 to 1, float32 of shape (n, n): half by words, half by meaning.
+    """Return the likeness of every two texts, 0 to 1, float32 of shape (n, n): half by words, half by
+    meaning.
 
-    By words alone where the embedder is away.
-    """
+    By words alone if the embedder is unavailable."""
     if not texts:
         return np.zeros((0, 0), np.float32)
     words = _word_vectors(texts)
@@ -99,7 +101,7 @@ def likeness(texts: Sequence[str], embedder: Embedder) -> Likeness:
 
 
 def _promising(found: Sequence[Spoken], names: Sequence[str]) -> list[Spoken]:
-    """Each sentence once, and no more than can be compared."""
+    """Return each sentence once, and at most CANDIDATES_AT_MOST of them."""
     once = list({folded(each.text): each for each in reversed(found)}.values())[::-1]
     if len(once) <= CANDIDATES_AT_MOST:
         return once
@@ -109,7 +111,7 @@ def _promising(found: Sequence[Spoken], names: Sequence[str]) -> list[Spoken]:
 
 
 def _lift(each: Spoken, names: Sequence[str]) -> float:
-    """What a sentence is worth by itself."""
+    """Return the amount that a sentence's own properties add to its worth."""
     marks = {
         "constraint": each.constraint, "claim": each.claim, "decision": each.decision, "carried": each.carried,
         "figure": each.figure, "named": any(name in each.text for name in names), "chatter": each.chatter,
@@ -120,7 +122,8 @@ def _lift(each: Spoken, names: Sequence[str]) -> float:
 
 
 def _word_vectors(texts: Sequence[str]) -> Vectors:
-    """Words of each text, weighed by how few texts have them, hashed to WORD_DIMENSIONS, unit length."""
+    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to
+    WORD_DIMENSIONS."""
     terms = [Counter(_terms(text)) for text in texts]
     spread = Counter(term for each in terms for term in each)
     out = np.zeros((len(texts), WORD_DIMENSIONS), np.float32)
@@ -133,7 +136,7 @@ def _word_vectors(texts: Sequence[str]) -> Vectors:
 
 
 def _terms(text: str) -> list[str]:
-    """Words in small letters without the commonest; Chinese by pairs of characters."""
+    """Return the words in lower case without the most common ones; for Chinese, pairs of characters."""
     found = [term for term in _TERM.findall(text.casefold()) if term not in _COMMON]
     pairs = [
         a + b for a, b in zip(found, found[1:], strict=False) if len(a) == len(b) == 1 and not a.isascii()
@@ -142,7 +145,7 @@ def _terms(text: str) -> list[str]:
 
 
 def _centrality(alike: Likeness) -> Likeness:
-    """TextRank of each sentence, the highest 1."""
+    """Return the TextRank of each sentence, scaled so that the highest is 1."""
     count = len(alike)
     if count == 0:
         return np.zeros(0, np.float32)
@@ -158,7 +161,8 @@ def _centrality(alike: Likeness) -> Likeness:
 
 
 def _chosen(pool: Sequence[Spoken], alike: Likeness, worth: Likeness, held: int, room: int) -> list[int]:
-    """The places of the sentences that fit into the room, the worthiest first, each less for what is told already."""
+    """Return the positions of the sentences that fit into the room, best first; each loses worth for likeness
+    to those chosen."""
     told = alike[:held].max(axis=0) if held else np.zeros(len(pool), np.float32)
     open = np.ones(len(pool), bool)
     open[:held] = False
@@ -178,7 +182,7 @@ def _chosen(pool: Sequence[Spoken], alike: Likeness, worth: Likeness, held: int,
 
 
 def _covered(place: int, pool: Sequence[Spoken], alike: Likeness) -> tuple[int, ...]:
-    """The turns of a sentence, and of those that say the same."""
+    """Return the turns of a sentence, and of the sentences with the same meaning."""
     near = [place, *np.flatnonzero(alike[place] >= SAME).tolist()]
     return tuple(sorted({turn for n in near for turn in pool[n].turns}))
 

@@ -1,4 +1,5 @@
-"""Facts before anything goes: what a stretch of conversation tells is stored on the desk and in MEMORY.md."""
+"""Flush: facts of a stretch of conversation are stored on the desk and in MEMORY.md before messages are
+removed."""
 
 from __future__ import annotations
 
@@ -24,14 +25,15 @@ from memdesk.store import contexts
 
 MEMORY = "MEMORY.md"
 AHEAD, AT_LAST = "Proactive Flush", "Extracted"
-"""What the section is called that facts stand under in MEMORY.md (OpenLegion)."""
+"""Titles of the section in MEMORY.md under which flushed facts are written (OpenLegion)."""
 WAIT_SECONDS = 30.0
-"""For a job that is reading the same conversation."""
+"""Seconds to wait for a job that is reading the same conversation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flushed:
-    """The facts that the turns hold by now, those of them that are new, and what was off, in sentences."""
+    """Result of a flush: the facts of the turns, the ids of the new ones among them, and problems as
+    sentences."""
 
     facts: dict[str, tuple[Fact, list[int]]]
     new: tuple[str, ...]
@@ -41,10 +43,10 @@ class Flushed:
 def flush(
     engine: Engine, whose: Whose, first: int, last: int, *, label: str, workspace_id: str | None, noted: bool
 ) -> Flushed:
-    """Store what turns `first` to `last` tell, which are stored already.
+    """Store the facts of turns `first` to `last`; the turns are stored already.
 
-    label: AHEAD or AT_LAST. noted: a day of an OpenLegion workspace says that the context was compacted. What memory
-    will not take is said in the notices; raises StorageFailed and the like for a disk that fails.
+    label: AHEAD or AT_LAST. noted: in an OpenLegion workspace, the day file records that the context was
+    compacted. Refusals by memory become notices; raises StorageFailed and similar errors if the disk fails.
     """
     with engine.store.reading() as db:
         before = contexts.facts_of(db, whose.conversation_id, first, last).keys()
@@ -58,7 +60,8 @@ def flush(
 
 
 def _extracted(engine: Engine, whose: Whose) -> Iterable[str]:
-    """Read what of the conversation was not read yet, as the job does; it may be at it already."""
+    """Extract facts from the unread part of the conversation, as the job does; waits if the job is already
+    reading it."""
     if not engine.settings.extraction_enabled:
         return ["No facts were extracted: extraction_enabled is off."]
     run = begin(engine, "consolidate", timed=False)
@@ -76,7 +79,7 @@ def _extracted(engine: Engine, whose: Whose) -> Iterable[str]:
 def _written(
     engine: Engine, whose: Whose, facts: list[Fact], *, label: str, workspace_id: str | None, noted: bool
 ) -> list[str]:
-    """Put facts that MEMORY.md does not hold behind it, where there is one; what stood in the way, in sentences."""
+    """Append the facts that MEMORY.md lacks to it, if the agent keeps one; return the obstacles as sentences."""
     try:
         workspace = home(engine, workspace_id, whose.agent_id, author=whose.author)
     except NotFound:
@@ -99,17 +102,17 @@ def _written(
 
 
 def _keeps_memory(engine: Engine, workspace: Workspace) -> bool:
-    """Whether a session of this system begins with MEMORY.md, or the folder has one."""
+    """Return True if a session of this system begins with MEMORY.md, or the folder has one."""
     bootstrap = layout_of(workspace).bootstrap
     begins = bootstrap is not None and any(part.path == MEMORY for part in bootstrap.parts)
     return begins or files.text_of(engine, workspace, MEMORY) is not None
 
 
 def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str, author: str) -> int:
-    """Add a section in OpenLegion's form; returns how many facts it holds. A layout's budget is never passed.
+    """Append a section in OpenLegion's form; return the number of facts in it. Raises Refused beyond the
+    layout's budget.
 
-    Each line is tied to its fact. What a line of the file claims already gets no other.
-    """
+    Each line is linked to its fact. A claim that a line of the file already makes is not added."""
     found = files.read(engine, workspace, MEMORY)
     text, held = "", set[str]()
     if found is not None:
@@ -137,6 +140,7 @@ def _append(engine: Engine, workspace: Workspace, facts: list[Fact], label: str,
 
 
 def _line(fact: Fact) -> str:
-    """A fact as OpenLegion writes it, key and value; a claim stands under its category."""
+    """Return a fact as OpenLegion writes it, key and value; a fact without them has its category as key and
+    its claim as value."""
     key, value = (fact.key, fact.value) if fact.key and fact.value else (fact.category, fact.claim)
     return f"- **{key}**: {' '.join(value.split())}"

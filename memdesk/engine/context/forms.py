@@ -1,4 +1,4 @@
-"""How what is told reads: in a neutral form, or in the words of the systems whose agents are used to theirs."""
+"""Forms of the prompt context: a neutral one, and the wording of the systems whose agents expect their own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from memdesk.engine.workspace.recall_section import HEADING, snippets
 from memdesk.model.recall import Hit
 
 LINE_CHARACTERS = 300
-"""Of one recalled memory where AgenticX's form does not say how long it may be (OpenLegion)."""
+"""Characters of one recalled memory in forms other than AgenticX's, which has its own limit (OpenLegion)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """headings: by piece; one without a heading stands by itself. joint: what stands between pieces.
+    """Wording of a prompt context. headings: by piece, empty for a piece without a heading. joint: text
+    between pieces.
 
-    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory names its source in front.
-    """
+    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory begins with its
+    source."""
 
     headings: dict[str, str]
     joint: str = "\n\n"
@@ -44,7 +45,7 @@ FORMS: dict[str, Form] = {
 
 
 def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
-    """Recalled memories as lines, the best first."""
+    """Return recalled memories as lines, best first."""
     texts = [hit.text for hit in hits]
     told = snippets(texts) if form.snippets else snippets(texts, each=LINE_CHARACTERS, together=sys.maxsize)
     return tuple(

@@ -1,4 +1,5 @@
-"""Compactions looked back at: the list, one with both its sides, its archive read and searched, and put back."""
+"""Compaction history: list compactions, compare one with its turns, read and search its archive, and restore
+it."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ STATES = {"current": False, "restored": True, "all": None}
 
 
 def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
-    """Compactions, newest first. Raises BadAsk for an unknown state or an odd limit."""
+    """Return compactions, newest first. Raises BadAsk for an unknown state or an invalid limit."""
     if ask.state not in STATES:
         raise BadAsk(f"state is one of {', '.join(STATES)}.")
     _check_limit(0, ask.limit)
@@ -57,7 +58,8 @@ def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
 
 
 def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
-    """One compaction whole: what gave way beside what stands for it. Raises NotFound, BadAsk."""
+    """Return one compaction in full: the turns it removed and the summary that replaced them. Raises
+    NotFound, BadAsk."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
         found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
@@ -80,7 +82,8 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
 
 
 def archive(engine: Engine, ask: AskArchive) -> Archive:
-    """The messages that gave way, exactly as they came, or those that hold all of some words."""
+    """Return the messages that were removed, exactly as they came, or those that contain all of the given
+    words."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
         found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
@@ -103,11 +106,10 @@ def archive(engine: Engine, ask: AskArchive) -> Archive:
 
 
 def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
-    """Take a compaction back: its messages are in the list again, and undo puts the summary back in their place.
+    """Take a compaction back: its messages are in the list again. Undo puts the summary back in their place.
 
-    Raises NotFound, Conflict when it was taken back before, when a later one took in its summary, or when the list
-    given does not hold it.
-    """
+    Raises NotFound; Conflict if it was already taken back, if a later compaction took in its summary, or if
+    the given list does not contain its summary."""
     check(ask.messages)
 
     def verb(db: Connection) -> tuple[Change, Compaction]:
@@ -143,7 +145,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
 
 
 def row_of(db: Connection, found: Compaction) -> CompactionRow:
-    """A compaction as listed."""
+    """Return a compaction as a row of the list."""
     talk: Conversation | None = records.get(db, CONVERSATION, found.conversation_id)
     return CompactionRow(
         id=found.id, conversation_id=found.conversation_id, title="" if talk is None else talk.title,
@@ -158,7 +160,10 @@ def row_of(db: Connection, found: Compaction) -> CompactionRow:
 
 
 def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Message]) -> tuple[Message, ...]:
-    """A list with what gave way in the place of its summary; of a list without one, in front of the talk."""
+    """Return the list with the removed messages in place of their summary, or before the talk if nothing
+    replaced them.
+
+    Raises Conflict if the list lacks the summary."""
     parts = parted(messages, [known])
     if parts.carried is None and json.loads(known.message):
         raise Conflict(
@@ -169,7 +174,8 @@ def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Mes
 
 
 def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
-    """The facts that were kept and those made of its turns since, as they read now; what is gone is left out."""
+    """Return the facts stored at the compaction and those derived from its turns since, as they are now;
+    missing ones are left out."""
     derived = contexts.facts_of(db, found.conversation_id, found.first_index, found.last_index)
     kept = records.many(db, FACT, "id", json.loads(found.kept))
     known = {fact.id for fact in kept}
@@ -184,7 +190,7 @@ def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
 
 
 def _lost(db: Connection, found: Compaction) -> tuple[Lost, ...]:
-    """What neither the summary nor a fact of today holds."""
+    """Return the sentences that neither the summary nor any current fact contains."""
     noted = [Lost(**each) for each in json.loads(found.lost)]
     if not noted:
         return ()

@@ -1,8 +1,9 @@
-"""Keeping an agent's messages: each becomes a turn exactly once, whatever the list has lost or repeats by now.
+"""Storing an agent's messages: each becomes a turn exactly once, even if the list has lost or repeats some by
+now.
 
-A runtime sends what is in its context: the whole conversation, or a summary and what came after. What of it is known is
-found by its place behind the summary, by the ids that messages bear, or by the longest run that both have in common.
-"""
+A runtime sends its context: the complete conversation, or a summary and the messages after it. The messages
+already stored are found by their position after the summary, by their ids, or by the longest run that both
+sides share."""
 
 from __future__ import annotations
 
@@ -24,17 +25,18 @@ from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
 
 WHOLE = "message"
-"""Under this name a turn's metadata holds the message, where role and text are not all of it."""
+"""Name in a turn's metadata under which the complete message is kept if role and text are not all of it."""
 LOOKED_BACK = 50
-"""Turns that may have been stored behind a list's end, and still the list is found."""
+"""Turns that may have been stored after the end of a list without the list becoming unrecognised."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parted:
-    """A list in its parts: instructions in front, the messages that stand for an earlier compaction, and the talk.
+    """Message list split into instructions in front, the messages of an earlier compaction's summary, and the
+    talk.
 
-    carried: that compaction, None where the list begins with the talk itself. talk_at: where the talk begins in it.
-    """
+    carried: that compaction, None if the list begins with the talk itself. talk_at: position of the talk in
+    the list."""
 
     instructions: tuple[Message, ...]
     carried: Compaction | None
@@ -43,13 +45,13 @@ class Parted:
 
     @property
     def first_index(self) -> int | None:
-        """The turn that the talk begins with, None where the list alone does not tell."""
+        """Index of the turn that the talk begins with, None if the list alone does not show it."""
         return None if self.carried is None else self.carried.last_index + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whose:
-    """Whose conversation it is: what a turn needs to be told beside its message."""
+    """Owner of a conversation: the fields that a turn needs in addition to its message."""
 
     conversation_id: str
     user_id: str
@@ -59,10 +61,10 @@ class Whose:
 
 
 def parted(messages: Sequence[Message], standing: Sequence[Compaction]) -> Parted:
-    """Part a list. standing: the compactions of its conversation, newest first.
+    """Split a message list. standing: the compactions of its conversation, newest first.
 
-    Instructions are the system's messages in front; what is no summary of ours and opens like one belongs to the talk.
-    """
+    Instructions are the system messages in front; a message that opens like a summary but is not this desk's
+    belongs to the talk."""
     front = next((n for n, each in enumerate(messages) if not _instructs(each)), len(messages))
     for compaction in standing:
         stands: list[Message] = json.loads(compaction.message)
@@ -80,11 +82,11 @@ def parted(messages: Sequence[Message], standing: Sequence[Compaction]) -> Parte
 def keep(
     engine: Engine, whose: Whose, talk: Sequence[Message], counts: Sequence[int], first: int | None
 ) -> int:
-    """Store what of the talk is not stored yet; returns the index of the turn it begins with.
+    """Store the messages of the talk that are not stored yet; return the index of the turn it begins with.
 
-    first: that index, where it is known. counts: tokens of each message, empty where nobody counted. Raises Conflict
-    when another message stands where one of these should, and whatever storing raises: what was stored stays.
-    """
+    first: that index, if known. counts: tokens of each message, empty if not counted. Raises Conflict if a
+    different message has the place of one of these, and any error of storing; turns stored before an error
+    stay."""
     with engine.store.reading() as db:
         known = _known(db, whose.conversation_id, len(talk), first)
     start, shared = _placed(talk, known, first)
@@ -97,7 +99,7 @@ def keep(
 
 
 def message_of(turn: Turn) -> Message:
-    """The message that became this turn, as it came."""
+    """Return the message that became this turn, exactly as it came."""
     kept: dict[str, Any] = json.loads(turn.metadata)
     whole = kept.get(WHOLE)
     return whole if isinstance(whole, dict) else {"role": turn.role, "content": turn.content}
@@ -110,18 +112,18 @@ def _instructs(message: Message) -> bool:
 
 
 _OPENINGS = ("[compacted]", "[summary]", "Summary of the conversation so far:")
-"""How summaries in the place of instructions begin; one that this desk did not make is part of the talk."""
+"""Openings of summaries sent as system messages; one that this desk did not make is part of the talk."""
 
 
 def _known(db: Connection, conversation_id: str, length: int, first: int | None) -> list[Turn]:
-    """The turns that a list of this length may share."""
+    """Return the stored turns that a list of this length may share."""
     last = semantic.last_turn_index(db, conversation_id)
     start = max(0, last + 1 - 2 * length - LOOKED_BACK) if first is None else first
     return contexts.turns_between(db, conversation_id, start, last)
 
 
 def _placed(talk: Sequence[Message], known: Sequence[Turn], first: int | None) -> tuple[int, int]:
-    """(index of the turn that the talk begins with, how many of its messages are turns already)."""
+    """Return (index of the turn that the talk begins with, number of its messages that are already turns)."""
     after = known[-1].turn_index + 1 if known else (first or 0)
     if first is not None:
         return first, _in_common(talk, known, 0)
@@ -133,13 +135,14 @@ def _placed(talk: Sequence[Message], known: Sequence[Turn], first: int | None) -
 
 
 def _in_common(talk: Sequence[Message], known: Sequence[Turn], at: int) -> int:
-    """How many messages in a row are the turns from `at` on."""
+    """Return the number of messages in a row that equal the turns from position `at` on."""
     pairs = zip(talk, known[at:], strict=False)
     return next((n for n, pair in enumerate(pairs) if not _same(*pair)), min(len(talk), len(known) - at))
 
 
 def _same(message: Message, turn: Turn) -> bool:
-    """Whether a turn holds this message. One that bears its id and says something else is not, and is refused later."""
+    """Return True if a turn contains this message. A message with the turn's id but another text is not the
+    same, and is refused later."""
     kept = message_of(turn)
     mere = message.get("id") == turn.id or WHOLE not in json.loads(turn.metadata)
     says = turn.role == message.get("role") and turn.content == said_in(message)
@@ -149,7 +152,8 @@ def _same(message: Message, turn: Turn) -> bool:
 def _complete(
     engine: Engine, whose: Whose, shared: Sequence[Message], known: Sequence[Turn], start: int
 ) -> None:
-    """Let turns that were stored as mere text hold their message whole, so that the archive gives it back exactly."""
+    """Add the complete message to turns that were stored as plain text, so that the archive returns it
+    exactly."""
     by_index = {turn.turn_index: turn for turn in known}
     poor = [
         (by_index[start + n].id, message)

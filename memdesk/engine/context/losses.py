@@ -1,4 +1,5 @@
-"""What a compaction may have lost: sentences worth keeping that stand neither in the summary nor in a fact. Pure."""
+"""Possible losses of a compaction: sentences worth keeping that are neither in the summary nor in a fact.
+Pure."""
 
 from __future__ import annotations
 
@@ -16,11 +17,10 @@ _FIGURE = re.compile(r"\d[\d.,:/-]*")
 def losses(
     found: Sequence[Spoken], summary: str, facts: Mapping[str, tuple[Fact, list[int]]]
 ) -> tuple[Lost, ...]:
-    """Sentences that hold a constraint, a decision, a figure or a claim and are told nowhere else, in order.
+    """Return the sentences with a constraint, decision, figure or claim that are kept nowhere else, in order.
 
-    A sentence is told where the summary has it, where a fact was read from it, or where all its figures stand in a fact
-    of its turn.
-    """
+    A sentence counts as kept if the summary contains it, if a fact was read from it, or if all its figures
+    are in a fact of its turn."""
     told, quotes = " ".join(summary.casefold().split()), _quotes(facts)
     lost = [
         Lost(turn_index=each.turns[0], text=each.text)
@@ -33,7 +33,8 @@ def losses(
 
 
 def still_lost(lost: Sequence[Lost], facts: Mapping[str, tuple[Fact, list[int]]]) -> tuple[Lost, ...]:
-    """What of it no fact has brought back since. facts: those that hold today, with the turns they were read from."""
+    """Return the losses that no fact has recovered since. facts: the current ones, with the turns they were
+    read from."""
     quotes = _quotes(facts)
     return tuple(each for each in lost if not _in_a_fact(each.text, quotes.get(each.turn_index, ())))
 
@@ -45,7 +46,7 @@ def _matters(each: Spoken) -> bool:
 
 
 def _quotes(facts: Mapping[str, tuple[Fact, list[int]]]) -> dict[int, list[str]]:
-    """What facts say and quote, by the turn they were read from."""
+    """Return the claims and quotes of facts, by the turn they were read from."""
     quotes: dict[int, list[str]] = {}
     for fact, turns in facts.values():
         for turn in turns:

@@ -1,4 +1,4 @@
-"""Messages as runtimes shape them: what they say, which of them belong together, and what they weigh. Pure."""
+"""Messages in the shapes that runtimes use: their text, which ones belong together, and their size. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _TEXTS = ("text", "input_text", "output_text")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """Messages, characters of their content, and tokens; counted: whether the caller counted all of those."""
+    """Number of messages, characters of their content, and tokens. counted: True if the caller counted the
+    tokens."""
 
     messages: int
     characters: int
@@ -26,7 +27,7 @@ class Size:
 
 
 def check(messages: Sequence[Message]) -> None:
-    """Raise BadAsk for what is no message, naming its place."""
+    """Raise BadAsk for an invalid message, naming its position."""
     for number, message in enumerate(messages):
         role, content = message.get("role"), message.get("content")
         if not isinstance(role, str) or not role.strip():
@@ -36,7 +37,7 @@ def check(messages: Sequence[Message]) -> None:
 
 
 def content_of(message: Message) -> str:
-    """The text of a message's content; of parts, the texts among them."""
+    """Return the text of a message's content; if it has parts, the texts among them."""
     content = message.get("content")
     if isinstance(content, str):
         return content
@@ -44,7 +45,8 @@ def content_of(message: Message) -> str:
 
 
 def said_in(message: Message) -> str:
-    """What a turn keeps as its text: the content, the tools it calls, and a word for what is no text; never empty."""
+    """Return the text that a turn stores: the content, the tool calls, and a placeholder for other content;
+    never empty."""
     parts = [content_of(message).strip() and content_of(message), *map(_called, calls_of(message))]
     told = "\n".join(filter(None, parts))
     if told:
@@ -53,7 +55,7 @@ def said_in(message: Message) -> str:
 
 
 def calls_of(message: Message) -> list[tuple[str, Any]]:
-    """(name, arguments) of the tools that a message calls, in OpenAI's or Anthropic's shape."""
+    """Return (name, arguments) of the tools that a message calls, in OpenAI's or Anthropic's shape."""
     asked = message.get("tool_calls")
     functions = (
         [each.get("function") for each in asked if isinstance(each, dict)] if isinstance(asked, list) else []
@@ -66,14 +68,15 @@ def calls_of(message: Message) -> list[tuple[str, Any]]:
 
 
 def answers_a_call(message: Message) -> bool:
-    """Whether a message holds the result of a tool, and so belongs to the call before it."""
+    """Return True if a message contains the result of a tool, and so belongs to the call before it."""
     return message.get("role") in ("tool", "function") or any(
         part.get("type") == "tool_result" for part in _parts(message)
     )
 
 
 def boundary(messages: Sequence[Message], at: int) -> int:
-    """The nearest place at or before `at` where a list may be parted: never between a tool's call and its results."""
+    """Return the nearest position at or before `at` where a list may be split: never between a tool call and
+    its results."""
     at = max(0, min(at, len(messages)))
     while 0 < at < len(messages) and answers_a_call(messages[at]):
         at -= 1
@@ -81,10 +84,10 @@ def boundary(messages: Sequence[Message], at: int) -> int:
 
 
 def size_of(messages: Sequence[Message], counts: Sequence[int] = (), *, apart: int = 0) -> Size:
-    """What messages weigh. counts: tokens of each, where the caller counted. apart: instructions in front, which weigh
+    """Return the size of messages. counts: tokens of each, if the caller counted. apart: number of
+    instructions in front.
 
-    tokens and count as no message.
-    """
+    Instructions add tokens but are not counted as messages."""
     tokens = sum(counts) if counts else sum(map(tokens_of, messages))
     talk = messages[apart:]
     return Size(
@@ -93,13 +96,13 @@ def size_of(messages: Sequence[Message], counts: Sequence[int] = (), *, apart: i
 
 
 def tokens_of(message: Message) -> int:
-    """About how many tokens one message takes, its calls and its form included."""
+    """Return the approximate number of tokens of one message, including its calls and its form."""
     called = "".join(f"{name}{_plain(arguments)}" for name, arguments in calls_of(message))
     return MESSAGE_TOKENS + tokens_in(content_of(message)) + tokens_in(called)
 
 
 def is_plain(message: Message) -> bool:
-    """Whether role and content are all there is, so that a turn's columns hold the whole of it."""
+    """Return True if a message is only a role and a text, so that a turn's columns can store all of it."""
     return message.keys() == {"role", "content"} and isinstance(message["content"], str) and bool(
         message["content"].strip()
     )  # fmt: skip
@@ -111,7 +114,7 @@ def _parts(message: Message) -> list[dict[str, Any]]:
 
 
 def _part(part: Any) -> str:
-    """What one part of a content says."""
+    """Return the text of one part of a content."""
     if isinstance(part, str):
         return part
     if not isinstance(part, dict):

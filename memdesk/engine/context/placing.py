@@ -1,4 +1,4 @@
-"""Which conversation a context belongs to, and how it is kept short: by its session, else as the caller says."""
+"""Resolving a context to its conversation and its policy: by its session, else as the caller requests."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ COUNT_AT_MOST = 2**40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A context with what it belongs to. standing: earlier compactions of its conversation, newest first.
+    """Context with the conversation it belongs to. standing: earlier compactions of its conversation, newest
+    first.
 
-    counts: tokens of each message, empty where the caller counted none.
-    """
+    counts: tokens of each message, empty if the caller counted none."""
 
     whose: Whose
     session_id: str | None
@@ -44,25 +44,26 @@ class Placed:
 
     @property
     def cut(self) -> int:
-        """Count the messages of the talk that a compaction would remove, 0 where all of them stay."""
+        """Number of messages of the talk that a compaction would remove, 0 if all of them stay."""
         talk = self.parted.talk
         return boundary(talk, len(talk) - self.policy.retain)
 
     @property
     def stuck(self) -> bool:
-        """Tell whether a compaction is due and can remove nothing."""
+        """True if a compaction is due but can remove nothing."""
         return self.policy.due(self.size)[0] == "compacted" and self.cut == 0
 
     @property
     def flush_key(self) -> str:
-        """The key of the one flush between two compactions."""
+        """Key of the one flush between two compactions."""
         return (
             f"context-flush:{self.whose.conversation_id}:{self.standing[0].id if self.standing else 'none'}"
         )
 
 
 def placed(engine: Engine, ask: Window, *, author: str) -> Placed:
-    """Find out whose context this is. Raises BadAsk, and NotFound for a session there is not."""
+    """Find the conversation and policy of a context. Raises BadAsk, and NotFound for an unknown session or
+    another user's conversation."""
     check(ask.messages)
     if ask.token_counts and len(ask.token_counts) != len(ask.messages):
         raise BadAsk(f"{len(ask.token_counts)} token_counts for {len(ask.messages)} messages.")
@@ -98,7 +99,7 @@ def placed(engine: Engine, ask: Window, *, author: str) -> Placed:
 
 
 def session_named(db: Connection, session_id: str, user_id: str) -> Session:
-    """A session of a user. Raises NotFound."""
+    """Return a session of a user. Raises NotFound."""
     found: Session | None = records.get(db, SESSION, session_id)
     if found is None or found.user_id != user_id or found.retired_at is not None:
         raise NotFound(f"There is no session {session_id}.", next="Make it with context.create_session.")
@@ -106,7 +107,7 @@ def session_named(db: Connection, session_id: str, user_id: str) -> Session:
 
 
 def measured(engine: Engine, placed: Placed) -> Meter:
-    """How full a context is, and what its policy would do."""
+    """Return the fill level of a context, and the action its policy would take."""
     due, because = action(engine, placed)
     return meter(placed.policy, placed.size, due=due, because=because)
 
@@ -120,10 +121,10 @@ def meter(policy: Policy, size: Size, *, due: str, because: str) -> Meter:
 
 
 def action(engine: Engine, placed: Placed) -> tuple[str, str]:
-    """(none, flushed or compacted; why): what compacting these messages now would do.
+    """Return (none, flushed or compacted; the reason): the action that compacting these messages now would
+    take.
 
-    A policy waits for its cooldown after a compaction, and stores facts ahead once between two of them.
-    """
+    A policy waits for its cooldown after a compaction, and stores facts ahead once between two of them."""
     due, because = placed.policy.due(placed.size)
     if not placed.parted.talk:
         return "none", ""
@@ -140,7 +141,7 @@ def action(engine: Engine, placed: Placed) -> tuple[str, str]:
 
 
 def too_little(placed: Placed) -> str:
-    """Why nothing gives way."""
+    """Return the sentence that explains why no message was removed."""
     size, kept = placed.size, len(placed.parted.talk)
     return f"Nothing was compacted: of {size.messages} messages the last {kept} stay, as the policy retains them."
 
@@ -152,7 +153,7 @@ def _has_flushed(engine: Engine, placed: Placed) -> bool:
 
 
 def policies(engine: Engine) -> PolicyList:
-    """Every policy as it stands by the settings, and who would summarise now."""
+    """Return every policy under the current settings, and what would write its summaries now."""
     model = engine.language.name if engine.settings.summary_model and engine.language else OFFLINE
     found = [(each, policy_for(engine.settings, each.name, None)) for each in POLICIES]
     return PolicyList(
@@ -168,11 +169,11 @@ def policies(engine: Engine) -> PolicyList:
 
 
 def stands_for(compaction: Compaction) -> list[Message]:
-    """The messages that stand in a list for what was compacted."""
+    """Return the messages that replace the compacted ones in a list."""
     stands: list[Message] = json.loads(compaction.message)
     return stands
 
 
 def channel_of(db: Connection, whose: Whose) -> str:
-    """Where the conversation is kept by now."""
+    """Return the channel where the conversation is kept now."""
     return semantic.standing_channel(db, whose.user_id, whose.channel)

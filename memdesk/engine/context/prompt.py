@@ -1,4 +1,4 @@
-"""What an agent should have in mind before a turn: one call, a budget of tokens, and every piece with its source."""
+"""Prompt context of an agent before a turn: one call, a token budget, and every piece with its source."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ from memdesk.model.working import session_key
 from memdesk.store import goals, prompting, records, semantic, working
 
 QUERY_TERMS = 8
-"""Telling words of a query that older messages may add to; each costs a look at the index."""
+"""Most search terms of a query that older messages are added to; each term costs an index lookup."""
 RECALLED = 5
-"""Memories (AgenticX)."""
+"""Number of memories to recall (AgenticX)."""
 TECHNIQUES = ("hybrid", "entities", "self_query")
-"""A prompt waits neither for paraphrases nor for a model: at 100,000 facts they cost a third of the time."""
+"""Recall techniques of a prompt. Paraphrases and a model would be too slow: at 100,000 facts they cost a
+third of the time."""
 FACTS, GOALS, NOTES = 10, 10, 20
 NOTE_CHARACTERS = 600
 BUDGET_AT_MOST = 1_000_000
@@ -51,10 +52,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """The ask with what it leaves open filled in. held: what the agent has in its context already, on one line each.
+    """Request with its open values filled in. held: texts already in the agent's context, on one line each.
 
-    looks: somebody only looks what would be told, so that nothing is reinforced or written down.
-    """
+    looks: True for a preview, which reinforces and records nothing."""
 
     ask: AskContext
     author: str
@@ -67,10 +67,10 @@ class _Asked:
 
 
 def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
-    """Tell what an agent should have in mind. What was told is kept, for whoever asks what it saw.
+    """Return the prompt context an agent should get, and record it in the prompt log, if that is on.
 
-    A piece that cannot be had is left out, and a notice says why. Raises BadAsk for an odd ask.
-    """
+    A piece that cannot be read is left out, with a notice of the reason. Raises BadAsk for an invalid
+    request."""
     started = time.perf_counter()
     asked = _asked(engine, ask, author, looks=False)
     told = _told(engine, asked, started)
@@ -80,10 +80,10 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
 
 
 def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
-    """What an agent would be told now, for a person who looks. Nothing is reinforced or written down.
+    """Return the prompt context an agent would get now, for a person to inspect. Nothing is reinforced or
+    recorded.
 
-    Raises as `context` does.
-    """
+    Raises as `context` does."""
     started = time.perf_counter()
     return _told(engine, _asked(engine, ask, author, looks=True), started)
 
@@ -136,7 +136,8 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
 
 
 def _newest(last: Sequence[str]) -> str:
-    """The newest message, and before it those that still fit: what was said last is what it is about."""
+    """Return the newest message and the older ones that still fit, newest first: the newest one decides the
+    topic."""
     told: list[str] = []
     for text in (text[:MESSAGE_CHARACTERS] for text in reversed(last)):
         whole = "\n".join((*told, text))
@@ -147,7 +148,8 @@ def _newest(last: Sequence[str]) -> str:
 
 
 def _section(engine: Engine, asked: _Asked) -> Wanted | None:
-    """AgenticX's own section, where it is asked for and the agent's files have anything to say."""
+    """Return AgenticX's own recall section, if the form asks for it and the agent's files have content for
+    it; else None."""
     if not asked.form.snippets or "recall" not in asked.ask.pieces:
         return None
     ask = AskRecallSection(
@@ -165,7 +167,7 @@ def _section(engine: Engine, asked: _Asked) -> Wanted | None:
 
 
 def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
-    """What comes to mind for what the user said last; None where nothing was said or nobody asks for it."""
+    """Recall memories for the user's last messages; None if there are none or recall was not requested."""
     if not asked.query or "recall" not in asked.ask.pieces:
         return None
     query = Query(
@@ -191,7 +193,8 @@ def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[st
 def _from_files(
     asked: _Asked, notices: list[str], read: Callable[[AskPrompt], PromptText], *, quiet: bool = False
 ) -> PromptText | None:
-    """What an agent's files tell, None where it has none. quiet: the reason was said by the piece before."""
+    """Return the text of an agent's files, None if it has none. quiet: the piece before already gave the
+    reason as a notice."""
     try:
         return read(AskPrompt(workspace_id=asked.ask.workspace_id, agent_id=asked.ask.agent_id))
     except Refused:
@@ -209,7 +212,7 @@ def _running(name: str, told: PromptText, form: Form) -> Wanted:
 
 
 def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted | None:
-    """Recalled memories, without those that the agent has before its eyes."""
+    """Return recalled memories, without those that are already in the agent's context."""
     if bundle is None:
         return None
     hits = [hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held]
@@ -218,7 +221,7 @@ def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) ->
 
 
 def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted:
-    """The strongest facts, without those that were recalled."""
+    """Return the most salient facts, without those that were recalled."""
     ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=FACTS)
     known = {hit.id for hit in bundle.hits} if bundle is not None else set()
     units = tuple(
@@ -246,7 +249,7 @@ def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) 
 
 
 def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted | None:
-    """What sub-agents and delegates brought back, under the keys that are reserved for it."""
+    """Return the results of sub-agents and delegates, stored under the keys reserved for them."""
     return _scratch(engine, asked, "subagents", lambda key: key.startswith(RESULTS))
 
 
@@ -277,7 +280,7 @@ _MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], Wanted |
 
 
 def _keep(engine: Engine, asked: _Asked, told: ToldContext) -> None:
-    """Write down what was told, behind the answer: the agent need not wait for the disk."""
+    """Record the prompt context after the answer, so that the agent does not wait for the disk."""
     ask = asked.ask
     row = prompting.Told(
         at=engine.clock(), author=asked.author, user_id=ask.user_id, channel=" ".join(ask.channel.split()),

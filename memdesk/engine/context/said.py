@@ -1,7 +1,6 @@
-"""What a stretch of conversation says, sentence by sentence, and what in it must not get lost. Pure.
+"""Sentences of a stretch of conversation, and the marks that make one worth keeping. Pure.
 
-A hard constraint is a sentence that commands or forbids: by a modal word, or as an order at its beginning.
-"""
+A hard constraint is a sentence that commands or forbids: by a modal word, or as an order at its beginning."""
 
 from __future__ import annotations
 
@@ -18,17 +17,18 @@ from memdesk.engine.extraction.trivial import trivial
 from memdesk.engine.extraction.words import word_set
 
 TOOLS = ("tool", "function")
-"""Roles of messages that hold the result of a tool."""
+"""Roles of messages that contain the result of a tool."""
 SENTENCE_CHARACTERS = 320
-"""A longer sentence is cut there: it is data, or a paragraph without a full stop."""
+"""Length at which a longer sentence is cut: it is data, or a paragraph without a full stop."""
 CONSTRAINT_CHARACTERS = 160
 CONSTRAINTS_AT_MOST = 12
-"""AgenticX keeps as many; the latest ones, because an order given again replaces the first."""
+"""Most constraints kept, as in AgenticX; the latest ones, because a repeated order replaces the first."""
 NAMES_AT_MOST = 8
 NAMED_FROM = 3
-"""Names said in so many turns are what a stretch is about, and must be in its summary."""
+"""Turns that must mention a name before it counts as a subject of the conversation, which the summary must
+mention."""
 TURN_CHARACTERS = 20_000
-"""Of one turn, this much is read: what follows is a pasted file."""
+"""Characters of one turn that are read; the rest is taken for a pasted file."""
 
 _DONE = r"(?!\w+ed\b|been|saw|seen|knew|thought|had|was|were|did|forgot|found|felt|came|went|told|loves?|enjoys?|happy)"
 _ORDER = (
@@ -67,7 +67,7 @@ _CHATTER = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One turn. index: its place in the conversation."""
+    """Text of one turn. index: its place in the conversation."""
 
     index: int
     role: str
@@ -77,11 +77,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """One sentence. turns: where it was said. carried: it comes from the summary before.
+    """Sentence of a conversation. turns: the turns that contain it. carried: it comes from the summary
+    before.
 
-    constraint, decision, figure, claim (a fact can be read from it): what makes it worth keeping; asks: it is
-    a question; chatter: it begins as courtesies do.
-    """
+    constraint, decision, figure, claim (a fact can be read from it): reasons to keep it. asks: it is a
+    question. chatter: it begins like a courtesy."""
 
     text: str
     turns: tuple[int, ...]
@@ -97,7 +97,8 @@ class Spoken:
 
 
 def spoken(turns: Sequence[Said]) -> list[Spoken]:
-    """Every sentence of these turns that says something, in order. What a tool answered gives its first line alone."""
+    """Return every sentence of these turns that is not trivial, in order; of a tool's answer only the first
+    line."""
     claims = _claims(turns)
     return [
         _spoken(turn, sentence.text[:SENTENCE_CHARACTERS].strip(), sentence.asked, claims.get(turn.index, []))
@@ -108,14 +109,14 @@ def spoken(turns: Sequence[Said]) -> list[Spoken]:
 
 
 def _read(turn: Said) -> str:
-    """What of a turn is read."""
+    """Return the part of a turn that is read."""
     if turn.role in TOOLS:
         return turn.text.strip().partition("\n")[0]
     return "" if trivial(turn.text) else turn.text[:TURN_CHARACTERS]
 
 
 def _claims(turns: Sequence[Said]) -> dict[int, list[str]]:
-    """The words of each turn that a fact can be read from, by its index."""
+    """Return the quotes from each turn that a fact can be read from, by the turn's index."""
     heard = [
         Utterance(
             id=str(turn.index), speaker=turn.speaker, role=turn.role, text=turn.text[:TURN_CHARACTERS], at=0
@@ -143,7 +144,7 @@ def _spoken(turn: Said, told: str, asked: bool, claims: Sequence[str]) -> Spoken
 
 
 def is_constraint(sentence: str) -> bool:
-    """Whether a sentence commands or forbids; one too long to be kept word for word does not count."""
+    """Return True if a sentence commands or forbids; False if it is too long to be kept word for word."""
     if len(sentence) > CONSTRAINT_CHARACTERS:
         return False
     if has_han(sentence) and _CHINESE.search(sentence):
@@ -152,7 +153,7 @@ def is_constraint(sentence: str) -> bool:
 
 
 def constraints(found: Sequence[Spoken]) -> tuple[Spoken, ...]:
-    """The hard constraints among sentences, each once, the latest CONSTRAINTS_AT_MOST, in order."""
+    """Return the hard constraints among sentences, each once, the latest CONSTRAINTS_AT_MOST, in order."""
     latest: dict[str, Spoken] = {}
     for each in found:
         if each.constraint:
@@ -162,10 +163,10 @@ def constraints(found: Sequence[Spoken]) -> tuple[Spoken, ...]:
 
 
 def names(turns: Sequence[Said]) -> tuple[str, ...]:
-    """What the turns are about by name, most often named first: people who speak, and capital letters within sentences.
+    """Return the names that the turns are about, most frequent first: speakers, and capitalised words within
+    sentences.
 
-    A name counts that at least NAMED_FROM turns say; roles are no names.
-    """
+    A name counts if at least NAMED_FROM turns mention it; roles are no names."""
     told: Counter[str] = Counter()
     for turn in turns:
         text = "" if turn.role in TOOLS else turn.text[:TURN_CHARACTERS]
@@ -177,10 +178,10 @@ def names(turns: Sequence[Said]) -> tuple[str, ...]:
 
 
 def folded(text: str) -> str:
-    """Text as two sayings of it are compared: letter case, spaces and end marks aside."""
+    """Return a text in the form in which texts are compared: without letter case, extra spaces and end marks."""
     return " ".join(text.casefold().split()).strip(" .!。！;；,，")
 
 
 def holds(text: str, part: str) -> bool:
-    """Whether a part stands in a text, letter case and spaces aside."""
+    """Return True if a text contains a part, ignoring letter case and spaces."""
     return folded(part) in " ".join(text.casefold().split())

@@ -1,4 +1,4 @@
-"""What agents saw: the prompts they were told, by session, conversation and turn."""
+"""Prompt log: the prompt contexts that agents were given, by session, conversation and turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ LIMIT_AT_MOST = 500
 
 
 def prompts(engine: Engine, ask: ListSeen) -> SeenList:
-    """What agents were told, newest first. Raises BadAsk for an odd limit or page."""
+    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or
+    page."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
     if ask.after and not ask.after.isdecimal():
@@ -32,7 +33,7 @@ def prompts(engine: Engine, ask: ListSeen) -> SeenList:
 
 
 def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
-    """What an agent was told at one time, to the letter. Raises NotFound."""
+    """Return one prompt context exactly as the agent got it. Raises NotFound."""
     with engine.store.reading() as db:
         found = prompting.one(db, ask.id, ask.user_id)
     if found is None:

@@ -1,4 +1,4 @@
-"""Sessions of agents: made, resumed after a restart, begun anew without erasing anything, and listed."""
+"""Sessions of agents: create, resume after a restart, reset without erasing anything, and list them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ LIMIT_AT_MOST = 500
 
 
 def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionState:
-    """Make a session, or resume the one of this id as it stands.
+    """Create a session, or resume the one with this id unchanged.
 
-    Raises BadAsk for an unknown policy, Conflict when the id is taken by something else or by another user.
-    """
+    Raises BadAsk for an unknown policy, Conflict if another record or another user's session has the id."""
     policy_for(engine.settings, ask.policy, ask.window_tokens)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
     asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
@@ -53,17 +52,16 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
 
 
 def resume_session(engine: Engine, ask: NamedSession) -> SessionState:
-    """A session as it stands, to go on with. Raises NotFound."""
+    """Return the current state of a session, to continue it. Raises NotFound."""
     with engine.store.reading() as db:
         session = session_named(db, ask.session_id, ask.user_id)
     return _state(engine, session, resumed=True)
 
 
 def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionState:
-    """Begin another conversation in a session. Nothing is erased: what was said, learned and noted stays.
+    """Begin another conversation in a session. Nothing is erased: turns, facts and notes stay.
 
-    Taking this back goes on with the conversation before. Raises NotFound.
-    """
+    Undo continues the conversation before. Raises NotFound."""
 
     def verb(db: Connection) -> tuple[Change, Session]:
         session = session_named(db, ask.session_id, ask.user_id)
@@ -79,7 +77,7 @@ def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionS
 
 
 def sessions(engine: Engine, ask: ListSessions) -> SessionList:
-    """A user's sessions, the last used first."""
+    """Return a user's sessions, the last used first. Raises BadAsk for an invalid limit."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
     with engine.store.reading() as db:

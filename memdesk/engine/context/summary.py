@@ -1,4 +1,5 @@
-"""The summary of a stretch of conversation: by the language model where it answers well, else without and labelled."""
+"""Summary of a stretch of conversation: by the language model if it answers well, else without one and
+labelled so."""
 
 from __future__ import annotations
 
@@ -17,20 +18,21 @@ from memdesk.model.context import SummarySentence
 from memdesk.model.errors import ModelUnavailable
 
 TOKEN_CHARACTERS = 4
-"""Of an extract, for each token that the summary may have."""
+"""Characters of an extract for each token that the summary may have."""
 SHARE = 0.5
-"""Of what could be told, an extract tells at most so much, constraints aside: it would not be shorter otherwise."""
+"""Largest share of the sentences' characters that an extract may have, constraints aside; otherwise it would
+not be shorter."""
 SNIPPET_TURNS, SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 12, 160, 700
-"""AgenticX's fallback: so many of the last turns, each cut, and the whole of them."""
+"""AgenticX's fallback: number of last turns, characters of each, and characters of all together."""
 SNIPPETS_LABEL = "Snippets, made without a language model: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """text: what stands for the turns, "" where they are dropped. by, note: as a Compaction has them.
+    """Summary of turns. text: the replacement for the turns, "" if they are dropped. by, note: as in
+    Compaction.
 
-    found: every sentence that it could have held.
-    """
+    found: every sentence that could have been part of it."""
 
     text: str
     sentences: tuple[SummarySentence, ...]
@@ -40,7 +42,7 @@ class Summary:
 
 
 def summarise(engine: Engine, policy: Policy, turns: Sequence[Said], previous: Compaction | None) -> Summary:
-    """Summarise turns, and with them the summary that came before. Never fails for a model's sake."""
+    """Summarise turns together with the previous summary. An unavailable or failing model is not an error."""
     before = _carried(previous)
     found = (*before, *spoken(turns))
     if not policy.summarise:
@@ -80,7 +82,7 @@ def summarise(engine: Engine, policy: Policy, turns: Sequence[Said], previous: C
 
 
 def _carried(previous: Compaction | None) -> tuple[Spoken, ...]:
-    """The sentences of the summary before, with the turns they cover."""
+    """Return the sentences of the previous summary, with the turns they cover."""
     if previous is None:
         return ()
     return tuple(
@@ -95,7 +97,7 @@ def _carried(previous: Compaction | None) -> tuple[Spoken, ...]:
 def _snippets(
     turns: Sequence[Said], must: Sequence[Spoken], about: Sequence[str]
 ) -> tuple[str, tuple[SummarySentence, ...]]:
-    """AgenticX's short snippets of the last turns, then what they must not lose: constraints, and who it was about."""
+    """Return AgenticX's short snippets of the last turns, followed by the constraints and missing names."""
     last = turns[-SNIPPET_TURNS:]
     pieces = [f"[{turn.role}] {' '.join(turn.text.split())[:SNIPPET_CHARACTERS]}" for turn in last]
     text = SNIPPETS_LABEL + "；".join(pieces)[:SNIPPETS_CHARACTERS]

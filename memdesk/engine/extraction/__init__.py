@@ -1,6 +1,7 @@
-"""Extraction: entities, facts and relations read from talk and from notes, and held against what memory has.
+"""Extraction: read entities, facts and relations from conversations and notes, and compare them with memory.
 
-By cues it needs no model and is pure, so that it runs anywhere and a person can ask why a fact was drawn."""
+Cue-based extraction needs no model and is pure: it runs anywhere, and a person can ask why a fact was
+extracted."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What a claim asserts of whom: a subject, a slot and a value, so that two claims can be compared by content.
+"""Assertions: the subject, slot and value that a claim states, so that two claims can be compared by content.
 
-A slot is something a subject has one of at a time (a home, an employer, a port) or many of (what it likes, uses)."""
+A slot is an attribute of a subject: with one value at a time (a home, an employer, a port) or with many
+(likes, uses)."""
 
 from __future__ import annotations
 
@@ -23,10 +24,11 @@ PREFERS = "prefers"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assertion:
-    """One thing a claim says of its subject.
+    """Single statement of a claim about its subject.
 
-    subject: its telling words in small letters, sorted. single: one value at a time. denied: the subject has not this
-    value. arrival: told as an event whose outcome lasts ("moved to"). over: what the value is preferred to."""
+    subject: its content words in base form and lower case, sorted. single: one value at a time. denied: the
+    subject does not have this value. arrival: stated as an event whose outcome lasts ("moved to"). over: the
+    value that this one is preferred to."""
 
     subject: tuple[str, ...]
     slot: str
@@ -42,14 +44,16 @@ _HAN_RUN = re.compile(r"[的\s]+")
 
 
 def subject_of(text: str) -> tuple[str, ...]:
-    """A noun phrase as it is compared: "Tidepool's deadline" and "the deadline for Tidepool" are one."""
+    """Return a noun phrase in the form used for comparison: "Tidepool's deadline" equals "the deadline for
+    Tidepool"."""
     words = [base(word) for word in normal(_HAN_RUN.sub(" ", text.replace("'s", " ")))]
     han = [part for part in _HAN_RUN.split(text) if part and not part.isascii()]
     return tuple(sorted({*(word for word in words if word not in _OF), *han}))
 
 
 def exclude(new: Assertion, old: Assertion) -> bool:
-    """True when both cannot hold at once: the same subject and slot, and values that do not go together."""
+    """Return True if both assertions cannot be true at once: the same subject and slot, with incompatible
+    values."""
     if new.subject != old.subject or new.slot != old.slot:
         return False
     if new.denied or old.denied:
@@ -60,12 +64,12 @@ def exclude(new: Assertion, old: Assertion) -> bool:
 
 
 def agree(new: tuple[Assertion, ...], old: tuple[Assertion, ...]) -> bool:
-    """True when two claims assert the same of the same, whatever their words: "works at" and "works for" Bosch."""
+    """Return True if two claims make the same assertions in any wording: "works at" and "works for" Bosch."""
     return bool(new) and sorted(map(_meaning, new), key=repr) == sorted(map(_meaning, old), key=repr)
 
 
 def clash(new: tuple[Assertion, ...], old: tuple[Assertion, ...]) -> tuple[Assertion, Assertion] | None:
-    """The first two assertions that exclude each other, None when the claims go together."""
+    """Return the first two assertions that exclude each other; None if the claims are compatible."""
     return next(((one, other) for one, other in product(new, old) if exclude(one, other)), None)
 
 
@@ -74,11 +78,12 @@ def _meaning(one: Assertion) -> tuple[object, ...]:
 
 
 def _reversed(new: Assertion, old: Assertion) -> bool:
-    """True for "A over B" against "B over A"; "A over B" and "C over D" say nothing of each other."""
+    """Return True for "A over B" against "B over A"; "A over B" and "C over D" do not contradict each other."""
     return normal(new.value) == normal(old.over) and (not new.over or normal(new.over) == normal(old.value))
 
 
 def _one_within_other(new: Assertion, old: Assertion) -> bool:
-    """True when a home is a country or state and the other is not, so that one may lie within the other."""
+    """Return True if one home is a country or state and the other is not, so that one may be located in the
+    other."""
     wide = [one.value.lower().strip(" 。.") in REGIONS for one in (new, old)]
     return new.slot == HOME and wide[0] != wide[1]

@@ -1,4 +1,4 @@
-"""Forms of assertion: a pattern and what it asserts, whatever the language. Each language brings its own table."""
+"""Forms of assertion: a pattern and the assertions it yields. Each language has its own table of forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memdesk.engine.extraction.values import times
 from memdesk.engine.extraction.words import word_set
 
 LONGEST = 300
-"""Characters of a claim; a longer one is no plain statement."""
+"""Characters of a claim; a longer one is not a plain statement."""
 Found = Iterator[Assertion]
 Tell = Callable[[re.Match[str]], Found]
 Form = tuple[re.Pattern[str], Tell]
@@ -18,12 +18,13 @@ _DENYING = word_set("not no never longer doesn't don't isn't")
 
 
 def form(pattern: str, tell: Tell) -> Form:
-    """A pattern, matched from a claim's first letter, and what it asserts."""
+    """Build a form: a pattern, matched from the first letter of a claim, and the function that yields its
+    assertions."""
     return re.compile(pattern, re.IGNORECASE), tell
 
 
 def read(text: str, forms: Sequence[Form]) -> Found:
-    """What every matching form asserts, each assertion once."""
+    """Yield the assertions of every form that matches the text, each assertion once."""
     seen: set[Assertion] = set()
     for pattern, tell in forms if len(text) <= LONGEST else ():
         match = pattern.match(text)
@@ -34,12 +35,12 @@ def read(text: str, forms: Sequence[Form]) -> Found:
 
 
 def attribute_of(subject: str, name: str) -> tuple[str, ...]:
-    """The subject of an attribute: Mara's age is the subject ("age", "mara")."""
+    """Return the subject of an attribute: Mara's age has the subject ("age", "mara")."""
     return tuple(sorted({*subject_of(subject), name}))
 
 
 def slot(name: str, *, denied: bool = False, arrival: bool = False, single: bool = True) -> Tell:
-    """A form whose value goes into one slot of its subject."""
+    """Return a form function that puts the value into one slot of its subject."""
 
     def tell(match: re.Match[str]) -> Found:
         yield Assertion(
@@ -51,7 +52,7 @@ def slot(name: str, *, denied: bool = False, arrival: bool = False, single: bool
 
 
 def attribute(name: str) -> Tell:
-    """A form that gives one attribute of its subject: an age, a spouse."""
+    """Return a form function for one attribute of its subject: an age, a spouse."""
 
     def tell(match: re.Match[str]) -> Found:
         yield Assertion(subject=attribute_of(match["s"], name), slot=IS, value=match["v"].strip())
@@ -60,7 +61,7 @@ def attribute(name: str) -> Tell:
 
 
 def dated_attribute(name: str) -> Tell:
-    """A form that gives an attribute whose value must be a date."""
+    """Return a form function for an attribute whose value must be a date."""
 
     def tell(match: re.Match[str]) -> Found:
         yield from attribute(name)(match) if times(match["v"]) else ()
@@ -69,7 +70,7 @@ def dated_attribute(name: str) -> Tell:
 
 
 def from_to(name: str, *, single: bool) -> Tell:
-    """A form of change, from w to v: the first is over."""
+    """Return a form function for a change from w to v: w is denied, v is asserted."""
 
     def tell(match: re.Match[str]) -> Found:
         subject = subject_of(match["s"])

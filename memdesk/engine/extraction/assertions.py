@@ -1,4 +1,4 @@
-"""What a claim asserts, whatever its language."""
+"""Assertions of a claim in any supported language."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from memdesk.engine.extraction.language import has_han
 
 _KANA = re.compile("[\u3041-\u30ff]")
 REMEMBERED = 4_096
-"""Claims whose assertions are kept: a job compares the same facts again and again."""
+"""Number of claims whose assertions are cached: a job compares the same facts again and again."""
 
 
 @lru_cache(REMEMBERED)
 def assertions(claim: str) -> tuple[Assertion, ...]:
-    """Everything a claim asserts by slot; empty for a claim of no known form."""
+    """Return the assertions of a claim, by slot; empty for a claim of no known form."""
     if _KANA.search(claim):
         return tuple(japanese(claim))
     return tuple(chinese(claim) if has_han(claim) else english(claim))

@@ -50,7 +50,7 @@ _TOOL = "(?:数据库|缓存|前端|后端|框架|消息队列|编辑器|操作�
 
 
 def chinese(claim: str) -> Found:
-    """What a Chinese claim asserts, each assertion once."""
+    """Yield the assertions of a Chinese claim, each once."""
     yield from read(claim.strip().rstrip("。."), FORMS)
 
 
@@ -63,12 +63,12 @@ def _called(match: re.Match[str]) -> Found:
 
 
 def _spouse(phrase: str, name: str) -> Assertion:
-    """王伟, of the phrase "Mara 的丈夫"."""
+    """Return the assertion of a spouse's name: 王伟 for the phrase "Mara 的丈夫"."""
     return Assertion(subject=attribute_of(phrase.rpartition("的")[0], "spouse"), slot=IS, value=name)
 
 
 def _attribute(match: re.Match[str]) -> Found:
-    """生日是5月4日, 数据库的端口是5433, 最喜欢的颜色是蓝色."""
+    """Yield the assertion of an attribute: 生日是5月4日, 数据库的端口是5433, 最喜欢的颜色是蓝色."""
     phrase, value = match["s"].strip(), match["v"].strip()
     if phrase.rpartition("的")[2] in _SPOUSES:
         yield _spouse(phrase, value)
@@ -77,7 +77,7 @@ def _attribute(match: re.Match[str]) -> Found:
 
 
 def _suits(phrase: str, value: str) -> bool:
-    """True when the value is of the sort that an attribute has: a date for 生日, digits for 端口."""
+    """Return True if the value has the type that the attribute requires: a date for 生日, digits for 端口."""
     if phrase.endswith(_TIMED):
         return bool(times(value))
     if phrase.endswith(_NUMBERED):
@@ -137,4 +137,5 @@ FORMS = (
         f"^(?P<s>[^，。,]{{0,12}}?{_TOOL})(?:统一)?(?:使?用|采用|部署在|改用|换成)了?{_V}{_END}", slot(USES)
     ),
 )
-"""A pattern of a claim, matched from its first character, and what it asserts."""
+"""Forms of a Chinese claim: a pattern matched from its first character, and the function that yields its
+assertions."""

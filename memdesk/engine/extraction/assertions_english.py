@@ -1,6 +1,8 @@
-"""Assertions in English claims, which stand in the third person: who lives where, prefers what, what is due when.
+"""Assertions in English claims in the third person: who lives where, who prefers which value, which task is
+due when.
 
-One pattern a form; a claim may match several. What matches none asserts nothing that could be contradicted by slot."""
+Each form has one pattern; a claim may match several. A claim that matches none cannot be contradicted by
+slot."""
 
 from __future__ import annotations
 
@@ -17,5 +19,5 @@ _LEAD = re.compile(
 
 
 def english(claim: str) -> Found:
-    """What an English claim asserts, each assertion once."""
+    """Yield the assertions of an English claim, each once."""
     yield from read(_LEAD.sub("", claim.replace("’", "'").strip().rstrip(".")), FORMS)

@@ -16,7 +16,7 @@ _NAMED = ("名前", "住所", "職業", "電話番号", "ポート", "バージ�
 
 
 def japanese(claim: str) -> Found:
-    """What a Japanese claim asserts, each assertion once."""
+    """Yield the assertions of a Japanese claim, each once."""
     yield from read(claim.strip().rstrip("。."), FORMS)
 
 
@@ -39,4 +39,5 @@ FORMS = (
     form(f"{_S}(?P<v>\\d{{1,3}})歳{_COPULA}", attribute("age")),
     form("^(?P<s>[^。は]{1,30}?)は(?P<v>[^。は]{1,30}?)(?:です|だ)$", _attribute),
 )
-"""A pattern of a claim, matched from its first character, and what it asserts."""
+"""Forms of a Japanese claim: a pattern matched from its first character, and the function that yields its
+assertions."""

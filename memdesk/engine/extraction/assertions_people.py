@@ -1,4 +1,4 @@
-"""Assertions about people in English claims: where they live and work, what they are called, like and prefer."""
+"""Assertions about people in English claims: their homes, employers, names, likes and preferences."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ _DIMENSIONS = (
     word_set("remote on-site onsite hybrid"),
     word_set("spicy mild"),
 )
-"""Adjectives of which one is preferred: dark mode or light mode, short answers or long ones."""
+"""Groups of adjectives of which a person prefers one: dark mode or light mode, short answers or long ones."""
 
 
 def _slot(name: str, *, denied: bool = False, arrival: bool = False) -> Tell:
-    """A form whose value goes into one slot of its subject."""
+    """Return a form function that puts the value into one slot of its subject."""
 
     def tell(match: re.Match[str]) -> Found:
         value = value_of(re.split(r" (?:in|as|near|at|on|for) ", match["v"])[0])
@@ -68,13 +68,15 @@ def _slot(name: str, *, denied: bool = False, arrival: bool = False) -> Tell:
 
 
 def _placed(match: re.Match[str]) -> Found:
-    """ "The office is in Basel". Somebody who is in Basel may live elsewhere."""
+    """Yield the home asserted by "The office is in Basel". A person who is in Basel may live elsewhere, so
+    people are skipped."""
     if not people.KIN & set(subject_of(match["s"])):
         yield from _slot(HOME)(match)
 
 
 def _from_to(match: re.Match[str]) -> Found:
-    """ "switched from npm to pnpm", "moved from Oslo to Porto": the first is over."""
+    """Yield both assertions of "switched from npm to pnpm" or "moved from Oslo to Porto": the first value is
+    denied."""
     subject, gone, come = subject_of(match["s"]), value_of(match["w"]), value_of(match["v"])
     homes = match["verb"] in ("moved", "relocated") and gone[:1].isupper() and come[:1].isupper()
     slot = HOME if homes else USES
@@ -191,4 +193,5 @@ PEOPLE: tuple[Form, ...] = (
     form(rf"{SUBJECT}{ADVERBS} prefers? (?P<v>(?:(?! over | to | rather than | instead of ).)+)$", _preferred),
     form(rf"{SUBJECT}{ADVERBS} {_LIKING} (?P<v>.+)$", _liked),
 )  # fmt: skip
-"""A pattern of a claim, matched from its first letter, and what it asserts."""
+"""Forms about people: a pattern matched from the first letter of a claim, and the function that yields its
+assertions."""

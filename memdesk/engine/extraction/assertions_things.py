@@ -46,12 +46,13 @@ _AXES = {
     "need": word_set("required optional mandatory"),
     "permission": word_set("allowed forbidden permitted prohibited"),
 }
-"""What a thing is one of: adjectives that exclude each other."""
+"""Adjectives that exclude each other, by the quality they describe: a thing has one of each group."""
 _VAGUE = words.VAGUE | words.FEELINGS | words.NEGATIVE
 
 
 def _attribute(match: re.Match[str]) -> Found:
-    """ "Mara's favourite colour is blue", "The deadline for the release is 12 December", "Timezone: CET"."""
+    """Yield the assertion of "Mara's favourite colour is blue", "The deadline is 12 December" or "Timezone:
+    CET"."""
     phrase, value = match["s"], value_of(match["v"])
     head = re.split(r" (?:of|for|in|on) ", phrase)[0].lower().split()[-1]
     favourite = re.search(r"\bfavou?rite\b", phrase, re.IGNORECASE) and base(head) == head
@@ -63,7 +64,8 @@ def _attribute(match: re.Match[str]) -> Found:
 
 
 def _suits(head: str, value: str) -> bool:
-    """True when the value is of the sort that an attribute has: a date for a deadline, digits for a port."""
+    """Return True if the value has the type that the attribute requires: a date for a deadline, digits for a
+    port."""
     if head in _TIMED:
         return bool(times(value))
     if head in _NUMBERED:
@@ -78,7 +80,7 @@ _BEFORE_TIME = re.compile(r"(?:the|next|this|tomorrow|today|tonight)\b|[(（]")
 
 
 def _scheduled(match: re.Match[str]) -> Found:
-    """ "The stand-up is at 9:00", "Mara's flight leaves on 4 May"."""
+    """Yield the assertion of a scheduled time: "The review is at 9:00", "Mara's flight leaves on 4 May"."""
     verb, value = match["verb"].lower(), match["v"]
     opening = " ".join(_BEFORE_TIME.sub("", value).split()[:2])
     if not times(opening) or not re.match(r"the |.+'s ", match["s"], re.IGNORECASE):
@@ -183,4 +185,5 @@ THINGS: tuple[Form, ...] = (
     ),
     form(rf"{SUBJECT} is{ADVERBS} (?P<v>[a-z-]+)(?: now| again)?(?: to .*)?$", _on_axis),
 )  # fmt: skip
-"""A pattern of a claim, matched from its first letter, and what it asserts."""
+"""Forms about things: a pattern matched from the first letter of a claim, and the function that yields its
+assertions."""

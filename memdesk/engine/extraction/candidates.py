@@ -1,6 +1,7 @@
-"""What memory holds that a new claim is to be held against: the same claim, the near ones, those of the same subject.
+"""Candidates: the stored facts that a new claim is compared with, which are equal, near, or about the same
+subject.
 
-The only part of extraction that reads memory; what it finds goes to the gate, which does not."""
+The only part of extraction that reads memory; its result goes to the gate, which does not."""
 
 from __future__ import annotations
 
@@ -21,12 +22,13 @@ from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
 NAMED_AT_MOST = 200
-"""Newest facts that speak of a subject by name; older ones are found by their vectors."""
+"""Number of newest facts read that mention a subject by name; older ones are found by their vectors."""
 _SUBJECT_WORDS = 3
 
 
 def embedded(engine: Engine, claims: Sequence[str]) -> dict[str, Vectors]:
-    """Unit vectors of claims, read before any transaction. Empty when vectors are off: words are compared alone."""
+    """Return the unit vectors of claims, computed before any transaction. Empty if vectors are off: then only
+    words are compared."""
     if not claims:
         return {}
     try:
@@ -37,7 +39,9 @@ def embedded(engine: Engine, claims: Sequence[str]) -> dict[str, Vectors]:
 
 @dataclass(slots=True, kw_only=True)
 class Candidates:
-    """Reads of one change, in the channels it may touch, nearest channel first. vectors: of the claims to come."""
+    """Reader of candidate facts for one change, in the channels it may touch, nearest channel first.
+
+    vectors: unit vectors of the claims to be compared."""
 
     engine: Engine
     db: Connection
@@ -53,7 +57,9 @@ class Candidates:
     def against(
         self, new: Claimed, *, drafted: Sequence[Fact], gone: frozenset[str]
     ) -> list[tuple[Fact, Held]]:
-        """At most ten facts for the gate, those that may decide first. gone: ids superseded in this very change."""
+        """Return at most CANDIDATES_AT_MOST facts for the gate, those that can decide the verdict first.
+
+        gone: ids superseded in this same change."""
         facts = {fact.id: fact for fact in (*drafted, *self._same(new.claim))}
         near = self._near(new.claim)
         facts |= {fact.id: fact for fact in self._facts(near)}
@@ -65,7 +71,7 @@ class Candidates:
         return held[:CANDIDATES_AT_MOST]
 
     def holding(self, phrase: str) -> list[Fact]:
-        """Current facts in which this phrase stands, nearest channel first, newest first."""
+        """Return the current facts that contain this phrase, nearest channel first, newest first."""
         found = self._speaking_of(phrase)
         return sorted(
             (fact for fact in found if replaced(fact.claim, phrase, phrase) is not None),
@@ -100,20 +106,20 @@ class Candidates:
         )  # fmt: skip
 
     def _cosine(self, fact: Fact, claim: str) -> float | None:
-        """Of a fact drafted in this change, whose vector is at hand; None for one that has none yet."""
+        """Return the cosine to a fact drafted in this change, if both vectors are known; None otherwise."""
         one, other = self.vectors.get(claim), self.vectors.get(fact.claim)
         return None if one is None or other is None else float(one @ other)
 
 
 def _subject_words(new: Claimed) -> list[str]:
-    """Words that a fact of the same subject would hold too."""
+    """Return the words that a fact about the same subject would also contain, at most _SUBJECT_WORDS."""
     subjects = [word for one in assertions(new.claim) for word in one.subject]
     words = [*subjects, *sorted(new.about), *content(new.claim).words[:1]]
     return list(dict.fromkeys(word for word in words if word.isascii() or len(word) > 1))[:_SUBJECT_WORDS]
 
 
 def _decides(new: Claimed, old: Held) -> bool:
-    """True for a fact that the gate may have something to say about."""
+    """Return True for a fact that can change the gate's verdict."""
     taken_back = new.replaces is not None and replaced(old.claim, new.replaces, "") is not None
     return (
         old.id == new.refines

@@ -1,4 +1,7 @@
-"""Claims in Chinese sentences: part at commas where a new subject begins, name the speaker for 我, keep what tells."""
+"""Claims in Chinese sentences.
+
+Sentences are split at commas where a new subject begins, 我 is replaced by the speaker's name, and only
+informative clauses are kept."""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ _PARTICLES = "吧啊呢哦呀嘛啦~～，,、；;：: 。！!"
 
 @dataclass(slots=True)
 class _Group:
-    """Clauses that make one claim: offsets in the sentence, and whether they are about the speaker."""
+    """Clauses that make one claim: offsets in the sentence, and a flag that they are about the speaker."""
 
     start: int
     end: int
@@ -94,7 +97,7 @@ class _Group:
 
 
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
-    """The claims of one Chinese sentence, in order."""
+    """Yield the claims of one Chinese sentence, in order."""
     text = sentence.text
     opened = _OPENING.match(text)
     start = opened.end() if opened else 0
@@ -108,7 +111,8 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
 
 
 def _groups(text: str, start: int) -> Iterator[_Group]:
-    """Clauses gathered into claims: a new one begins with a new subject, or with a strong verb after a clause of 我."""
+    """Yield clauses grouped into claims: a new subject, or a strong verb after a clause about 我, begins a new
+    group."""
     group: _Group | None = None
     for begin, end in _pieces(text, start):
         piece = text[begin:end]
@@ -171,7 +175,7 @@ def _certainty(certainty: str, body: str, scene: Scene, *, requested: bool) -> s
 
 
 def _tell(body: str, scene: Scene, *, of_self: bool, requested: bool) -> tuple[str, str] | None:
-    """The claim a clause makes and how sure it is; None when it makes none."""
+    """Return the claim that a clause makes and its certainty; None if it makes none."""
     if "你" in body or "您" in body or len(body) < SHORTEST - 1:
         return None
     if scene.agent:
@@ -205,7 +209,10 @@ def _third(body: str, scene: Scene) -> tuple[str, str] | None:
 
 
 def _impersonal(body: str, scene: Scene, *, requested: bool) -> tuple[str, str] | None:
-    """ "数据库用PostgreSQL": a statement about a thing, kept where facts are exchanged or names stand in it."""
+    """Return the claim about a thing, such as "数据库用PostgreSQL"; None if it is not worth keeping.
+
+    Kept if the user asked to remember it, if the conversation is about work, or if it contains a name or a
+    number."""
     telling = re.search("[A-Z0-9]", body) or any(
         name in body.lower() for name in scene.names if len(name) > 1
     )
@@ -224,7 +231,8 @@ def _outcome(body: str, scene: Scene) -> tuple[str, str] | None:
 
 
 def retell(body: str, speaker: str) -> str:
-    """The clause with the speaker's name for 我 and 我们, parted from Chinese by spaces when it is Latin."""
+    """Return the clause with the speaker's name for 我 and 我们, separated from Chinese text by spaces if it is
+    Latin."""
     text = _I.sub(speaker, _OURS.sub(f"{speaker}的", body))
     return _join(text, speaker)
 

@@ -1,4 +1,5 @@
-"""A clause under judgement, before any claim is made of it: where its subject begins, whether it can stand alone."""
+"""Checks of a clause before a claim is made from it: where its subject begins, and if it can be understood
+alone."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ _ADVERBIALS = (
     re.compile(rf"(?:{_TIMES})\b(?:\s|[^,.;:]{{3,60}}?\s){_HEAD}", re.IGNORECASE),
     re.compile(rf"(?:{_PREPOSITIONS})\b[^,.;:]{{3,60}}?\s(?=(?:I|we|im)\b)", re.IGNORECASE),
 )
-"""What may stand before a subject: a phrase closed by a comma, a time, or a preposition with what belongs to it."""
+"""Phrases that may come before a subject: one closed by a comma, a time, or a preposition with its
+complement."""
 
 _SUBORDINATORS = word_set("since when while after before until once as although though because whenever")
 _SUPPOSING = word_set("if unless whether suppose imagine")
@@ -45,7 +47,8 @@ _TAKEN = word_set("took take taking wedding")
 class Clause:
     """A clause of one speaker.
 
-    words: in small letters. lead: index of the word its subject begins with. opens: it opens its sentence."""
+    words: in lower case. lead: index of the first word of its subject. opens: the clause is the first of its
+    sentence."""
 
     text: str
     words: list[str]
@@ -55,32 +58,34 @@ class Clause:
 
     @property
     def subject(self) -> str:
-        """The first word of the subject."""
+        """Return the first word of the subject."""
         return self.words[self.lead]
 
     def after(self) -> list[str]:
-        """The words after the first word of the subject."""
+        """Return the words after the first word of the subject."""
         return self.words[self.lead + 1 :]
 
     def content(self, words: list[str]) -> int:
-        """How many of the words tell something."""
+        """Return the number of informative words."""
         return sum(1 for word in words if self.telling(word))
 
     def telling(self, word: str) -> bool:
-        """True for a word that tells one life from another."""
+        """Return True for an informative word: not a function word, not a vague word, not a name of a
+        speaker."""
         if word in self.scene.called or word in w.FUNCTION or word in w.VAGUE:
             return False
         return len(word) > 2 or word.isdigit() or word in self.scene.names
 
     def named(self) -> bool:
-        """True when the clause holds a number or a name that is not a participant's."""
+        """Return True if the clause contains a number, or a name that is not a speaker's."""
         names, called = self.scene.names, self.scene.called
         return any((word in names and word not in called) or word[0].isdigit() for word in self.words)
 
 
 @dataclass(slots=True, kw_only=True)
 class Reading:
-    """A clause worth keeping, as it is to be retold; category and tense only where its form decides them."""
+    """A clause worth keeping, in the wording to be retold; category and tense are set only if its form
+    decides them."""
 
     text: str
     certainty: str = "explicit"
@@ -89,7 +94,7 @@ class Reading:
 
 
 def clause_of(text: str, scene: Scene, *, opens: bool) -> Clause | None:
-    """The clause, None when it supposes, is subordinate, or is said of the person spoken to."""
+    """Return the clause; None if it is a supposition, is subordinate, or is about the person addressed."""
     words = [m.group().lower() for m in WORD.finditer(text)]
     lead = _lead(text, words)
     if len(words) - lead < 2 or words[0] in _SUPPOSING or cues.HYPOTHETICAL.search(text):
@@ -101,7 +106,7 @@ def clause_of(text: str, scene: Scene, *, opens: bool) -> Clause | None:
 
 
 def _lead(text: str, words: list[str]) -> int:
-    """The index of the word the subject begins with, behind "last year" or "when I was ten,"."""
+    """Return the index of the subject's first word, after "last year" or "when I was ten,"."""
     if words and words[0] in _OWN:
         return 0
     hit = next((match for match in (pattern.match(text) for pattern in _ADVERBIALS) if match), None)
@@ -109,7 +114,7 @@ def _lead(text: str, words: list[str]) -> int:
 
 
 def _speaks_to_partner(clause: Clause) -> bool:
-    """True when "you" is in the clause, except where it tells what the partner did."""
+    """Return True if "you" is in the clause, except where the clause reports an act of the partner."""
     spoken = [i for i, word in enumerate(clause.words) if word in _YOU]
     if not spoken:
         return False
@@ -119,7 +124,7 @@ def _speaks_to_partner(clause: Clause) -> bool:
 
 
 def dangles(clause: Clause) -> bool:
-    """True when a pronoun in the clause points at something outside it."""
+    """Return True if a pronoun in the clause refers to a thing or person outside it."""
     told = 0
     for i, word in enumerate(clause.words):
         if word in w.THIRD and told < 2 and i > clause.lead:
@@ -131,7 +136,7 @@ def dangles(clause: Clause) -> bool:
 
 
 def _points(words: list[str]) -> bool:
-    """True for "this is" and "those were", where no noun says this what."""
+    """Return True for "this is" and "those were", where no noun follows the demonstrative."""
     return any(
         word in _POINTING and following in _NO_NOUN and (word != "that" or following in w.BE)
         for word, following in zip(words, words[1:], strict=False)
@@ -139,7 +144,8 @@ def _points(words: list[str]) -> bool:
 
 
 def unfinished(clause: Clause) -> bool:
-    """True when the clause breaks off, speaks of a picture just shown, or of a group alone ("each other")."""
+    """Return True if the clause breaks off, mentions a picture just shown, or has "each other" or "one
+    another"."""
     words = set(clause.words)
     small = clause.text.lower()
     shown = bool(_PICTURES & words) and not _TAKEN & words
@@ -153,7 +159,7 @@ def unfinished(clause: Clause) -> bool:
 
 
 def verb_and_rest(words: list[str]) -> tuple[str, list[str]]:
-    """The first word that is no adverb, and the words after it without "not"."""
+    """Return the first word that is not an adverb, and the words after it without "not"."""
     for i, word in enumerate(words):
         if not voice.is_adverb(word):
             return word, [x for x in words[i + 1 :] if x != "not"]
@@ -161,7 +167,7 @@ def verb_and_rest(words: list[str]) -> tuple[str, list[str]]:
 
 
 def finite_at(words: list[str], start: int) -> int:
-    """The index of the first word from start on that may be the verb of a sentence, 0 when none is near."""
+    """Return the index of the first of seven words from start that may be a finite verb, 0 if none is."""
     for i in range(start, min(start + 7, len(words))):
         in_date = words[i] == "may" and words[i - 1].isdigit()
         if not in_date and (voice.is_finite(words[i]) or words[i].endswith("'s")):
@@ -170,5 +176,5 @@ def finite_at(words: list[str], start: int) -> int:
 
 
 def small_first(text: str) -> str:
-    """The text with its first letter small, to stand inside a sentence."""
+    """Return the text with its first letter in lower case, for use inside a sentence."""
     return text[:1].lower() + text[1:]

@@ -1,6 +1,7 @@
 """Corrections that people make: "Actually, I live in Porto, not Lisbon", 不是上海，是杭州.
 
-Found by whole-word cues at the head of a sentence. What is found is what was said, not yet what memory should think."""
+Found by cues, as complete words, at the start of a sentence. A result reports the speaker's words; it does
+not decide what memory should contain."""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ from dataclasses import dataclass
 from memdesk.engine.extraction.language import Sentence, has_han, plain, sentences
 
 LONGEST = 400
-"""Characters of a sentence; a longer one corrects nothing that could be told apart."""
+"""Characters of a sentence; in a longer one the parts of a correction cannot be separated."""
 WAS_CHARACTERS = 60
-"""What is taken back is a word or a phrase; more is another sentence."""
+"""Most characters of the phrase taken back; a longer text is another sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What is claimed now, and what that replaces where it was said; start and end are offsets of its quote.
+    """The text claimed now and the text it replaces, if given; start and end are offsets of the quote.
 
-    now_start: offset of `now`, a clause or a mere phrase, in the same text."""
+    now_start: offset of `now`, a clause or only a phrase, in the same text."""
 
     now: str
     was: str | None
@@ -47,7 +48,7 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _NO_NOT = re.compile(rf"(?:no|nope|sorry)\b[,.!:;\s–—-]+{_SORRY}(?=.*\bnot\b)", re.IGNORECASE)
-"""A bare "no" opens a correction only where it says what is not so: "No, Porto, not Lisbon"."""
+"""A bare "no" opens a correction only if the sentence also denies a value: "No, Porto, not Lisbon"."""
 _AUXILIARY = (
     r"(?<!\bdo)(?<!\bdoes)(?<!\bdid)(?<!\bis)(?<!\bam)(?<!\bare)(?<!\bwas)(?<!\bwere)(?<!\bhave)(?<!\bhas)(?<!\bhad)"
     r"(?<!\bwill)(?<!\bwould)(?<!\bcan)(?<!\bcould)(?<!\bshould)(?<!\bmay)(?<!\bmight)(?<!\bmust)(?<!'s)(?<!'m)(?<!'re)"
@@ -85,7 +86,8 @@ _HAN_POINTER = re.compile("(?:应该)?是(?!一)")
 
 
 def corrections(text: str) -> Iterator[Correction]:
-    """The corrections in one utterance, in order. A cue that stands alone opens the sentence after it."""
+    """Yield the corrections in one utterance, in order. A cue alone in its sentence applies to the next
+    sentence."""
     opened: int | None = None
     for sentence in sentences(plain(text)):
         readable = not sentence.asked and len(sentence.text) <= LONGEST
@@ -97,7 +99,7 @@ def corrections(text: str) -> Iterator[Correction]:
 
 
 def _correction(sentence: Sentence, opened: int | None) -> Correction | None:
-    """The correction a sentence makes, with an empty `now` where it is a cue alone; None when it makes none."""
+    """Return the correction a sentence makes, with an empty `now` if it is only a cue; None if it makes none."""
     text = sentence.text
     han = has_han(text)
     cue = (_HAN_CUE if han else _CUE).match(text)
@@ -116,7 +118,7 @@ def _correction(sentence: Sentence, opened: int | None) -> Correction | None:
 
 
 def _denies_first(text: str, *, han: bool) -> bool:
-    """True for "It's not Lisbon, it's Porto" and 不是上海，是杭州, which need no other cue."""
+    """Return True for "It's not Lisbon, it's Porto" and 不是上海，是杭州, which need no other cue."""
     return (
         _HAN_NOT.match(text) is not None
         if han
@@ -125,7 +127,7 @@ def _denies_first(text: str, *, han: bool) -> bool:
 
 
 def _parts(text: str, start: int) -> tuple[str, str | None, int]:
-    """(what is claimed now, what it replaces, where the first begins) of an English sentence behind its cue."""
+    """Return (new text, replaced text or None, offset of the new text) of an English sentence after its cue."""
     pointed = _POINTER.match(text, start)
     reverse = _NOT_WAS_BUT_NOW.match(text, start) if _DENIED.match(text, start) else None
     straight = None if reverse else _NOW_NOT_WAS.match(text, pointed.end() if pointed else start)
@@ -148,7 +150,8 @@ def _han_parts(text: str, start: int) -> tuple[str, str | None, int]:
 
 
 def replaced(claim: str, was: str, now: str) -> str | None:
-    """The claim with one phrase in the place of another, None when the other does not stand in it as whole words."""
+    """Return the claim with one phrase replaced by another; None if the old phrase is not in it as complete
+    words."""
     edge = r"(?<!\w){}(?!\w)" if was.isascii() else "{}"
     pattern = re.compile(edge.format(re.escape(was)), re.IGNORECASE)
     match = pattern.search(claim)

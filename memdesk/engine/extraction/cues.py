@@ -1,4 +1,4 @@
-"""Cues of category, certainty and time, as whole words in English and as characters in Chinese."""
+"""Cues of category, certainty and time: complete words in English, characters in Chinese."""
 
 from __future__ import annotations
 
@@ -123,7 +123,8 @@ _CHINESE_PAST = re.compile(
 
 
 def category(claim: str, *, tense: str) -> str:
-    """fact, decision, preference, constraint or event, for an English claim whose first verb has that tense."""
+    """Return fact, decision, preference, constraint or event, for an English claim whose first verb has that
+    tense."""
     for name, pattern in _ENGLISH_CATEGORY:
         if pattern.search(claim):
             return name
@@ -133,7 +134,7 @@ def category(claim: str, *, tense: str) -> str:
 
 
 def temporal(claim: str, *, tense: str) -> str | None:
-    """When an English claim holds: current, past, future, or None where the words do not tell."""
+    """Return the time of an English claim: current, past or future; None if the words do not decide."""
     if tense == "future" or _FUTURE.search(claim):
         return "future"
     if tense == "past" or (tense == "none" and _PAST.search(claim)):
@@ -142,12 +143,12 @@ def temporal(claim: str, *, tense: str) -> str | None:
 
 
 def hedged(sentence: str) -> bool:
-    """True when an English speaker is not sure of it."""
+    """Return True if an English speaker is not sure of the sentence."""
     return _HEDGE.search(sentence) is not None
 
 
 def chinese_category(claim: str) -> str:
-    """The category of a Chinese claim."""
+    """Return the category of a Chinese claim."""
     for name, pattern in _CHINESE_CATEGORY:
         if pattern.search(claim):
             return name
@@ -155,12 +156,12 @@ def chinese_category(claim: str) -> str:
 
 
 def chinese_temporal(claim: str) -> str | None:
-    """When a Chinese claim holds."""
+    """Return the time of a Chinese claim: current, past or future."""
     if _CHINESE_FUTURE.search(claim):
         return "future"
     return "past" if _CHINESE_PAST.search(claim) else "current"
 
 
 def chinese_hedged(sentence: str) -> bool:
-    """True when a Chinese speaker is not sure of it."""
+    """Return True if a Chinese speaker is not sure of the sentence."""
     return _CHINESE_HEDGE.search(sentence) is not None

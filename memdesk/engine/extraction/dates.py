@@ -1,4 +1,5 @@
-"""What "yesterday" meant: relative days, weeks, months and years with their calendar date behind them in brackets."""
+"""Dates of relative times: days, weeks, months and years ("yesterday"), with the calendar date added in
+brackets."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ _ENGLISH_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "t
 
 
 def dated(claim: str, at: int, zone: tzinfo) -> str:
-    """The claim with the date behind its first relative time, as seen in zone at that UTC microsecond."""
+    """Return the claim with a date after its first relative time, as seen in zone at that UTC microsecond."""
     try:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         return _english(claim, day) or _chinese(claim, day) or claim

@@ -37,7 +37,7 @@ _KIN_OF_SPEAKER = re.compile(
 
 
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
-    """The claims of one sentence, in order. Questions, greetings and suppositions make none."""
+    """Yield the claims of one sentence, in order. Questions, greetings and suppositions make none."""
     text = sentence.text
     behind = _REMINDED.search(text)
     if len(text) >= SHORTEST // 2 and (behind or not sentence.asked):
@@ -78,7 +78,7 @@ def _claim(
 
 
 def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading | None:
-    """The clause as the first form that knows it reads it, None when it is no claim."""
+    """Return the reading of the first form that matches the clause; None if it makes no claim."""
     clause = clause_of(body, scene, opens=opens)
     if clause is None:
         return None
@@ -94,7 +94,7 @@ def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading |
 
 
 def _as_written(claim: str, source: str) -> str:
-    """The claim with a small first letter where it begins with a name written so: pnpm, restic."""
+    """Return the claim, starting in lower case if its first word is a name written so: pnpm, restic."""
     head = WORD.match(claim)
     known = lexicon.KNOWN.get(head.group().lower()) if head else None
     written_small = known is not None and known.name[:1].islower() and source[:1].islower()
@@ -102,7 +102,8 @@ def _as_written(claim: str, source: str) -> str:
 
 
 def _certainty(certainty: str, body: str, scene: Scene, *, requested: bool) -> str:
-    """What was asked to be remembered is explicit, what an agent reports at most implied, what is hedged uncertain."""
+    """Return the certainty: uncertain if hedged, at most implied from an agent, explicit if asked to be
+    remembered."""
     if cues.hedged(body):
         return "uncertain"
     if scene.agent:
@@ -111,7 +112,7 @@ def _certainty(certainty: str, body: str, scene: Scene, *, requested: bool) -> s
 
 
 def _note_antecedent(text: str, scene: Scene) -> None:
-    """Remember whom "he" or "she" will mean in the sentences to come."""
+    """Store in the scene the person that "he" or "she" will mean in the next sentences."""
     small = text.lower()
     if "my " not in small and "our " not in small:
         return

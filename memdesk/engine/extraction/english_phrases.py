@@ -1,4 +1,4 @@
-"""Pieces that the English forms of assertion are built of: how a subject, an adverb and a value look in a claim."""
+"""Building blocks of the English forms of assertion: patterns of a subject, an adverb and a value in a claim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPOUSE = word_set("husband wife spouse")
 SINGLE_KIN = word_set(
     "partner boyfriend girlfriend fiancé fiancée mother father mum mom dad boss manager supervisor"
 )
-"""People of whom one has one: another name contradicts the first."""
+"""People of whom a person has only one: another name contradicts the first."""
 MANY_KIN = people.KIN | people.PETS | people.GROUP
 _CUT = re.compile(
     r"\s*(?:[,;(]|\.$|\s(?:and|but|because|since|while|where|which|who|with|although|so|until|when|now|anymore"
@@ -30,10 +30,10 @@ _CUT = re.compile(
 
 
 def value_of(text: str) -> str:
-    """A value without what follows it: "Siemens, which pays well" is "Siemens"."""
+    """Return a value without the words after it: "Siemens, which pays well" gives "Siemens"."""
     return _CUT.sub("", text).strip(" .\"'")
 
 
 def kin_subject(phrase: str) -> tuple[str, ...]:
-    """The subject of a phrase of kinship: a husband and a wife are a spouse."""
+    """Return the subject of a kinship phrase; husband and wife both become spouse."""
     return tuple(sorted({"spouse" if word in SPOUSE else word for word in subject_of(phrase)}))

@@ -1,4 +1,4 @@
-"""The cast of a conversation: sightings of names settled into entities, with their types, other names and mentions."""
+"""Cast of a conversation: names found in it, merged into entities with their types, other names and mentions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HAN = re.compile("[\u3400-\u9fff]")
 
 @dataclass(slots=True, kw_only=True)
 class Member:
-    """An entity in the making. spellings counts how it was written; mentions keeps the order of utterances."""
+    """Entity under construction. spellings counts each written form; mentions keeps the order of utterances."""
 
     name: str
     votes: Counter[str] = field(default_factory=Counter)
@@ -35,7 +35,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Where a text names an entity."""
+    """Position of an entity's name in a text."""
 
     start: int
     end: int
@@ -43,7 +43,7 @@ class Span:
 
 
 class Cast:
-    """All entities of a conversation, found again in any text by any of their names."""
+    """Entities of one conversation, which can be found in any text by any of their names."""
 
     def __init__(self) -> None:
         self._members: dict[str, Member] = {}
@@ -51,7 +51,7 @@ class Cast:
         self._han: dict[str, list[str]] = {}
 
     def add(self, name: str, type: str, *, weight: float = 1.0, fixed: bool = False) -> Member:
-        """The member of that name, new or known, with one more vote for its type."""
+        """Return the member of that name, created if new, with one more vote for its type."""
         key = self._names.get(_key(name), _key(name))
         member = self._members.get(key)
         if member is None:
@@ -62,7 +62,7 @@ class Cast:
         return member
 
     def alias(self, other: str, name: str) -> None:
-        """Let other also name the member called name. The first owner of a spelling keeps it."""
+        """Add `other` as a name of the member called `name`. A spelling stays with its first owner."""
         key = self._names.get(_key(name), _key(name))
         small = _key(other)
         if small in self._names or key not in self._members:
@@ -74,22 +74,23 @@ class Cast:
             self._han[other[0]].sort(key=len, reverse=True)
 
     def get(self, name: str) -> Member | None:
-        """The member so called, by any spelling."""
+        """Return the member with this name, in any spelling; None if there is none."""
         return self._members.get(self._names.get(_key(name), ""))
 
     def mention(self, name: str, utterance_id: str) -> None:
-        """Note that an utterance speaks of a member."""
+        """Record that an utterance mentions a member."""
         member = self.get(name)
         if member is not None:
             member.mentions[utterance_id] = None
 
     def type_of(self, name: str) -> str:
-        """The type of a member; Entity for a stranger."""
+        """Return the type of a member; Entity for an unknown name."""
         member = self.get(name)
         return member.type if member else "Entity"
 
     def find(self, text: str) -> list[Span]:
-        """Where the text names members, longest names first at each place, in order."""
+        """Return the positions at which the text names members, in order; at each place the longest name
+        wins."""
         spans = [*self._latin(text), *self._chinese(text)]
         return sorted(spans, key=lambda span: span.start)
 
@@ -121,7 +122,7 @@ class Cast:
             at += len(hit) if hit else 1
 
     def merge(self, one: str, into: str) -> None:
-        """Make the member called one another name of the member called into."""
+        """Merge the member called `one` into the member called `into`, which gets its names and mentions."""
         gone, kept = self._names.get(one.lower()), self._names.get(into.lower())
         if gone is None or kept is None or gone == kept:
             return
@@ -132,11 +133,11 @@ class Cast:
         self._names.update({name: kept for name, key in self._names.items() if key == gone})
 
     def members(self) -> Iterable[Member]:
-        """Everybody and everything, in order of arrival."""
+        """Return all members, in order of arrival."""
         return self._members.values()
 
     def entities(self, order: dict[str, int]) -> tuple[FoundEntity, ...]:
-        """The finished entities that something mentions, most mentioned first; order ranks utterance ids."""
+        """Return the finished entities that have mentions, most mentioned first; order ranks utterance ids."""
         found = [
             FoundEntity(
                 name=member.name,
@@ -151,12 +152,12 @@ class Cast:
 
 
 def _needs_capital(member: Member) -> bool:
-    """True for names that a small letter would turn into a common word: Will, Mark, Reading."""
+    """Return True for names that are common words in lower case: Will, Mark, Reading."""
     return member.name[:1].isupper() and member.type not in ("Technology", "Product", "Concept")
 
 
 def _key(name: str) -> str:
-    """A name as it is looked up: small letters, one space between words, no possessive s."""
+    """Return the lookup form of a name: lower case, one space between words, no possessive s."""
     words = [_bare(m.group()).lower() for m in WORD.finditer(name)]
     return " ".join(words) if words and not _HAN.search(name) else name.lower()
 
@@ -166,7 +167,7 @@ def _bare(word: str) -> str:
 
 
 def settle(cast: Cast, sightings: Sightings) -> None:
-    """Decide which sightings are names and give them to the cast, whose speakers are already in it."""
+    """Decide which sightings are names and add them to the cast, which already contains the speakers."""
     accepted = [s for s in (_accepted(s, sightings, cast) for s in sightings.seen) if s is not None]
     for sighting in sorted(accepted, key=lambda s: not s.trusted):
         name = sighting.known.name if sighting.known else " ".join(sighting.words)
@@ -182,7 +183,7 @@ def settle(cast: Cast, sightings: Sightings) -> None:
 
 
 def _accepted(sighting: Sighting, sightings: Sightings, cast: Cast) -> Sighting | None:
-    """The sighting with words that are no part of a name cut off, or None when nothing is left."""
+    """Return the sighting without the words that are not part of a name; None if none is left."""
     if sighting.known or sighting.quoted:
         return sighting
     words = sighting.words
@@ -210,7 +211,8 @@ def _confirmed(word: str, sightings: Sightings, cast: Cast) -> bool:
 
 
 def _named(words: tuple[str, ...], sightings: Sightings, cast: Cast) -> bool:
-    """True when the words make a name: several with capitals, or one that the conversation never writes small."""
+    """Return True if the words make a name: several with capitals, or one that the conversation never writes
+    in lower case."""
     if len(words) > 1:
         return any(sightings.small[word.lower()] == 0 for word in words)
     word = words[0]
@@ -220,7 +222,7 @@ def _named(words: tuple[str, ...], sightings: Sightings, cast: Cast) -> bool:
 
 
 def _merge_names(cast: Cast) -> None:
-    """Join short forms to the long ones: Mel to Melanie, Ana to Ana Silva, NYC to New York City."""
+    """Merge short forms into long ones: Mel into Melanie, Ana into Ana Silva, NYC into New York City."""
     members = list(cast.members())
     longer: dict[str, list[Member]] = {}
     for member in members:
@@ -237,7 +239,7 @@ def _merge_names(cast: Cast) -> None:
 
 
 def _spoken_fuller(member: Member, speaking: list[Member]) -> Iterator[Member]:
-    """The speakers a name may be short for: Mel for Melanie."""
+    """Yield the speakers of whose name a short name may be an abbreviation: Melanie for Mel."""
     small = member.name.lower()
     for speaker in speaking:
         missing = len(speaker.name) - len(small)
@@ -251,12 +253,12 @@ def _spoken_fuller(member: Member, speaking: list[Member]) -> Iterator[Member]:
 
 
 def _may_be(member: Member, fuller: Member) -> bool:
-    """True unless the types tell the two names apart."""
+    """Return True unless the types show that the two names are different entities."""
     return member.name.isupper() or fuller.fixed or member.type in ("Person", "Entity")
 
 
 def speakers(cast: Cast, speaking: Iterable[tuple[Utterance, str]]) -> None:
-    """Put everybody who speaks into the cast: each utterance comes with its speaker's display name."""
+    """Add every speaker to the cast: each utterance comes with its speaker's display name."""
     for utterance, name in speaking:
         if cast.get(name) is None:
             cast.add(name, "Agent" if utterance.role == "assistant" else "Person", weight=50, fixed=True)

@@ -1,4 +1,6 @@
-"""One conversation in, entities, facts and relations out. Each finder knows its own part; this is where they meet."""
+"""Extraction by cues: entities, facts and relations of one conversation or note.
+
+Each finder handles its own part; this module combines them."""
 
 from __future__ import annotations
 
@@ -24,11 +26,11 @@ from memdesk.engine.extraction.trivial import trivial
 from memdesk.model.fact import CERTAINTY
 
 READ_CHARACTERS = 60_000
-"""Of one utterance, this much is read: what follows is a pasted file, not speech."""
+"""Characters read of one utterance: the text after them is a pasted file, not speech."""
 SENTENCE_CHARACTERS = 1_000
-"""A sentence longer than this is data without punctuation; no claims are read from it."""
+"""Characters of a sentence; a longer one is data without punctuation, and no claims are read from it."""
 FACTS_AN_UTTERANCE = 12
-"""More claims than this in one utterance come from a document, not a person talking; the first ones are kept."""
+"""Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
 
 _NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
@@ -40,7 +42,7 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 
 @dataclass(slots=True, kw_only=True)
 class _Read:
-    """An utterance with its sentences and their languages."""
+    """Utterance with its sentences and their languages."""
 
     utterance: Utterance
     speaker: str
@@ -48,10 +50,10 @@ class _Read:
 
 
 def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None) -> Found:
-    """What one conversation tells: entities most mentioned first, facts and relations in order.
+    """Return the entities of a conversation, most mentioned first, and its facts and relations in order.
 
-    user_name: what to call the speaker "user". zone: where its people live; given, relative times ("yesterday") are
-    followed by their date. Never raises on any text."""
+    user_name: name for the speaker "user". zone: time zone of the speakers; if given, relative times
+    ("yesterday") are followed by their date. Never raises on any text."""
     read = [_read(u, user_name) for u in utterances if u.role in _SPEAKING]
     cast = _cast(read)
     scenes = _scenes(read, cast)
@@ -65,7 +67,9 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
 def extract_lines(
     lines: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None
 ) -> Found:
-    """What the lines of a markdown note tell. Headings among the lines set the category of those below them."""
+    """Return the entities, facts and relations in the lines of a markdown note.
+
+    Headings among the lines set the category of the lines below them."""
     read = [_read(line, user_name) for line in lines]
     cast = _cast(read, speaking=False)
     page = notes.Page()
@@ -92,7 +96,7 @@ def _display(utterance: Utterance, user_name: str) -> str:
 
 
 def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
-    """Everybody and everything the conversation names, its speakers first."""
+    """Return the people and things that the conversation names, its speakers first."""
     cast, sightings = Cast(), Sightings()
     if speaking:
         speakers(cast, ((one.utterance, one.speaker) for one in read))
@@ -111,7 +115,7 @@ def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
 
 
 def _name_oneself(one: _Read, cast: Cast) -> None:
-    """Give a speaker known only as the user the name they give themself: "I'm Mara", 我叫李明."""
+    """Give a speaker known only as the user the name they state: "I'm Mara", 我叫李明."""
     if one.utterance.role != "user" or one.utterance.speaker.lower() not in _NAMELESS:
         return
     for _, sentence in one.sentences:
@@ -122,7 +126,7 @@ def _name_oneself(one: _Read, cast: Cast) -> None:
 
 
 def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
-    """One scene a speaker."""
+    """Return the scene of each speaker."""
     agents = {one.speaker for one in read if one.utterance.role == "assistant"}
     everybody = list(dict.fromkeys(one.speaker for one in read))
     called = frozenset(s.lower() for m in cast.members() if m.fixed for s in m.spellings)
@@ -190,7 +194,9 @@ def _found(
 
 
 def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> Iterator[tuple[_Read, Draft]]:
-    """Each claim once, whatever its case and punctuation; at most FACTS_AN_UTTERANCE of each utterance."""
+    """Yield each claim once, ignoring case and punctuation; at most FACTS_AN_UTTERANCE of each utterance.
+
+    Corrections are never dropped as repeated."""
     seen: set[str] = set()
     for one in read:
         kept = 0
@@ -215,7 +221,7 @@ def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
 
 
 def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
-    """Give the cast the everyday subjects that facts speak of, and note every utterance that names them."""
+    """Add the everyday topics of the claims to the cast, and record every utterance that names them."""
     topics: dict[str, str] = {}
     for claim in claims:
         for spelling in _topic_spellings(claim):
@@ -276,7 +282,8 @@ def _kin_bond(fact: FoundFact, kin: Kin, cast: Cast) -> FoundRelation:
 
 
 def _strongest(bonds: list[FoundRelation]) -> tuple[FoundRelation, ...]:
-    """Each bond once, at its best confidence; a mere RELATED_TO gives way to any bond that says more."""
+    """Return each relation once, at its best confidence, without a RELATED_TO between entities related more
+    specifically."""
     best: dict[tuple[str, str, str], FoundRelation] = {}
     for bond in bonds:
         key = (bond.source, bond.target, bond.type)

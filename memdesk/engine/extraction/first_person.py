@@ -1,4 +1,5 @@
-"""What speakers say of themselves, and what of it is a fact: "I moved to Lisbon" is, "I'm so glad" is not."""
+"""Statements of speakers about themselves, and which of them are facts: "I moved to Lisbon", not "I'm so
+glad"."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from memdesk.engine.extraction.words import word_set
 _RULES = w.BE | word_set(
     "has can will takes helps makes gives brings feels means keeps lets requires made gave helped took brought felt"
 )
-"""Verbs after which a leading "-ing" word was a subject ("Planning takes time"), not what the speaker is doing."""
+"""Verbs that show that a leading "-ing" word is a subject ("Planning takes time"), not an activity of the
+speaker."""
 _NO_STARTERS = w.PASTS | w.VAGUE
 _LASTING_STATES = word_set("in at from married engaged expecting")
 _SHARED = word_set("need want must have show learn grow trust live")
@@ -21,7 +23,7 @@ _SHORT = {"im": "'m", "ive": "'ve"}
 
 
 def first_person(clause: Clause) -> Reading | None:
-    """ "I've worked at Siemens since 2019", "we use pnpm"."""
+    """Read a clause with the speaker as subject: "I've worked at Siemens since 2019", "we use pnpm"."""
     if clause.subject not in w.SUBJECTS:
         return None
     verb, rest = _said_of_self(clause.subject, clause.after())
@@ -31,7 +33,7 @@ def first_person(clause: Clause) -> Reading | None:
 
 
 def _said_of_self(subject: str, after: list[str]) -> tuple[str, list[str]]:
-    """The verb of "I'm ..." or "I really like ...", and what follows it."""
+    """Return the verb of "I'm ..." or "I really like ...", and the words after it."""
     short = _SHORT.get(subject) or subject[subject.find("'") :] if "'" in subject or subject in _SHORT else ""
     if after[:2] == ["no", "longer"]:
         after = after[2:]
@@ -39,7 +41,8 @@ def _said_of_self(subject: str, after: list[str]) -> tuple[str, list[str]]:
 
 
 def _tells(verb: str, rest: list[str], clause: Clause) -> bool:
-    """True when the speaker's verb and what follows it make a fact rather than a mood, a courtesy or a cheer."""
+    """Return True if the speaker's verb and the words after it make a fact, not a mood, a courtesy or a
+    cheer."""
     rest = _before_reason(rest)
     if _sweeping(verb, verb_and_rest(rest)[0], clause):
         return clause.named()
@@ -56,7 +59,7 @@ def _before_reason(rest: list[str]) -> list[str]:
 
 
 def _sweeping(verb: str, complement: str, clause: Clause) -> bool:
-    """True for the "we" of everybody: "we need better schools", "we're all different"."""
+    """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
         return False
     if verb in ("'re", "are"):
@@ -83,7 +86,7 @@ def _has(rest: list[str], clause: Clause) -> bool:
 
 
 def _busy_with(rest: list[str]) -> bool:
-    """True unless a mood follows: "busy volunteering" tells something, "busy" alone does not."""
+    """Return True unless a mood follows: "busy volunteering" is informative, "busy" alone is not."""
     words = [word for word in rest if not voice.is_adverb(word)]
     if words[:1] == ["busy"]:
         return len(words) > 1 and (words[1].endswith("ing") or words[1] == "with")
@@ -111,7 +114,7 @@ def _does(rest: list[str], clause: Clause) -> bool:
 
 
 def _holds(rest: list[str], clause: Clause) -> bool:
-    """True when what the speaker thinks would itself be a claim."""
+    """Return True if the speaker's opinion, without "I think", would be a claim."""
     held = [word for word in rest if word != "that"]
     subject = held[0] if held else ""
     if subject in w.SUBJECTS:
@@ -129,11 +132,12 @@ _CHECKS: dict[str, Callable[[list[str], Clause], bool]] = {
     **dict.fromkeys(("do", "don't", "doesn't", "didn't"), _does),
     **dict.fromkeys(_OPINIONS, _holds),
 }
-"""By verb, what must follow it to make a fact."""
+"""Check by verb: returns True if the words after the verb make a fact."""
 
 
 def mine(clause: Clause) -> Reading | None:
-    """ "My sister lives in Porto", "Our office is in Basel"."""
+    """Read a clause about a thing or person of the speaker: "My sister lives in Porto", "Our office is in
+    Basel"."""
     if clause.subject not in w.POSSESSIVES:
         return None
     verb_at = finite_at(clause.words, clause.lead + 2)
@@ -145,13 +149,13 @@ def mine(clause: Clause) -> Reading | None:
 
 
 def _listed(clause: Clause, verb_at: int) -> bool:
-    """True for a bare list ("my family, exercise and friends"), where a noun only looks like the verb."""
+    """Return True for a bare list ("my family, exercise and friends"), where a noun only looks like the verb."""
     verb = clause.words[verb_at]
     return verb in w.VERBS and "," in clause.text[: clause.text.lower().find(verb)]
 
 
 def elided(clause: Clause) -> Reading | None:
-    """ "Just got back from Rome": the I is left out."""
+    """Read a clause without its "I": "Just got back from Rome"."""
     verb, rest = verb_and_rest(clause.words)
     if clause.words[0] in w.CHATTER or rest[:1] in (["me"], ["us"]) or verb in w.FEELINGS:
         return None
@@ -160,7 +164,7 @@ def elided(clause: Clause) -> Reading | None:
 
 
 def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
-    """The clause with the missing "I" and its auxiliary, None when no I was left out."""
+    """Return the clause with the missing "I" and its auxiliary; None if no "I" was left out."""
     said = small_first(clause.text)
     if verb == "been" and rest[:1] == ["to"] and w.SAID_OF_THE_PAST.search(clause.text):
         return f"I went {clause.text[clause.text.lower().index('to ') :]}"

@@ -1,4 +1,5 @@
-"""Claims that are not "I did": orders and decisions, people and things with names, outcomes of an agent's work."""
+"""Forms of claims other than "I did": orders and decisions, named people and things, outcomes of an agent's
+work."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _INDIRECT = (
     (re.compile(r"(^|(?:\band|,) )never ", re.IGNORECASE), r"\1never to "),
     (re.compile(r"(^|(?:\band|,) )(always|only|avoid|make sure|ensure) ", re.IGNORECASE), r"\1to \2 "),
 )
-"""An order as it is reported: "don't use tabs" becomes "not to use tabs"."""
+"""Patterns that turn an order into reported speech: "don't use tabs" becomes "not to use tabs"."""
 _SOFT_ORDERS = word_set(
     """
     worry give forget hesitate stop quit let be lose miss sweat mention think know get feel try look keep
@@ -44,7 +45,7 @@ _NOT_YET = word_set("can could would should will i'll we'll might may if let onc
 
 
 def decision(clause: Clause) -> Reading | None:
-    """ "Let's use WireGuard", "Decision: keep Postgres", "Going with Stripe"."""
+    """Read a decision: "Let's use WireGuard", "Decision: keep Postgres", "Going with Stripe"."""
     match = _DECISION.match(clause.text)
     if match and clause.content(clause.words[1:]) >= 1 and (clause.scene.at_work or clause.named()):
         rest = clause.text[match.end() :]
@@ -58,7 +59,7 @@ def decision(clause: Clause) -> Reading | None:
 
 
 def directive(clause: Clause) -> Reading | None:
-    """ "Never push to main": what a person asks of an agent, once and for all."""
+    """Read a standing order of a person to an agent: "Never push to main"."""
     if not clause.scene.at_work or not _DIRECTIVE.match(clause.text):
         return None
     if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
@@ -72,7 +73,7 @@ def directive(clause: Clause) -> Reading | None:
 
 
 def third(clause: Clause) -> Reading | None:
-    """ "She gave me a necklace", where an earlier sentence says who she is."""
+    """Read a clause about "he" or "she", if an earlier sentence names the person: "She gave me a necklace"."""
     pronoun = _HE_SHE.get(clause.subject)
     antecedent = clause.scene.antecedent
     if pronoun is None or clause.lead or antecedent is None or antecedent[1] != pronoun:
@@ -92,7 +93,8 @@ def _tense(words: list[str]) -> str:
 
 
 def named(clause: Clause) -> Reading | None:
-    """ "Ana works at Siemens", "PgBouncer runs in transaction mode"."""
+    """Read a clause about a named person or thing: "Ana works at Siemens", "PgBouncer runs in transaction
+    mode"."""
     if clause.subject.removesuffix("'s") not in clause.scene.names:
         return None
     verb_at = finite_at(clause.words, clause.lead + 1)
@@ -103,7 +105,11 @@ def named(clause: Clause) -> Reading | None:
 
 
 def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
-    """ "The staging database listens on 5433", "Painting helps me relax": no person as subject, yet bound to one."""
+    """Read a clause without a person as subject: "The staging database listens on 5433", "Painting helps me
+    relax".
+
+    It must be related to the speaker, asked to be remembered, written to an agent, or contain a name or
+    number."""
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
         return None
@@ -119,12 +125,13 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
 
 
 def _may_open(word: str, clause: Clause) -> bool:
-    """True for a first word that can begin a statement about a thing."""
+    """Return True for a first word that can begin a statement about a thing."""
     return word not in _NO_HEAD and (clause.scene.at_work or word not in _LOOSE)
 
 
 def _weighs(clause: Clause, *, bound: bool) -> bool:
-    """True when enough words tell something: fewer are asked of what is said to an agent or bound to its speaker."""
+    """Return True if enough words are informative: fewer are needed in a request to an agent or about the
+    speaker."""
     telling = clause.content(clause.words)
     if clause.scene.at_work:
         said = sum(word not in w.FUNCTION for word in clause.words)
@@ -133,7 +140,7 @@ def _weighs(clause: Clause, *, bound: bool) -> bool:
 
 
 def _judges(predicate: list[str]) -> bool:
-    """True for "is so cool" and "can be tough": an opinion of the moment."""
+    """Return True for "is so cool" and "can be tough": an opinion of the moment."""
     if predicate[0] in _SEEMING:
         return True
     said = [word for word in predicate[1:] if not voice.is_adverb(word) and word not in _BEFORE_OPINION]
@@ -141,7 +148,7 @@ def _judges(predicate: list[str]) -> bool:
 
 
 def outcome(clause: Clause) -> Reading | None:
-    """What an agent says it has done. Offers, plans and explanations are not outcomes."""
+    """Read the outcome that an agent reports of its work. Offers, plans and explanations are not outcomes."""
     words = clause.words
     if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words):
         return None

@@ -1,4 +1,4 @@
-"""What extraction reads and what it finds: plain records, so that finders and callers share one vocabulary."""
+"""Input and output records of extraction, plain, so that finders and callers share one vocabulary."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
-    """One turn of a conversation, or one line of a note.
+    """Single turn of a conversation, or single line of a note.
 
-    speaker: a display name, or "user"/"assistant". role: user, assistant, system or tool. at: UTC microseconds."""
+    speaker: a display name, or "user"/"assistant". role: user, assistant, system or tool. at: UTC
+    microseconds."""
 
     id: str
     speaker: str
@@ -20,7 +21,7 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundEntity:
-    """A thing with a name. type: one of model.entity.ENTITY_TYPES. mentions: utterance ids, in order, each once."""
+    """Named thing. type: one of model.entity.ENTITY_TYPES. mentions: utterance ids, in order, each once."""
 
     name: str
     type: str
@@ -30,12 +31,12 @@ class FoundEntity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundFact:
-    """A claim that stands alone, in the third person.
+    """Claim in the third person that can be understood alone.
 
-    confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity names,
-    subject first. quote: the verbatim span of the utterance's text that carries the claim. replaces: the words a
-    correction takes back, "" where it says none, None for what corrects nothing. refines: id of the known fact that an
-    extractor says this makes better."""
+    confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
+    names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
+    the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
+    id of the known fact that this claim makes more exact, according to the extractor."""
 
     claim: str
     category: str
@@ -51,7 +52,7 @@ class FoundFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundCorrection:
-    """A phrase put in the place of another, where the conversation does not say of what: "Porto, not Lisbon"."""
+    """Phrase that replaces another, if the conversation does not show in which claim: "Porto, not Lisbon"."""
 
     now: str
     was: str
@@ -61,7 +62,7 @@ class FoundCorrection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundRelation:
-    """A typed, directed bond between two entities. type: one of model.entity.ENTITY_RELATIONS."""
+    """Typed, directed relation between two entities. type: one of model.entity.ENTITY_RELATIONS."""
 
     source: str
     target: str
@@ -72,10 +73,11 @@ class FoundRelation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Everything found in one conversation or note: entities by mentions, facts and relations in order of utterance.
+    """Result of reading one conversation or note: entities by mentions, facts and relations in order of
+    utterance.
 
-    corrections: phrases that only memory can say what they correct. by: the model that read, "" for cues. note: why a
-    model did not answer, for a person to read."""
+    corrections: phrases whose corrected claim can only be found in memory. by: name of the model that read
+    the text, "" for cues. note: the reason why a model did not answer, for a person to read."""
 
     entities: tuple[FoundEntity, ...] = ()
     facts: tuple[FoundFact, ...] = ()
@@ -87,9 +89,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A claim on its way to a FoundFact: start and end are offsets of its quote in the utterance's text.
+    """Claim before it becomes a FoundFact: start and end are offsets of its quote in the utterance's text.
 
-    replaces: as in FoundFact. phrase: the claim is a mere phrase that stands in the place of `replaces`."""
+    replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`."""
 
     claim: str
     category: str

@@ -1,6 +1,6 @@
-"""The gate before a fact is stored: known already, contrary to something known, or new.
+"""Gate before a fact is stored: decides if a claim is already known, contradicts a known fact, or is new.
 
-Pure: the facts it is held against were read by others. No fact is retired here without a check of what it says."""
+Pure: the facts to compare are read by the caller. No fact is retired without a check of its content."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from memdesk.model.fact import CERTAINTY, claim_hash
 
 CORRECTION = "user_correction"
 CORRECTED = 0.9
-"""The source and confidence of what a person corrected (AgentX)."""
+"""Confidence of a claim that a person corrected; its source is CORRECTION (AgentX)."""
 CANDIDATES_AT_MOST = 10
-"""Facts that one claim is held against (AgentX)."""
+"""Most facts compared with one claim (AgentX)."""
 RELATED_COSINE = 0.5
-"""From this cosine on a fact of another subject is worth a look (AgentX)."""
+"""Cosine above which a fact about another subject is also compared (AgentX)."""
 _SURE = 0.9
 _JOINING = word_set(
     "at for in on of by to live reside based work working living employed located call called named name job as"
@@ -35,9 +35,10 @@ _BRACKETS = re.compile(r"[(（][^)）]*[)）]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """A claim at the gate. refines: id of the fact an extractor says it makes better.
+    """Claim to be judged. refines: id of the fact that this claim makes more exact, according to the
+    extractor.
 
-    replaces: the words it takes back, when it corrects something and says what."""
+    replaces: the words it takes back, if it is a correction that names them."""
 
     claim: str
     confidence: float
@@ -50,7 +51,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A current fact that memory holds. cosine: to the claim at the gate, None where a vector is missing.
+    """Current fact in memory. cosine: to the claim being judged, None if a vector is missing.
 
     guarded: pinned or written by a person, so that no job retires it."""
 
@@ -64,7 +65,8 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Settings of the gate. contradictions: prefer_new, prefer_old or flag_review, for claims of like certainty."""
+    """Settings of the gate. contradictions: prefer_new, prefer_old or flag_review, for claims of similar
+    certainty."""
 
     duplicate_cosine: float = 0.92
     contradictions: str = "prefer_new"
@@ -72,14 +74,14 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Memory holds this already, as the fact `of`."""
+    """Verdict: memory already contains the claim, as the fact `of`."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True)
 class Supersede:
-    """The claim is stored and these facts become past."""
+    """Verdict: store the claim and supersede these facts."""
 
     old: tuple[str, ...]
     reason: str
@@ -87,7 +89,7 @@ class Supersede:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """The claim is stored, and a person decides between it and these facts."""
+    """Verdict: store the claim, and let a person decide between it and these facts."""
 
     old: tuple[str, ...]
     reason: str
@@ -95,7 +97,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class KeepOld:
-    """The claim is not stored: these facts are worth more."""
+    """Verdict: do not store the claim; these facts are more reliable."""
 
     old: tuple[str, ...]
     reason: str
@@ -103,14 +105,14 @@ class KeepOld:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Nothing known stands for or against the claim."""
+    """Verdict: store the claim; no known fact supports or contradicts it."""
 
 
 Verdict = Duplicate | Supersede | Flag | KeepOld | Store
 
 
 def judge(new: Claimed, held: Sequence[Held], rules: Rules) -> Verdict:
-    """What to do with a claim, held against what memory has. Facts nearest in time come first in `held`."""
+    """Return the verdict on a claim compared with these facts. If several facts match, the first one is used."""
     known = _duplicate(new, held, rules)
     if known is not None:
         return Duplicate(known.id)
@@ -129,7 +131,8 @@ def _duplicate(new: Claimed, held: Sequence[Held], rules: Rules) -> Held | None:
 
 
 def _says_the_same(new: Claimed, old: Held, cosine: float) -> bool:
-    """True for a claim near in meaning with the same content: names, numbers, denial, order and time agree."""
+    """Return True if a claim is near in meaning with the same content: names, numbers, denial, order and time
+    agree."""
     if (old.cosine is not None and old.cosine <= cosine) or _time(new.temporal) != _time(old.temporal):
         return False
     if same_content(new.claim, old.claim):
@@ -144,7 +147,8 @@ def _time(temporal: str | None) -> str:
 
 
 def _refinable(new: Claimed, old: Held) -> bool:
-    """True when two claims share enough words to be of one matter: an extractor's word alone retires nothing."""
+    """Return True if two claims share enough words to be about one subject: an extractor's word alone retires
+    no fact."""
     if clash(assertions(new.claim), assertions(old.claim)):
         return True
     here, there = set(content(new.claim).words), set(content(old.claim).words)
@@ -152,7 +156,8 @@ def _refinable(new: Claimed, old: Held) -> bool:
 
 
 def _corrected(new: Claimed, held: Sequence[Held]) -> Verdict:
-    """A person's correction outweighs policy and confidence; it still retires only what it is about."""
+    """Return the verdict on a person's correction: it overrides policy and confidence, but retires only facts
+    it is about."""
     taken_back = new.replaces
     olds = [
         old for old in held if taken_back and replaced_in(old.claim, taken_back) and _same_matter(new, old)
@@ -164,13 +169,13 @@ def _corrected(new: Claimed, held: Sequence[Held]) -> Verdict:
 
 
 def replaced_in(claim: str, words: str) -> bool:
-    """True when these words stand in a claim, letter case aside and as whole words."""
+    """Return True if these words are in a claim as complete words, ignoring case."""
     edge = r"\b" if words.isascii() else ""
     return re.search(f"{edge}{re.escape(words.strip())}{edge}", claim, re.IGNORECASE) is not None
 
 
 def _same_matter(new: Claimed, old: Held) -> bool:
-    """True when what is left of the old claim without the words taken back is in the new one, half of it at least."""
+    """Return True if at least half the old claim's words, without the words taken back, are in the new claim."""
     gone = set(content(new.replaces or "").words)
     frame = set(content(old.claim).words) - gone
     return bool(frame) and len(frame & set(content(new.claim).words)) * 2 >= len(frame)
@@ -190,7 +195,8 @@ def _weighed(new: Claimed, held: Sequence[Held], rules: Rules) -> Verdict:
 
 
 def _prefers_old(new: Claimed, old: Held, rules: Rules) -> bool:
-    """Sure knowledge outweighs a guess, either way; between equals the setting decides."""
+    """Return True if the old fact wins: a sure claim beats a guess, either way; between equals the setting
+    decides."""
     if old.confidence >= _SURE and new.confidence <= CERTAINTY["uncertain"]:
         return True
     if new.confidence >= _SURE and old.confidence <= CERTAINTY["inferred"]:
@@ -204,7 +210,7 @@ def _retiring(olds: Sequence[Held], reason: str) -> Verdict:
 
 
 def _contrary(new: Claimed, old: Held) -> str | None:
-    """Why both claims cannot hold, in a person's words; None when they can."""
+    """Return the reason why both claims cannot be true, in plain words; None if they can."""
     pair = clash(assertions(new.claim), assertions(old.claim))
     if pair is not None:
         now, then = _when(new.claim, new.temporal, pair[0]), _told(old, pair[1])
@@ -216,7 +222,7 @@ def _contrary(new: Claimed, old: Held) -> str | None:
 
 
 def _when(claim: str, temporal: str | None, asserted: Assertion) -> str:
-    """When a new claim holds. "Moved to Porto" tells of the past, and of the present as its outcome."""
+    """Return the time at which a new claim is true. "Moved to Porto" is past, but its outcome is current."""
     if asserted.arrival and temporal != "future":
         return "past" if _LONG_AGO.search(_BRACKETS.sub("", claim)) else "current"
     if asserted.slot == IS and temporal == "future":
@@ -225,7 +231,8 @@ def _when(claim: str, temporal: str | None, asserted: Assertion) -> str:
 
 
 def _told(old: Held, asserted: Assertion) -> str:
-    """When a known fact holds: an event told then is history, and stays true whatever comes after."""
+    """Return the time at which a known fact is true: a past event is history and remains true after later
+    changes."""
     if asserted.arrival and old.temporal == "past":
         return "past"
     return "current" if asserted.slot == IS and old.temporal == "future" else _time(old.temporal)

@@ -1,4 +1,5 @@
-"""Places and bodies known by name, and the endings that give others away. Data alone, easily read and mended."""
+"""Places and organisations known by name, and endings that identify others. Data only, easy to read and
+correct."""
 
 from __future__ import annotations
 
@@ -129,7 +130,7 @@ CHINESE_ORGANIZATION_ENDINGS = tuple(
         key=lambda ending: (-len(ending), ending),
     )
 )
-"""Longest first, so that 有限公司 is found before 公司."""
+"""Endings of organisation names, longest first, so that 有限公司 is found before 公司."""
 
 
 def _names(block: str) -> dict[str, str]:
@@ -139,12 +140,12 @@ def _names(block: str) -> dict[str, str]:
 
 
 PLACES = _names(f"{_REGIONS};{_CITIES}")
-"""Place in lower case to its spelling."""
+"""Place names by their form in lower case."""
 ORGANIZATIONS = _names(_ORGANIZATIONS)
-"""Organisation in lower case to its spelling."""
+"""Organisation names by their form in lower case."""
 CHINESE_PLACES = frozenset((_CHINESE_REGIONS + _CHINESE_CITIES).split())
 CHINESE_ORGANIZATIONS = frozenset(_CHINESE_ORGANIZATIONS.split())
 REGIONS = (_names(_REGIONS).keys() - {"singapore", "monaco", "luxembourg", "new york"}) | set(
     _CHINESE_REGIONS.split()
 )
-"""Places that hold cities: living in one and in a city does not exclude itself. City states are left out."""
+"""Places that contain cities: living in one does not contradict living in a city. City states are left out."""

@@ -1,4 +1,5 @@
-"""Names in Chinese text, which has no capitals: known places, telling endings, surnames in telling company."""
+"""Names in Chinese text, which has no capitals: known names, typical endings, and surnames in a typical
+context."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ _TITLE = re.compile("《([^》\n]{1,40})》")
 
 
 def _index() -> dict[str, tuple[tuple[str, str, str], ...]]:
-    """First character to (spelling, name, type), longest first."""
+    """Return the known names by first character, as (spelling, name, type), longest first."""
     known = [
         *((place, place, "Location") for place in gazetteer.CHINESE_PLACES),
         *((body, body, "Organization") for body in gazetteer.CHINESE_ORGANIZATIONS),
@@ -61,7 +62,7 @@ _KNOWN = _index()
 
 
 def names(text: str) -> Iterator[tuple[str, str, float]]:
-    """(name, type, weight of the evidence) for each name in a Chinese sentence."""
+    """Yield (name, type, weight of the evidence) for each name in a Chinese sentence."""
     yield from _known(text)
     yield from _people(text)
     for match in _BODY.finditer(text):
@@ -107,7 +108,8 @@ def _people(text: str) -> Iterator[tuple[str, str, float]]:
 
 
 def full_name(text: str, at: int) -> str | None:
-    """The surname at this place with its given name of one or two characters, None when it is no name."""
+    """Return the surname at this place with its given name of one or two characters; None if it is not a
+    name."""
     for length in (2, 3):
         name = text[at : at + length]
         following = text[at + length : at + length + 1]
@@ -117,7 +119,7 @@ def full_name(text: str, at: int) -> str | None:
 
 
 def _cut(body: str) -> str | None:
-    """The body's name without the words before it, None when nothing but a kind is left ("a company")."""
+    """Return an organisation's name without the words before it; None if only its kind is left ("a company")."""
     ending = next(e for e in gazetteer.CHINESE_ORGANIZATION_ENDINGS if body.endswith(e))
     stem = _BREAKS.split(body[: len(body) - len(ending)])[-1]
     if len(stem) < 2 or stem[0] in _GENERIC:
@@ -126,5 +128,5 @@ def _cut(body: str) -> str | None:
 
 
 def topics_in(text: str) -> Iterator[str]:
-    """Chinese subjects of everyday life that the text names."""
+    """Return the everyday topics that the Chinese text names."""
     return (topic for topic in topics.CHINESE_TOPICS if topic in text)

@@ -1,6 +1,6 @@
 """Claims in simple Japanese sentences: 私は東京に住んでいます gives 田中は東京に住んでいます.
 
-Only forms that are sure are read; what is said around them is left alone."""
+Only unambiguous forms are read; the text around them is ignored."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile("(?:名前|誕生日|職業|好きな[^、。は]{1,10})は[^、。は]{1,20}(?:です|だ)$"), "fact", "current"),
     (re.compile("を(?:使って|飼って|勉強して)(?:います|いる|る)$"), "fact", "current"),
 )  # fmt: skip
-"""How a claim ends, its category and when it holds."""
+"""Forms of a claim: the pattern of its ending, its category and its time."""
 _UNSURE = re.compile("たぶん|多分|おそらく")
 _TRAILING = "。.！!〜～ね、 　"
 
 
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
-    """The claim of one Japanese sentence, where it has a form that is sure. Agents make none."""
+    """Yield the claim of one Japanese sentence, if its form is unambiguous. Agents make none."""
     opened = _OPENING.match(sentence.text)
     start = opened.end() if opened else 0
     body = sentence.text[start:].rstrip(_TRAILING)
@@ -53,7 +53,7 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
 
 
 def _retold(body: str, speaker: str) -> str:
-    """The claim with the speaker's name for 私; a sentence that names no topic is about its speaker."""
+    """Return the claim with the speaker's name for 私; a sentence without a topic is about its speaker."""
     if match := _SELF.match(body):
         return f"{speaker}{match['mark']}{body[match.end() :]}"
     return body if _OTHER.match(body) else f"{speaker}は{body}"

@@ -1,4 +1,4 @@
-"""The people and animals a speaker calls their own: "my sister Ana", "Oscar, my guinea pig", 我妹妹李婷."""
+"""People and animals that a speaker calls their own: "my sister Ana", "Oscar, my guinea pig", 我妹妹李婷."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _JOIN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kin:
-    """Somebody related to an owner. name: the entity, "Ana" or, unnamed, "Caroline's sister". pet: an animal."""
+    """Person or animal related to an owner. name: the entity, "Ana" or, unnamed, "Caroline's sister". pet: an
+    animal."""
 
     owner: str
     name: str
@@ -36,7 +37,7 @@ class Kin:
 
 
 def introductions(sentence: Sentence, speaker: str) -> Iterator[Draft]:
-    """Claims that give a name to somebody of the speaker's: "Caroline's sister is Ana"."""
+    """Yield claims that name a relative of the speaker: "Caroline's sister is Ana"."""
     text = sentence.text
     small = f" {text.lower()}"
     if " my " not in small and " our " not in small and "named" not in text and "called" not in text:
@@ -77,7 +78,8 @@ def _patterns(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def kin(claim: str, speaker: str, spans: list[Span], cast: Cast) -> Iterator[Kin]:
-    """Whom of the speaker's a claim tells of, put into the cast. spans: where the claim names entities."""
+    """Yield the speaker's relatives that a claim mentions, and add them to the cast. spans: entity names in
+    the claim."""
     english, chinese = _patterns(speaker)
     for match in english.finditer(claim):
         if not match.group(1) or claim.startswith(speaker):

@@ -1,4 +1,5 @@
-"""Where sentences begin and end, and in which language. Every step keeps length, so offsets stay true to the text."""
+"""Split text into sentences and detect their language. Every step keeps the length, so offsets fit the
+original text."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ _OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05f
 
 @dataclass(slots=True, kw_only=True)
 class Sentence:
-    """A stretch of an utterance: text from offset start, and whether it asks."""
+    """Part of an utterance: its text from offset start, and a flag for a question."""
 
     start: int
     text: str
@@ -48,7 +49,8 @@ def _lines(match: re.Match[str]) -> str:
 
 
 def plain(text: str) -> str:
-    """The text with straight quotes, and with code, comments, quoted lines and pictograms replaced by line ends.
+    """Return the text with straight quotes, and with code, comments, quoted lines and pictograms replaced by
+    line ends.
 
     The result has the length of the text, so that a span of one is a span of the other."""
     text = _FENCED.sub(_lines, text.translate(_STRAIGHT))
@@ -56,7 +58,7 @@ def plain(text: str) -> str:
 
 
 def _abbreviated(text: str, start: int, stop: re.Match[str]) -> bool:
-    """True when a full stop belongs to the word before it (Dr. Chen, J. Smith), not to the sentence."""
+    """Return True if a full stop belongs to the word before it (Dr. Chen, J. Smith), not to the sentence."""
     if stop.group() != ".":
         return False
     last = text[max(start, stop.start() - 12) : stop.start()].rpartition(" ")[2].lstrip("(\"'").lower()
@@ -64,7 +66,7 @@ def _abbreviated(text: str, start: int, stop: re.Match[str]) -> bool:
 
 
 def sentences(text: str) -> Iterator[Sentence]:
-    """The sentences of a plain text in order, without the white space around them."""
+    """Yield the sentences of a plain text in order, without the white space around them."""
     start = 0
     for stop in _BOUNDARY.finditer(text):
         if _abbreviated(text, start, stop):
@@ -82,12 +84,12 @@ def _trimmed(text: str, start: int, end: int, *, asked: bool) -> Iterator[Senten
 
 
 def has_han(text: str) -> bool:
-    """True when any Chinese character stands in the text."""
+    """Return True if the text contains a Chinese character."""
     return _HAN_CHAR.search(text) is not None
 
 
 def language(text: str) -> str:
-    """zh, ja, en or other, by the letters used: a Chinese sentence may hold any number of English names.
+    """Return zh, ja, en or other, by the letters used: a Chinese sentence may contain English names.
 
     Korean, Cyrillic and other scripts are other: no claims are read from them."""
     if _OTHER_SCRIPT.search(text):
@@ -102,7 +104,8 @@ _COMMA = re.compile(r"[，,；]")
 
 
 def parts(sentence: Sentence) -> Iterator[tuple[str, Sentence]]:
-    """(language, sentence) pairs: a Chinese sentence gives up the English clauses between its commas."""
+    """Yield (language, sentence) pairs: English clauses between the commas of a Chinese sentence are
+    separated."""
     tongue = language(sentence.text)
     if tongue != "zh" or not _COMMA.search(sentence.text):
         yield tongue, sentence
@@ -118,7 +121,8 @@ def parts(sentence: Sentence) -> Iterator[tuple[str, Sentence]]:
 
 
 def _runs(text: str) -> Iterator[tuple[int, bool]]:
-    """Ends of the stretches between commas that are in one language, and whether that is English."""
+    """Yield the ends of the stretches between commas that are in one language, each with True if it is
+    English."""
     ends = [m.end() for m in _COMMA.finditer(text)] + [len(text)]
     start, previous = 0, None
     for end in ends:

@@ -1,7 +1,8 @@
-"""Technologies and products people talk about, with the other names they go by.
+"""Technologies and products that people mention, with their other spellings.
 
-Entries are parted by semicolons: the name, then an equals sign and other spellings. A leading ~ marks a name that is
-also an ordinary word (Go, Notion): it counts only when written with its capital inside a sentence."""
+Entries are separated by semicolons: the name, then an equals sign and other spellings. A leading ~ marks a
+name that is also an ordinary word (Go, Notion): it counts only when written with its capital inside a
+sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """A name known beforehand. cased: it is also an ordinary word, so only its capital tells it apart."""
+    """Name in the lexicon. cased: it is also an ordinary word, so only its capital identifies it."""
 
     name: str
     type: str
@@ -104,10 +105,10 @@ def _parsed(block: str, type: str) -> dict[str, Known]:
 
 
 KNOWN: dict[str, Known] = {**_parsed(_TECHNOLOGY, "Technology"), **_parsed(_PRODUCT, "Product")}
-"""Spelling in lower case to what it names."""
+"""Known names by spelling in lower case."""
 
 CHINESE_KNOWN: dict[str, Known] = _parsed(_CHINESE, "Product")
-"""Products with Chinese names."""
+"""Products with Chinese names, by spelling in lower case."""
 
 LONGEST = max(name.count(" ") + 1 for name in KNOWN)
 """Words in the longest known spelling."""

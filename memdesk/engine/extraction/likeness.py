@@ -1,6 +1,7 @@
-"""What a claim says, stripped of how it is said: words that tell, in order, and whether they are denied.
+"""Content of a claim, independent of its wording: its informative words in order, and a flag for a denial.
 
-Vectors of a small model cannot tell "likes" from "dislikes" or 9:00 from 10:00; this can, and is asked as well."""
+Vectors of a small model do not distinguish "likes" from "dislikes" or 9:00 from 10:00; this module does, and
+is used in addition."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from memdesk.engine.extraction.values import NUMBERS
 from memdesk.engine.extraction.words import VERBS, word_set
 
 REMEMBERED = 8_192
-"""Claims whose content is kept: a job holds the same facts against one new claim after another."""
+"""Number of claims whose content is cached: a job compares the same facts with one new claim after another."""
 _EMPTY = word_set(
     """
     a an the is are am was were be been being has have had do does did will 's that just also really very
@@ -27,7 +28,7 @@ _STRESS = re.compile(
     r"\b(?:any ?(?:more|longer)|after all|at all|at the moment|at present|these days|right now|again)\b",
     re.IGNORECASE,
 )
-"""Adds nothing to what is said: "doesn't eat meat any more", "is not allergic after all"."""
+"""Phrases that add no content: "doesn't eat meat any more", "is not allergic after all"."""
 _QUALIFIERS = word_set(
     "every each on in at with daily often sometimes usually for since during before after when"
 )
@@ -41,7 +42,7 @@ _HAN_DENIAL = re.compile("不再|不|没有|没|未|别|无|禁止|从不|ない
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The telling words of a claim in order, and whether an odd number of denials stands among them."""
+    """Informative words of a claim in order. denied: True for an odd number of denials among them."""
 
     words: tuple[str, ...]
     denied: bool
@@ -49,7 +50,8 @@ class Content:
 
 @lru_cache(REMEMBERED)
 def content(claim: str) -> Content:
-    """What a claim says. Names, numbers, dates and their order stay; articles and auxiliaries do not."""
+    """Return the content of a claim. Names, numbers, dates and their order remain; articles and auxiliaries
+    do not."""
     told = _STOPPED.sub(lambda match: f"not {_plain(match['doing'])}", claim.replace("’", "'"))
     words, denials = _english(_STRESS.sub("", _NO_LONGER.sub(" not ", told)))
     characters, more = _han(claim)
@@ -57,14 +59,14 @@ def content(claim: str) -> Content:
 
 
 def same_content(one: str, other: str) -> bool:
-    """True when two claims say the same in nearly the same words: none other, none denied, none in another order."""
+    """Return True if two claims have the same words in the same order, and both or neither are denied."""
     return content(one) == content(other)
 
 
 def denies(one: str, other: str) -> bool:
-    """True when one claim is the other with a denial: "eats meat" and "doesn't eat meat".
+    """Return True if one claim is the denial of the other: "eats meat" and "doesn't eat meat".
 
-    What is denied is denied however it was qualified: "doesn't drink coffee" and "drinks coffee every morning"."""
+    A denial also covers qualified forms: "doesn't drink coffee" denies "drinks coffee every morning"."""
     here, there = content(one), content(other)
     if here.denied == there.denied or not here.words:
         return False
@@ -74,12 +76,12 @@ def denies(one: str, other: str) -> bool:
 
 
 def ends(claim: str) -> bool:
-    """True for a claim that tells of the past to say that something is over: "stopped playing the cello"."""
+    """Return True for a claim that a past state has ended: "stopped playing the cello"."""
     return _STOPPED.search(claim) is not None
 
 
 def _plain(doing: str) -> str:
-    """The verb of an "-ing" form, as far as it is known: playing, making, running."""
+    """Return the verb of an "-ing" form, if it is known: playing, making, running."""
     stem = doing.lower()[:-3]
     doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
     return next((verb for verb in (stem, f"{stem}e", doubled) if verb in VERBS), doing)
@@ -98,7 +100,7 @@ def _english(text: str) -> tuple[list[str], int]:
 
 
 def base(word: str) -> str:
-    """A word without the s of a plural, a possessive or a third person, numbers as digits."""
+    """Return a word without the s of a plural, a possessive or a third person, and number words as digits."""
     word = NUMBERS.get(word, word).removesuffix("'s")
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"

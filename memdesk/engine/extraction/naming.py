@@ -1,7 +1,7 @@
-"""Which words of an English text are names. Capitals decide, but only where a capital means something.
+"""Names in an English text. Capitals decide, but only if a capital is significant.
 
-A word at the head of a sentence counts when the same conversation shows its capital elsewhere, or when it is known;
-a word mostly written small never counts."""
+The first word of a sentence counts if the same conversation shows its capital elsewhere, or if it is known; a
+word mostly written in lower case never counts."""
 
 from __future__ import annotations
 
@@ -61,10 +61,11 @@ _GROUPS = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class Sighting:
-    """A possible name in one place.
+    """Possible name at one place.
 
-    first: the run opens a sentence, so that its first capital tells nothing. trusted: a person said it, or an agent
-    told of something done; names in an agent's explanations count only when they stand elsewhere too."""
+    first: the run opens a sentence, so that its first capital is not significant. trusted: a person wrote it,
+    or an agent reported a completed action; names in an agent's explanations count only if they also occur
+    elsewhere."""
 
     words: tuple[str, ...]
     first: bool
@@ -77,9 +78,9 @@ class Sighting:
 
 @dataclass(slots=True)
 class Sightings:
-    """All possible names of a conversation, with how often each word is written small and with a capital.
+    """All possible names of a conversation, with counts of each word in lower case and with a capital.
 
-    heads: how often a capitalised word opens a sentence as one who acts ("Tidepool runs ...")."""
+    heads: how often a capitalised word opens a sentence as the subject of an action ("Tidepool runs ...")."""
 
     seen: list[Sighting] = field(default_factory=list)
     small: Counter[str] = field(default_factory=Counter)
@@ -87,7 +88,7 @@ class Sightings:
     heads: Counter[str] = field(default_factory=Counter)
 
     def read(self, utterance_id: str, text: str, *, trusted: bool = True) -> None:
-        """Take in one sentence; what its names are worth is in Sighting.trusted."""
+        """Record the possible names of one sentence. trusted: see Sighting.trusted."""
         tokens = tokenised(text)
         self._count(tokens)
         if _shouted(tokens):
@@ -136,21 +137,22 @@ class Sightings:
         )
 
     def is_name(self, word: str) -> bool:
-        """True when the conversation itself shows the word to be a name."""
+        """Return True if the conversation itself shows that the word is a name."""
         if self.small[word] == 0 and self.heads[word] > 1:
             return True
         return self.capital[word] > 0 and self.small[word] <= self.capital[word] // 2
 
 
 def _shouted(tokens: list[Token]) -> bool:
-    """True for headings and shouting, where capitals tell nothing."""
+    """Return True for headings and text in capitals, where capitals are not significant."""
     if len(tokens) < 4:
         return False
     return sum(token.capital for token in tokens) > 0.75 * len(tokens)
 
 
 def _run(tokens: list[Token], at: int) -> int:
-    """Length of the run of capitalised words that begins here, with the links of names (Bank of America) inside it."""
+    """Return the length of the run of capitalised words that begins here, including linking words (Bank of
+    America)."""
     end = at + 1
     limit = min(len(tokens), at + _LONGEST_RUN)
     while end < limit and not tokens[end - 1].possessive:
@@ -173,7 +175,7 @@ def _continues(token: Token) -> bool:
 
 
 def _titles(utterance_id: str, text: str) -> Iterator[tuple[Sighting, tuple[int, int]]]:
-    """Quoted titles of books, films and songs, or names of groups, and where they stand."""
+    """Yield quoted titles of books, films and songs, or names of groups, each with its offsets (start, end)."""
     for match in _TITLES.finditer(text):
         words = tuple((match.group(1) or match.group(2) or match.group(3)).strip(" ,.!").split())
         if match.group(3) or _is_title(words, text):
@@ -186,7 +188,8 @@ def _titles(utterance_id: str, text: str) -> Iterator[tuple[Sighting, tuple[int,
 
 
 def _is_title(words: tuple[str, ...], text: str) -> bool:
-    """True for quoted words written as titles are: all with capitals, or most of them where a work is spoken of."""
+    """Return True for quoted words in title case, or mostly in title case if the text mentions a book, film
+    or song."""
     capitals = sum(word[0].isupper() or word in _SMALL_IN_TITLES for word in words)
     if not 1 <= len(words) <= 8 or capitals * 2 <= len(words):
         return False

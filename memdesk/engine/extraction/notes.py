@@ -1,4 +1,5 @@
-"""Facts in markdown notes: the lines people and agents write down on purpose. The claim is the line, cleaned."""
+"""Facts in markdown notes: lines that people and agents write down on purpose. The claim is the line,
+cleaned."""
 
 from __future__ import annotations
 
@@ -37,20 +38,20 @@ _ASKED_TO_KEEP = re.compile(
 _REQUEST = re.compile(r"(?:用户请求|user request|todo|to-do|待办)[:：]", re.IGNORECASE)
 _DONE = re.compile(r"(?:完成事项|已完成|completed|done)[:：]\s*", re.IGNORECASE)
 _CATEGORISED = re.compile(rf"\*\*(?P<category>{'|'.join(CATEGORIES)})\*\*[:：]\s*")
-"""A line that begins with its own category, as a flush writes it: `- **decision**: …`."""
+"""Pattern of a line that begins with its own category, as a flush writes it: `- **decision**: …`."""
 _PAIR = re.compile(rf"[\w {HAN}/.'&()-]{{1,48}}\s*[:：=→]\s*\S|\w+ - \S")
 _SHORTEST, _SHORTEST_CHINESE, _LONGEST = 12, 4, 240
 
 
 @dataclass(slots=True)
 class Page:
-    """Where in a note the reading stands: the category its last heading gives, and whether front matter is open."""
+    """State while reading a note: the category given by its last heading."""
 
     category: str | None = None
 
 
 def claims(text: str, page: Page, speaker: str) -> Iterator[Draft]:
-    """The claims of one or more lines; headings among them set the page's category and make no claim."""
+    """Yield the claims of one or more lines; headings among them set the page's category and make no claim."""
     at = 0
     for line in plain(text).split("\n"):
         yield from _line(line, at, page, speaker)
@@ -103,12 +104,13 @@ def _draft(
 
 
 def cleaned(text: str) -> str:
-    """The text without markdown's marks: links by their words, emphasis and code by their contents."""
+    """Return the text without markdown marks: links by their words, emphasis and code by their contents."""
     return " ".join(_MARKS.sub("", _LINK.sub(r"\1", text)).split())
 
 
 def _stands(claim: str, *, bulleted: bool) -> bool:
-    """True for a line that says something alone: a pair of name and value, or a sentence with a verb."""
+    """Return True for a line that can be understood alone: a pair of name and value, or a sentence with a
+    verb."""
     if claim.endswith(("?", "？")) or len(claim) > _LONGEST:
         return False
     if language(claim) == "zh":
@@ -128,7 +130,7 @@ def _stands(claim: str, *, bulleted: bool) -> bool:
 
 
 def _told(claim: str, speaker: str) -> tuple[str, str]:
-    """The line in the third person where it begins with the writer, and the tense of its first verb."""
+    """Return (the line, in the third person if it begins with the writer; the tense of its first verb)."""
     if speaker and claim[0] in "我咱":
         return chinese.retell(claim, speaker), "none"
     words = [m.group().lower() for m in WORD.finditer(claim)]

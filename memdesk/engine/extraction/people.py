@@ -1,4 +1,4 @@
-"""Words that point at people: kinship and roles, common given names, titles, Chinese surnames and forms of address."""
+"""Words for people: kinship and roles, common given names, titles, Chinese surnames and forms of address."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ THEY = word_set(
     """
 )
 KIN = SHE | HE | THEY
-"""Individuals a speaker calls "my ...": they are entities of their own."""
+"""Individuals that a speaker calls "my ...": each is an entity."""
 PETS = word_set(
     """
     dog puppy pup cat kitten guinea rabbit bunny hamster parrot horse pony turtle tortoise fish goldfish
@@ -40,7 +40,7 @@ GROUP = word_set(
     friend buddy colleague coworker co-worker teammate student child kid neighbor neighbour cousin teacher
     """
 )
-"""Kinds a speaker has several of: they count only with a name."""
+"""Kinds of people of whom a speaker has several: they count only with a name."""
 TITLES = word_set(
     """
     mr mrs ms miss dr prof professor sir madam aunt auntie uncle grandma grandpa coach pastor father sister
@@ -100,7 +100,7 @@ CHINESE_GROUP = word_set("同事 朋友 同学 邻居 老师 医生 室友 闺�
 
 
 def alternatives(words: frozenset[str]) -> str:
-    """The words as alternatives of a pattern, longest first."""
+    """Return the words as alternatives of a pattern, longest first."""
     return "|".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
@@ -113,4 +113,4 @@ ADDRESSED = re.compile(
     f"[{SURNAMES}](?:阿姨|叔叔|老师|医生|经理|教授|律师|师傅|先生|女士|小姐|奶奶|爷爷|总(?![是共结体部算会])"
     f"|工(?![作人具程资业地厂]))|[老小][{_SHORT_SURNAMES}]"
 )
-"""A surname with a form of address: 陈阿姨, 王老师, 小李."""
+"""Surname with a form of address: 陈阿姨, 王老师, 小李."""

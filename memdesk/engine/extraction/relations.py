@@ -1,7 +1,7 @@
-"""Bonds between entities, read from finished claims: what the words between two names say of them.
+"""Relations between entities, read from finished claims by the words between two names.
 
-Claims are already in the third person, so "Caroline works at Siemens" gives its bond without knowing who spoke. Two
-names in one claim are RELATED_TO each other only when the claim is about the first of them."""
+Claims are already in the third person, so "Caroline works at Siemens" gives its relation without knowing the
+speaker. Two names in one claim are RELATED_TO each other only if the claim is about the first of them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CHINESE = (
     ("REFERENCES", "(?:使用|用|采用|依赖|基于|引用|部署在|换成|改用|迁移到|选用)了?$"),
 )
 _CUES = tuple((type, re.compile(pattern, re.IGNORECASE)) for type, pattern in _ENGLISH + _CHINESE)
-"""A bond and the words between its two names; CREATOR_OF is CREATED_BY seen from the other end."""
+"""Type of a relation and the words between its two names; CREATOR_OF is CREATED_BY in the other direction."""
 
 _TARGETS = {
     "CREATOR_OF": ("Product", "Technology", "Organization", "Event", "Entity"),
@@ -69,7 +69,8 @@ _PLACED = ("WORKS_FOR", "LOCATED_IN")
 
 
 def relations(fact: FoundFact, spans: list[Span], cast: Cast, speaker: str) -> Iterator[FoundRelation]:
-    """The bonds one fact tells. spans: where its claim names entities, in order. speaker: who told it."""
+    """Yield the relations in one fact. spans: entity names in its claim, in order. speaker: the author of the
+    claim."""
     if len(spans) < 2:
         return
     subject = spans[0]
@@ -107,12 +108,14 @@ def _typed(fact: FoundFact, subject: Span, other: Span, cast: Cast) -> FoundRela
 
 
 def _fits(type: str, source: str, target: str) -> bool:
-    """True when both ends are of kinds the bond can join: one works for a body, lives in a place, knows a person."""
+    """Return True if both ends have types the relation can join: a person works for an organisation, lives in
+    a place."""
     return source in _SOURCES.get(type, (source,)) and target in _TARGETS.get(type, (target,))
 
 
 def _holds(type: str, fact: FoundFact, between: str, after: str, subject: str) -> bool:
-    """False for a bond that is over or still to come, and for what is merely named after the other."""
+    """Return False for a relation that has ended or not begun, and for a thing that is only named after the
+    other entity."""
     if type in ("CREATOR_OF", "PART_OF"):
         return not _GOES_ON.match(after)
     if type not in _PLACED:

@@ -1,6 +1,6 @@
-"""A model's reply, read strictly for what it must hold and forgivingly for how it is written.
+"""Reader of a model's reply: strict about its content, tolerant of its format.
 
-Nothing is taken that the conversation does not bear out: a quote must stand in a turn, a name must be spoken in one."""
+Items that the conversation does not support are dropped: a quote must occur in a turn, and so must a name."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ Item = dict[str, Any]
 
 
 class Unreadable(ValueError):
-    """A reply in which not one item could be read."""
+    """Error for a reply in which no part can be read."""
 
 
 def parts_of(text: str) -> dict[str, list[Item]]:
-    """The items of a reply by part: of whole JSON, of JSON in a fence, or every whole item of one that broke off.
+    """Return the items of a reply by part: from complete JSON, JSON in a fence, or the complete items of a
+    truncated reply.
 
-    Raises Unreadable when no part is there at all."""
+    Raises Unreadable if no part is found."""
     start, end = text.find("{"), text.rfind("}")
     try:
         whole = json.loads(text[start : end + 1]) if start >= 0 else None
@@ -50,7 +51,8 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _salvaged(text: str, part: str) -> list[Item] | None:
-    """The whole objects after `"part": [`, up to the first that is broken; None when the part does not begin."""
+    """Return the complete objects after `"part": [`, up to the first broken one; None if the part does not
+    begin."""
     opened = re.search(rf'"{part}"\s*:\s*\[', text)
     if opened is None:
         return None
@@ -69,7 +71,8 @@ def _salvaged(text: str, part: str) -> list[Item] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the model was shown: utterances by the number it saw, known facts' ids by label, names of the speakers."""
+    """Input shown to the model: utterances in the order of their numbers, ids of known facts by label,
+    speakers' names."""
 
     utterances: Sequence[Utterance]
     known: Mapping[str, str]
@@ -77,7 +80,7 @@ class Asked:
 
 
 def found_in(text: str, asked: Asked) -> Found:
-    """What a reply tells that the conversation bears out. Raises Unreadable."""
+    """Return the entities, facts and relations of a reply that the conversation supports. Raises Unreadable."""
     parts = parts_of(text)
     spoken = "\n".join(_plain(one.text) for one in asked.utterances)
     entities = _entities(parts["entities"], asked, spoken)
@@ -92,7 +95,7 @@ def _plain(text: str) -> str:
 
 
 def _words(value: Any, limit: int) -> str:
-    """A string tidied, "" for anything that is none or too long."""
+    """Return a string with its white space normalised; "" for a value that is not a string or is too long."""
     tidy = " ".join(value.split()) if isinstance(value, str) else ""
     return tidy if len(tidy) <= limit else ""
 
@@ -164,7 +167,8 @@ def _label(value: Any, labels: Sequence[str], otherwise: str) -> str:
 
 
 def _quoted(quote: str, turn: Any, utterances: Sequence[Utterance]) -> tuple[Utterance, str] | None:
-    """Where a quote stands, as it was written there; None when nobody said it. The turn named is looked at first."""
+    """Return (utterance, quote as written there); None if no utterance contains it. The turn given is
+    searched first."""
     if len(quote) < 2:
         return None
     pattern = re.compile(
@@ -191,6 +195,6 @@ def _relations(items: list[Item], asked: Asked, names: dict[str, str]) -> Iterat
 
 
 def _turn(value: Any, utterances: Sequence[Utterance]) -> str:
-    """The id of the utterance a relation was read in, the last one where its number means nothing."""
+    """Return the id of the utterance in which a relation was read; the last one if its number is not valid."""
     number = int(value) if isinstance(value, int) or (isinstance(value, str) and value.isdecimal()) else 0
     return utterances[number - 1 if 1 <= number <= len(utterances) else -1].id

@@ -1,4 +1,5 @@
-"""Claims put right: a corrected clause is read like any other, a corrected phrase goes into the claim it belongs to."""
+"""Apply corrections to claims: a corrected clause is read as usual, a corrected phrase is put into the claim
+it changes."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ Source = TypeVar("Source")
 
 
 def corrected(correction: Correction, claims: Callable[[str, Sentence], Iterable[Draft]]) -> Iterator[Draft]:
-    """What a correction claims; where it is a phrase alone, that phrase. claims: reads a sentence of one language."""
+    """Yield the claims of a correction; if it is only a phrase, that phrase. claims: reads a sentence of one
+    language."""
     said = Sentence(start=correction.now_start, text=correction.now, asked=False)
     drafts = [draft for tongue, part in parts(said) for draft in claims(tongue, part)]
     for draft in drafts:
@@ -29,7 +31,10 @@ def corrected(correction: Correction, claims: Callable[[str, Sentence], Iterable
 def put_right(
     told: Iterable[tuple[Source, Draft]],
 ) -> tuple[list[tuple[Source, Draft]], list[tuple[Source, Draft]]]:
-    """(claims, phrases): each corrected phrase put into the latest claim that holds what it replaces, others apart."""
+    """Return (claims, phrases): a corrected phrase is put into the latest claim that contains the replaced
+    words.
+
+    Phrases that match no claim are returned separately."""
     claims: list[tuple[Source, Draft]] = []
     phrases: list[tuple[Source, Draft]] = []
     for source, draft in told:

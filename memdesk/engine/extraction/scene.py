@@ -1,4 +1,5 @@
-"""Who speaks to whom. A scene is kept per speaker while a conversation is read: it says who "she" and "you" are."""
+"""Scene of a speaker while a conversation is read: it records who is speaking to whom, and who "she" and
+"you" are."""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, kw_only=True)
 class Scene:
-    """One speaker's side of a conversation.
+    """State of one speaker in a conversation.
 
-    agent: the speaker is an agent, whose outcomes alone count. at_work: a person instructs an agent, so that orders and
-    impersonal statements are meant as facts. called: participants' names in small letters. names: first words, in
-    small letters, of the names in this conversation. antecedent: whom "he" or "she" may mean, with that pronoun."""
+    agent: the speaker is an agent, so that only reported outcomes count. at_work: a person instructs an
+    agent, so that orders and impersonal statements are meant as facts. called: names of the speakers in lower
+    case. names: first words, in lower case, of the names in this conversation. antecedent: the person that
+    "he" or "she" may mean, and that pronoun."""
 
     speaker: str
     partner: str | None

@@ -1,8 +1,9 @@
-"""Words that look like an instruction to the agent rather than something to remember. Rules of thumb, no model.
+"""Rules for text that looks like an instruction to the agent, not a fact to remember. Heuristics, without a
+model.
 
-What an agent reads (a page, a mail, the output of a tool) may be written to steer it. A claim of that kind is worth a
-look before it is recalled for ever. The certainties are set by hand, from how rarely a rule's words are said for
-another reason; they are no measured probabilities, and a new wording passes every rule."""
+Text that an agent reads (a page, a mail, the output of a tool) may be written to steer it. Such a claim
+should be reviewed before it can be recalled. The certainties are set by hand, from how rarely the words of a
+rule have another purpose; they are not measured probabilities, and a new wording passes every rule."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ import re
 from dataclasses import dataclass
 
 STRANGER = 0.15
-"""A rule is surer by this where it was not the person who said the words."""
+"""Certainty added to a rule if the words are not the person's."""
 SUREST = 0.99
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """Why words look like an instruction. certainty: 0 to 1, by hand. words: those that were found."""
+    """Result of the rules on a text: the reason, the certainty (0 to 1, set by hand), and the matched words."""
 
     says: str
     certainty: float
@@ -25,7 +26,7 @@ class Suspicion:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to steer an agent: what it is, how sure its words make it, and the words."""
+    """Way to steer an agent: its description, the certainty of its words, and their pattern."""
 
     says: str
     certainty: float
@@ -88,7 +89,9 @@ RULES = (
 
 
 def suspicion(text: str, *, by_person: bool) -> Suspicion | None:
-    """The surest rule that these words set off, None where none is. by_person: the person said them in a talk."""
+    """Return the suspicion of the rule with the highest certainty; None if no rule matches.
+
+    by_person: the person wrote the text in a conversation."""
     found = [(rule, match) for rule in RULES if (match := rule.pattern.search(text))]
     if not found:
         return None

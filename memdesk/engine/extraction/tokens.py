@@ -1,4 +1,4 @@
-"""The words of an English sentence as a seeker of names looks at them: capitals, joins, and where they stand."""
+"""Tokens of an English sentence for finding names: capitals, joins and positions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _BEFORE_MONTHS = word_set(
 
 
 class Token:
-    """A word with what its look tells.
+    """Word with the features of its spelling.
 
-    joined: only a space parts it from the word before. opens: its capital is the one that heads a sentence."""
+    joined: only a space separates it from the word before. opens: its capital is the one at the start of a
+    sentence."""
 
     __slots__ = ("bare", "capital", "joined", "opens", "possessive", "small", "start")
 
@@ -39,7 +40,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def tokenised(text: str) -> list[Token]:
-    """The words of a sentence in order, web addresses left out."""
+    """Return the words of a sentence in order, without web addresses."""
     text = _ADDRESS.sub(_blank, text) if "://" in text or "www." in text else text
     found: list[Token] = []
     end = -1
@@ -56,13 +57,13 @@ def tokenised(text: str) -> list[Token]:
 
 
 def _is_month(tokens: list[Token], at: int) -> bool:
-    """True for the June of "in June" and "12 June", false for the June who sings."""
+    """Return True for June in "in June" and "12 June", False for a person called June."""
     before = tokens[at - 1].small if at else ""
     after = tokens[at + 1].small if at + 1 < len(tokens) else ""
     return before in _BEFORE_MONTHS or before.isdigit() or after[:1].isdigit()
 
 
 def _opens(text: str, start: int) -> bool:
-    """True at the head of a sentence, a quotation or a line, where any word has its capital."""
+    """Return True at the start of a sentence, a quotation or a line, where any word has a capital."""
     before = text[start - 3 if start > 3 else 0 : start].rstrip(" ")[-1:]
     return not before or before in _OPENING

@@ -1,6 +1,7 @@
-"""Everyday subjects that tie a life together in a graph: pursuits, causes, fields and callings, in English and Chinese.
+"""Everyday topics that connect facts in the graph: pursuits, causes, fields and professions, in English and
+Chinese.
 
-A topic becomes an entity only where a fact speaks of it, so that passing words do not fill the graph."""
+A topic becomes an entity only if a fact mentions it, so that passing words do not fill the graph."""
 
 from __future__ import annotations
 
@@ -50,5 +51,5 @@ def _topics() -> dict[str, str]:
 
 
 TOPICS = _topics()
-"""Spelling in lower case to the topic's name."""
+"""Name of a topic by its spelling in lower case."""
 CHINESE_TOPICS = frozenset(_CHINESE_TOPICS.split())

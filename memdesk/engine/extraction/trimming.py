@@ -1,6 +1,6 @@
-"""What to cut from an English sentence before reading it: greetings in front, tags and comments behind.
+"""Trimming of an English sentence before it is read: greetings at the start, tags and comments at the end.
 
-Also the seams between clauses, where one sentence makes two claims."""
+Also finds the seams between clauses, where one sentence makes two claims."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ _SHORTEST_HEAD = 12
 
 
 def opening(text: str, start: int, called: frozenset[str]) -> int:
-    """Where the sentence proper begins: after interjections, connectives and the names in called, when called out."""
+    """Return the offset at which the sentence proper begins: after interjections, connectives and names
+    addressed.
+
+    called: names in lower case that may be addressed."""
     at, greeted = start, False
     while True:
         phrase = _PHRASE.match(text, at)
@@ -92,7 +95,7 @@ def _droppable(
 
 
 def closing(text: str, start: int, end: int, called: frozenset[str]) -> int:
-    """Where the sentence proper ends: before tags, laughter and names called out."""
+    """Return the offset at which the sentence proper ends: before tags, laughter and names addressed."""
     while end > start:
         end = start + len(text[start:end].rstrip(" ,;:-–—~*_…!."))
         last = _LAST.search(text, max(start, end - 40), end)
@@ -109,7 +112,7 @@ def closing(text: str, start: int, end: int, called: frozenset[str]) -> int:
 
 
 def clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The clauses that may stand alone, as offsets: parted at dashes and before a new "I", comments behind cut off."""
+    """Yield the offsets of clauses: split at dashes and before a new "I", without the comments after them."""
     for seam in _SEAM.finditer(text, start, end):
         if _DASH.search(seam.group()) or _stands(text[start : seam.start()]):
             yield from _without_comment(text, start, seam.start())
@@ -118,7 +121,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _stands(head: str) -> bool:
-    """True when the words before "and I" have a verb of their own, unlike "My sister and I"."""
+    """Return True if the words before "and I" contain a verb, unlike "My sister and I"."""
     return len(head) >= _SHORTEST_HEAD and any(is_finite(m.group().lower()) for m in WORD.finditer(head))
 
 

@@ -1,4 +1,4 @@
-"""Turns that hold nothing to remember: courtesies and a word of assent."""
+"""Turns with no content to remember: courtesies and words of assent."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from memdesk.engine.extraction.language import HAN
 from memdesk.engine.extraction.words import word_set
 
 SHORTEST = 10
-"""Characters under which an English turn is passed over (AgentX)."""
+"""Characters under which an English turn is skipped (AgentX)."""
 SHORTEST_HAN = 4
-"""The same for scripts in which a character is a word: 我住杭州 is read."""
+"""Characters under which a turn in a script of dense characters is skipped: 我住杭州 is read."""
 _AGENTX = (
     "ok", "okay", "thanks", "thank you", "got it", "sure", "yes", "no", "yep", "nope", "alright", "sounds good",
     "perfect", "great", "cool", "understood", "i see", "ah", "oh", "hmm", "hm", "um", "uh",
@@ -23,12 +23,12 @@ _JAPANESE = """
 はい いいえ うん ありがとう ありがとうございます 了解です わかりました なるほど そうですね
 """
 SKIPPED = frozenset(_AGENTX) | word_set(_CHINESE) | word_set(_JAPANESE)
-"""AgentX's phrases, and what is said in their place in Chinese and Japanese."""
+"""Phrases that are skipped: AgentX's, and their equivalents in Chinese and Japanese."""
 _DENSE = re.compile(f"[{HAN}\u3041-\u30ff]")
 
 
 def trivial(text: str) -> bool:
-    """True for a turn that extraction passes over: a skipped phrase, or too short to say anything."""
+    """Return True for a turn that extraction skips: a skipped phrase, or a text that is too short."""
     said = text.strip().strip(".!?。！？~～,， ").lower()
     if said in SKIPPED:
         return True

@@ -1,4 +1,4 @@
-"""Values as they are compared: one time, number or name written in two ways is one value, and never differs."""
+"""Comparison of values: one time, number or name written in two ways is one value."""
 
 from __future__ import annotations
 
@@ -39,22 +39,23 @@ NUMBERS = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
 }  # fmt: skip
-"""Numbers that people write out."""
+"""Number words and their digits."""
 _EMPTY = word_set(
     "a an the their his her its my our very quite really just own new at on in by to around about"
 )
 
 Times = dict[str, int]
-"""Parts of a time: clock (minutes of the day), weekday (0 Monday), day, month and year, each only when said."""
+"""Parts of a time: clock (minutes of the day), weekday (0 Monday), day, month and year, each only if given."""
 
 
 def times(text: str) -> Times:
-    """The parts of a time that a text names, English, Chinese or Japanese. Empty when it names none."""
+    """Return the parts of a time that a text names, in English, Chinese or Japanese. Empty if it names none."""
     return {**_clock(text), **_date(text), **_weekday(text)}
 
 
 def differ(one: str, other: str) -> bool:
-    """True when two values cannot both be meant: another time, or words of which neither holds the other's.
+    """Return True if two values exclude each other: different times, or words where neither set contains the
+    other.
 
     "9 am" and "9:00" agree, as do "4 May" and "4 May 1990", "Siemens" and "Siemens Energy"."""
     here, there = times(one), times(other)
@@ -68,7 +69,7 @@ def differ(one: str, other: str) -> bool:
 
 
 def normal(text: str) -> tuple[str, ...]:
-    """The words of a value in small letters, numbers as digits, without articles and the like."""
+    """Return the words of a value in lower case, number words as digits, without articles and prepositions."""
     words = (m.group().lower() for m in WORD.finditer(text))
     return tuple(NUMBERS.get(word, word) for word in words if word not in _EMPTY)
 
@@ -122,7 +123,7 @@ def _date(text: str) -> Times:
 
 
 def _bare_year(text: str, year: re.Match[str]) -> bool:
-    """True for a year that stands as one ("in 2019"), not for a number that looks like it ("port 2019")."""
+    """Return True for a year used as one ("in 2019"), not for a number that looks like one ("port 2019")."""
     return (
         bool(re.search(r"\b(?:in|since|of|by|until|born) $", text[: year.start()]))
         or text.strip() == year.group()

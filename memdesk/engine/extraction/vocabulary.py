@@ -1,4 +1,4 @@
-"""All names known beforehand in one index: technologies, products, places, bodies and feasts."""
+"""Index of all names known in advance: technologies, products, places, organisations and feasts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from memdesk.engine.extraction.tokens import Token
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One spelling of the vocabulary: its words in small letters, what it names, and whether its capital is needed."""
+    """Single spelling in the vocabulary: its words in lower case, the entity it names, and True if its
+    capital is required."""
 
     words: tuple[str, ...]
     name: str
@@ -20,7 +21,7 @@ class Entry:
 
 
 def _vocabulary() -> dict[str, tuple[Entry, ...]]:
-    """First word to the entries that begin with it, longest first."""
+    """Return the entries by their first word, longest first."""
     entries = [
         *(Entry(words=_parts(s), name=k.name, type=k.type, cased=k.cased) for s, k in lexicon.KNOWN.items()),
         *(Entry(words=_parts(s), name=n, type="Location", cased=True) for s, n in gazetteer.PLACES.items()),
@@ -58,7 +59,7 @@ def _spells(tokens: list[Token], entry: Entry) -> bool:
 
 
 def _cased(tokens: list[Token], entry: Entry) -> bool:
-    """True when the capitals are there and mean something: not the one that heads the sentence."""
+    """Return True if the capitals are present and significant: not the one that opens the sentence."""
     if entry.name.isupper():
         return tokens[0].bare == entry.name
     special = len(tokens) > 1 or entry.type in ("Location", "Event")

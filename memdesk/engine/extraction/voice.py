@@ -1,6 +1,8 @@
-"""From the first person to the third: "I've moved" becomes "Caroline has moved", without guessing at anyone's gender.
+"""Convert the first person to the third: "I've moved" becomes "Caroline has moved", without guessing a
+gender.
 
-A speaker already named as the subject is "they" from then on; where that could mean somebody else, the name returns."""
+A speaker already named as the subject is "they" in later words; if that could mean another person, the name
+is used."""
 
 from __future__ import annotations
 
@@ -48,9 +50,10 @@ _CONJUNCTIONS = frozenset(("and", "but", "or", "then"))
 
 @dataclass(slots=True, kw_only=True)
 class Retold:
-    """A clause in the third person. tense: past, present, perfect, future, modal or none, of the speaker's first verb.
+    """Clause in the third person. tense: past, present, perfect, future, modal or none, of the speaker's
+    first verb.
 
-    sound: False when the speaker's verb could not be found, so that the clause would read wrongly."""
+    sound: False if the speaker's verb could not be found, so that the clause would be wrong."""
 
     text: str
     tense: str
@@ -58,7 +61,8 @@ class Retold:
 
 
 def singular(verb: str) -> str:
-    """The verb as said of one person: "have" gives "has", "study" gives "studies", "went" stays."""
+    """Return the verb in the third person singular: "have" gives "has", "study" gives "studies", "went" is
+    unchanged."""
     if verb in _SINGULAR:
         return _SINGULAR[verb]
     if is_past(verb) or verb in w.MODALS or verb in w.BE or verb in ("has", "does", "did"):
@@ -71,7 +75,7 @@ def singular(verb: str) -> str:
 
 
 def is_past(verb: str) -> bool:
-    """True for a form that can only be past: "went", "painted", not "need"."""
+    """Return True for a form that can only be past: "went", "painted", not "need"."""
     return (
         verb in w.PASTS
         or verb.removeprefix("re") in w.PASTS
@@ -80,7 +84,7 @@ def is_past(verb: str) -> bool:
 
 
 def is_finite(word: str) -> bool:
-    """True for a word that can be the verb of a sentence: "is", "uses", "went", "'ll"."""
+    """Return True for a word that can be the verb of a sentence: "is", "uses", "went", "'ll"."""
     return (
         word in w.BE
         or word in w.MODALS
@@ -93,12 +97,12 @@ def is_finite(word: str) -> bool:
 
 
 def is_adverb(word: str) -> bool:
-    """True for a word that may stand between a subject and its verb."""
+    """Return True for a word that may come between a subject and its verb."""
     return word in w.ADVERBS or (len(word) > 4 and word.endswith("ly") and word not in w.LY_VERBS)
 
 
 def tense_of(verb: str, following: str) -> str:
-    """The tense a first verb gives its clause; following is the next word that is no adverb."""
+    """Return the tense a first verb gives its clause; following is the next word that is not an adverb."""
     if verb == "used" and following == "to":
         return "past"
     if verb in ("gonna", "will", "won't") or (verb in ("am", "are", "is") and following == "gonna"):
@@ -117,7 +121,7 @@ _THIRD_FORMS = frozenset(singular(verb) for verb in w.VERBS)
 
 
 class _Teller:
-    """Walks the words of one clause, replacing those that point at the speaker or the person spoken to."""
+    """Converter of one clause: replaces the words that refer to the speaker or the person addressed."""
 
     def __init__(self, clause: str, speaker: str, partner: str | None) -> None:
         self.pieces = _SPLIT.split(_AND_I.sub(_i_first, clause))
@@ -188,7 +192,7 @@ class _Teller:
             self.lower[verb_at] = ""
 
     def _drop_all(self, at: int) -> None:
-        """ "We all" and "we both" become one speaker."""
+        """Drop "all" and "both" after "we", which becomes one speaker."""
         if self._next(at) in ("all", "both"):
             self.pieces[at + 1] = self.pieces[at + 2] = self.lower[at + 2] = ""
 
@@ -203,11 +207,12 @@ class _Teller:
         self.coordinates = self.tense in ("present", "perfect")
 
     def _said_of_past(self, verb: str) -> bool:
-        """Whether "put" is meant as a past: by its time, or, for most such verbs, unless a habit is told."""
+        """Return True if "put" is past: by the time named, or, for most such verbs, unless the clause
+        describes a habit."""
         return verb in w.SAME_PAST and (self.long_ago or (verb not in w.OFTEN_PRESENT and not self.habit))
 
     def _tense_ahead(self, at: int) -> str:
-        """The tense of the first verb after a subject joined with "and"."""
+        """Return the tense of the first verb after a subject joined with "and"."""
         for word in self.lower[max(at, 1) :: 2]:
             if word in w.VERBS or word in w.BE or word in w.MODALS or is_past(word):
                 return tense_of(word, "")
@@ -247,7 +252,7 @@ class _Teller:
         return ""
 
     def _verb_after(self, at: int) -> int:
-        """The index of the word the speaker does, 0 when what follows the subject cannot be a verb."""
+        """Return the index of the speaker's verb, 0 if the words after the subject cannot be a verb."""
         for index in range(at + 2, min(at + 12, len(self.lower)), 2):
             word = self.lower[index]
             if is_adverb(word) or word in ("no", "longer"):
@@ -268,7 +273,8 @@ class _Teller:
         return plain and word not in w.FUNCTION and not word.endswith(("ing", "s"))
 
     def _coordinated(self, at: int) -> bool:
-        """True for a second verb of the speaker ("... and love hiking"), not for a noun ("... and love songs")."""
+        """Return True for a second verb of the speaker ("... and love hiking"), not for a noun ("... and love
+        songs")."""
         following = self._next(at)
         if self.lower[at] == "love" and following not in w.FUNCTION and not following.endswith("ing"):
             return False
@@ -283,5 +289,6 @@ def _i_first(match: re.Match[str]) -> str:
 
 
 def retell(clause: str, *, speaker: str, partner: str | None = None) -> Retold:
-    """The clause as somebody else would tell it of the speaker; partner is who "you" is, None to leave "you" alone."""
+    """Return the clause in the third person. partner: the name to use for "you", None to leave "you"
+    unchanged."""
     return _Teller(clause, speaker, partner).tell()

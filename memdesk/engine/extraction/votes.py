@@ -1,4 +1,4 @@
-"""What kind of thing a name is: evidence from its own words and from its neighbours, as votes for types."""
+"""Votes for the type of a name: evidence from its words and from its neighbours."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ _NOUNS = {
     **dict.fromkeys(("city", "town", "village"), "Location"),
     **dict.fromkeys(("company", "startup"), "Organization"),
 }
-"""Nouns beside a name that say what it is: "the project Tidepool", "Tidepool service"."""
+"""Nouns next to a name that show its type: "the project Tidepool", "Tidepool service"."""
 
 
 def votes_for(tokens: list[Token], at: int, length: int) -> dict[str, float]:
-    """Evidence for the type of the run of tokens from at: small whole numbers, by strength."""
+    """Return the votes by type for the run of `length` tokens from `at`: small numbers, by strength of the
+    evidence."""
     votes: Counter[str] = Counter()
     words = [token.bare for token in tokens[at : at + length]]
     _vote_words(votes, words)
@@ -84,7 +85,7 @@ def _vote_words(votes: Counter[str], words: list[str]) -> None:
 
 
 def _coded(word: str) -> bool:
-    """True for spellings of makers: PgBouncer, RAIDZ1, harbor-web."""
+    """Return True for technical spellings: PgBouncer, RAIDZ1, harbor-web."""
     return (any(c.isupper() for c in word[1:]) and not word.isupper()) or (
         word[-1].isdigit() and not word[0].isdigit()
     )

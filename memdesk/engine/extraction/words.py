@@ -1,4 +1,5 @@
-"""English words by the work they do in a sentence. Closed classes are whole; open ones hold what chats are made of."""
+"""English words by their function in a sentence. Closed classes are complete; open ones contain the words of
+chats."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 
 
 def word_set(words: str) -> frozenset[str]:
-    """The words of a text parted by white space."""
+    """Return the words of a text separated by white space."""
     return frozenset(words.split())
 
 
@@ -99,7 +100,7 @@ STARTERS_PAST = PASTS - word_set(
     used thought said left felt meant led told knew was were did found understood forgot
     """
 )
-"""Past forms that open a sentence whose I was left out: "Got back from Rome"."""
+"""Past forms that open a sentence without its "I": "Got back from Rome"."""
 STARTERS_ING = word_set(
     """
     planning hoping working trying thinking looking studying reading training moving heading considering
@@ -170,7 +171,7 @@ VAGUE = word_set(
     motivator hmm yeah yep yes ok wow haha lol please sorry forget remember worry question questions
     """
 )
-"""Words that fill a sentence without telling one life from another."""
+"""Words that fill a sentence without distinguishing one person's life from another's."""
 
 FEELINGS = word_set(
     """
@@ -184,7 +185,7 @@ FEELINGS = word_set(
     kinda really totally definitely so blown loving digging dying off
     """
 )
-"""What follows "I'm" when a sentence tells a mood of the moment, not a fact."""
+"""Words that follow "I'm" in a sentence about a mood of the moment, not a fact."""
 
 CHATTER = word_set(
     """
@@ -217,7 +218,7 @@ COMMA_OPENERS = word_set(
     please true clearly exactly thanks speaking definitely absolutely totally man correction
     """
 )
-"""Openers that are ordinary words unless a comma or a stop follows."""
+"""Openers that are ordinary words unless a comma or a full stop follows."""
 
 IDLE_VERBS = word_set(
     """
@@ -228,7 +229,8 @@ IDLE_VERBS = word_set(
     recall hoped wished don't
     """
 )
-"""Verbs of the moment: "I agree", "I wonder". What follows them may still be a claim when it names something."""
+"""Verbs of the moment: "I agree", "I wonder". The words after them may still make a claim if they contain a
+name."""
 EVENTFUL = word_set(
     """
     graduated married divorced retired moved proposed adopted relocated resigned enrolled emigrated eloped
@@ -236,7 +238,7 @@ EVENTFUL = word_set(
     ski jog
     """
 )
-"""Verbs that tell something by themselves."""
+"""Verbs that are informative without an object."""
 DETERMINERS = word_set(
     """
     a an the my our your their his her its this these those that few some any every each no and or but so to
@@ -244,7 +246,7 @@ DETERMINERS = word_set(
     are was were be am
     """
 )
-"""Words a finished clause does not end with."""
+"""Words with which a finished clause does not end."""
 ABLE = word_set(
     """
     speak play drive ride swim cook bake eat drink work use only code read write walk sing dance handle
@@ -262,7 +264,7 @@ TOLD = word_set(
     recommended told gave made sent mentioned suggested showed lent bought introduced helped taught invited
     """
 )
-"""What a partner did: only then is "you" part of a claim."""
+"""Verbs for an act of the partner: only with one of these is "you" part of a claim."""
 
 OFTEN_PRESENT = word_set("read let cost beat")
 HABIT = re.compile(

@@ -1,1 +1,1 @@
-"""The desk's own state."""
+"""State of the desk itself: status, verification, backups, repair, settings."""

@@ -1,4 +1,4 @@
-"""The audit log for a person: pages of rows with the settings of their moment, and the segments they lie in."""
+"""Audit log for a person: pages of rows with the settings of their time, and the segments they belong to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORDS_SHOWN = 20
 
 
 def page(engine: Engine, ask: AskAudit) -> AuditPage:
-    """Rows of the audit log, newest first, by keyset. Raises BadAsk for a limit out of range."""
+    """Return rows of the audit log, newest first, by keyset. Raises BadAsk for a limit out of range."""
     if not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {PAGE_AT_MOST}.")
     with engine.store.reading() as db:
@@ -40,7 +40,7 @@ def page(engine: Engine, ask: AskAudit) -> AuditPage:
 
 
 def segment_list(engine: Engine) -> SegmentList:
-    """Every day of the audit log, newest first, those that retention has dropped included."""
+    """List every day of the audit log, newest first, including those dropped by retention."""
     with engine.store.reading() as db:
         closed = {each.day: each for each in segments.checkpoints(db)}
         there = set(segments.days(db))

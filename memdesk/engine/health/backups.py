@@ -1,4 +1,5 @@
-"""Backups by themselves: every day and before anything large. Each is opened as a desk and verified, or is none."""
+"""Automatic backups: every day and before large operations. A copy counts once it was opened as a desk and
+verified."""
 
 from __future__ import annotations
 
@@ -29,16 +30,15 @@ LARGE_IMPORT, LARGE_BULK = 1000, 100
 """From how many records on an import or an act on many is backed up before."""
 _SAID = "last-restore.json"
 _ONE = threading.Lock()
-"""Held while one backup is made: two at once would only take twice the disk."""
+"""Lock for the time one backup is made: two at once would only use twice the disk."""
 log = logging.getLogger(__name__)
 
 
 def make(engine: Engine, reason: str, progress: Progress = silent) -> Backup:
     """Copy the desk's database, open the copy as a desk, verify and count it, and keep it among the backups.
 
-    Then those that rotation lets go are removed. Raises StorageFailed, with nothing kept, where the disk is full or the
-    copy does not hold what was written; Cancelled.
-    """
+    Then remove the backups that rotation drops. Raises StorageFailed, with nothing kept, if the disk is full
+    or the copy differs from the data written; Cancelled."""
     folder, database = engine.desk.backups, engine.desk.database
     with _ONE:
         backups.sweep(folder)
@@ -56,10 +56,11 @@ def make(engine: Engine, reason: str, progress: Progress = silent) -> Backup:
 
 
 def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup | None:
-    """A backup for going back past something large: the newest one where nothing changed since, else a new one.
+    """Return a backup to go back to after a large operation: the newest one if nothing changed since, else a
+    new one.
 
-    None where the settings want none. Raises StorageFailed when it cannot be made: what is large must not begin then.
-    """
+    None if the settings turn these backups off. Raises StorageFailed if it cannot be made: the operation must
+    not begin then."""
     if not engine.settings.backup_before:
         return None
     try:
@@ -72,19 +73,19 @@ def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup |
 
 
 def unchanged_since(engine: Engine) -> Backup | None:
-    """The newest tested backup where it holds the latest event, None where something happened since."""
+    """Return the newest tested backup if it includes the latest event, None if there is a later event."""
     newest = next((each for each in backups.listed(engine.desk.backups) if each.verified_at), None)
     return newest if newest is not None and newest.last_change == engine.store.mark[0] else None
 
 
 def make_by_hand(engine: Engine, progress: Progress) -> dict[str, object]:
-    """A backup that a person asked for; what its job tells."""
+    """Make a backup that a person asked for; return the result of its job."""
     made = make(engine, BY_HAND, progress)
     return {"backup": made.name, "bytes": made.bytes, "says": f"{made.name} is made and tested."}
 
 
 def rotate(engine: Engine) -> list[Backup]:
-    """Remove the backups that the settings let go; returns them."""
+    """Remove the backups that the settings no longer keep; return them."""
     folder, settings = engine.desk.backups, engine.settings
     gone = backups.expired(backups.listed(folder), days=settings.backup_days, weeks=settings.backup_weeks)
     for each in gone:
@@ -93,7 +94,7 @@ def rotate(engine: Engine) -> list[Backup]:
 
 
 def listing(desk: Desk) -> BackupList:
-    """Every backup of a desk, whether or not the desk itself can be opened."""
+    """List every backup of a desk, even if the desk itself cannot be opened."""
     rows = tuple(backups.listed(desk.backups))
     there = next(folder for folder in (desk.backups, *desk.backups.parents) if folder.is_dir())
     try:
@@ -107,7 +108,7 @@ def listing(desk: Desk) -> BackupList:
 
 
 def chosen(desk: Desk, ask: RestoreBackup) -> Backup:
-    """The backup that is meant. Raises BadAsk, NotFound, and Conflict for one that was never tested."""
+    """Return the requested backup. Raises BadAsk, NotFound, and Conflict for one that was never tested."""
     if bool(ask.name) == (ask.at is not None):
         raise BadAsk("Name a backup, or a moment.", next="`memdesk backup list` shows them.")
     rows = backups.listed(desk.backups)
@@ -124,7 +125,7 @@ def chosen(desk: Desk, ask: RestoreBackup) -> Backup:
 
 
 def tested(folder: Path, progress: Progress = silent) -> Content:
-    """Open the copy in a folder as a desk of its own, verify and count it. Raises StorageFailed."""
+    """Open the copy in a folder as a separate desk, verify and count it. Raises StorageFailed."""
     held = backups.examine(Desk(folder).database)
     with opened(folder) as engine:
         found = verify(engine, progress)
@@ -140,7 +141,8 @@ def tested(folder: Path, progress: Progress = silent) -> Content:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Engine]:
-    """The database in a folder, opened as a desk without models: no vector waits for another embedder afterwards."""
+    """Open the database in a folder as a desk without models: no vector waits for another embedder
+    afterwards."""
     desk = Desk(folder)
     store = Store(desk.database, backups=desk.backups, clock=now)
     engine = Engine(desk, store, StaticTable(), DEFAULTS, now)
@@ -151,7 +153,7 @@ def opened(folder: Path) -> Iterator[Engine]:
 
 
 def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
-    """Record how a restore ended. A failure to write that is only logged: the restore itself is done."""
+    """Record how a restore ended. A failure to write the record is only logged: the restore itself is done."""
     said = {
         "name": restored.name, "at": restored.at.isoformat(), "ok": restored.ok, "says": restored.says,
         "kept": restored.kept, "counts": restored.counts,
@@ -164,7 +166,7 @@ def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
 
 
 def last_restore(desk: Desk) -> RestoreOutcome | None:
-    """Read how the latest restore ended; None before the first."""
+    """Return how the latest restore ended; None before the first or if the record cannot be read."""
     try:
         said = json.loads((desk.backups / _SAID).read_text(encoding="utf-8"))
         at = datetime.fromisoformat(said.pop("at")).astimezone(UTC)

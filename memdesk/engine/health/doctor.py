@@ -1,8 +1,7 @@
-"""The doctor: looks a desk through without a service, however damaged it is, and repairs what can be repaired.
+"""Doctor: examines a desk without a service, however damaged it is, and repairs as much as possible.
 
-A repair never touches the database: it builds another beside it, of every row that can be read, of the journal and of
-the newest good backup, and puts it in its place as a restore does. What was there is kept.
-"""
+A repair never modifies the database: it builds another in a separate folder, from every readable row, the
+journal and the newest good backup, and puts it in place as a restore does. The replaced database is kept."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 def examine(desk: Desk, progress: Progress = silent) -> Examination:
-    """Look a desk through. Nothing is written, and a service may be at work meanwhile."""
+    """Examine a desk. Nothing is written, and a service may run meanwhile."""
     findings = [*_libraries(), *_folder(desk), *_settings(desk), *_database(desk, progress), *_backups(desk)]
     damaged = [each for each in findings if each.mends and not each.ok]
     return Examination(
@@ -54,11 +53,11 @@ def examine(desk: Desk, progress: Progress = silent) -> Examination:
 
 
 def repair(desk: Desk, progress: Progress = silent) -> Repaired:
-    """Build a whole database out of what is left, and put it in the place of the damaged one. Hold the desk's lock.
+    """Build a complete database from the recoverable data, and replace the damaged one. The caller must have
+    the desk's lock.
 
-    Killed at any moment it leaves the old desk or the new one. Raises StorageFailed when neither the database nor a
-    backup gives anything back; the desk is then as it was.
-    """
+    If the process is killed, the desk is either the old one or the new one. Raises StorageFailed if neither
+    the database nor a backup yields any data; the desk is then unchanged."""
     backups.finish_taking_the_place(desk.database, desk.mark)
     good = _newest_good(desk)
     kept = backups.keep_damaged(desk.backups, desk.database, at=now()) if desk.database.exists() else ""
@@ -106,7 +105,7 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
 
 
 def _newest_known(desk: Desk) -> int:
-    """The number of the newest event that the desk is known to have held."""
+    """Return the number of the newest event that the desk is known to have had."""
     mark = read_mark(desk.mark)
     known = [mark_in(item) for item in Notices(desk.notices).items(LOST)] + ([mark] if mark else [])
     return max((each.event for each in known), default=0)
@@ -137,7 +136,7 @@ def _plan(desk: Desk) -> Iterator[str]:
 
 
 def _newest_good(desk: Desk) -> Backup | None:
-    """The newest tested backup that still is what it was."""
+    """Return the newest tested backup whose file is still unchanged."""
     for each in backups.listed(desk.backups):
         if each.verified_at is not None:
             try:

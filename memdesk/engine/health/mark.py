@@ -1,7 +1,8 @@
-"""A mark outside the database of how far it has come. A damaged WAL drops its tail without a word; the mark remembers.
+"""Mark outside the database that records its newest event, because SQLite drops the tail of a damaged WAL
+silently.
 
-Written behind the commits, at most once a second and at the end, without waiting for the disk: it may lag, never lead.
-"""
+Written after the commits, at most once a second and at the end, without waiting for the disk: it may be older
+than the database, never newer."""
 
 from __future__ import annotations
 
@@ -19,18 +20,19 @@ LAG_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """event: the number of the newest event; hash: the chain's hash at the newest change up to it."""
+    """Position of the database. event: the number of the newest event; hash: the chain's hash at the newest
+    change up to it."""
 
     event: int
     hash: bytes
 
 
 class MarkKeeper:
-    """Keeps the mark of one store. position: (event, hash), to be asked between commits alone.
+    """Writer of the mark of one store. position: returns (event, hash); call it only between commits.
 
-    found: the mark as it was when the desk was opened. lost: events it knew of that the database had no more; differs:
-    the database says otherwise what it knew. hash_at: the chain's hash at the newest change up to an event.
-    """
+    found: the mark read when the desk was opened. lost: events up to the mark that the database no longer
+    has; differs: the database has another hash at the mark. hash_at: the chain's hash at the newest change up
+    to an event."""
 
     def __init__(
         self, file: Path, position: Callable[[], tuple[int, bytes]], hash_at: Callable[[int], bytes | None]
@@ -49,7 +51,7 @@ class MarkKeeper:
         self._timer: threading.Timer | None = None
 
     def committed(self) -> None:
-        """Note, on the writer thread, that something was committed."""
+        """Note a commit. Called on the writer thread."""
         self._noted = self._position()
         if self._timer is None:
             self._timer = threading.Timer(LAG_SECONDS, self.write)
@@ -57,7 +59,7 @@ class MarkKeeper:
             self._timer.start()
 
     def write(self) -> None:
-        """Write the mark as of the last commit. A disk that refuses it costs only the warning it could have given."""
+        """Write the mark as of the last commit. If the disk refuses it, only a possible warning is lost."""
         with self._lock:
             self._timer = None
             if self._held:
@@ -72,13 +74,13 @@ class MarkKeeper:
                 log.warning("the mark of the last change could not be written: %s", error.strerror)
 
     def hand_over(self, notices: Notices, at: int) -> None:
-        """Raise a standing notice over a loss. Until that is on the disk, the mark that shows the loss stays."""
+        """Raise a notice about a loss. Until the notice is on the disk, the mark that shows the loss is kept."""
         if self.found is not None and self._held:
             label = "event" if self.lost == 1 else f"{self.lost:,} events" if self.lost else "events"
             self._held = not notices.note(LOST, f"{self.found.event} {self.found.hash.hex()}", label, at)
 
     def known(self) -> tuple[Mark, ...]:
-        """The mark as found when the desk was opened, and as it is now."""
+        """Return the mark read when the desk was opened, and the mark as it is now."""
         return tuple(mark for mark in (self.found, read_mark(self._file)) if mark is not None)
 
     def close(self) -> None:
@@ -90,12 +92,12 @@ class MarkKeeper:
 
 
 def line_of(mark: Mark) -> str:
-    """A mark as its file holds it."""
+    """Return the text of a mark, as written to its file."""
     return f"{mark.event} {mark.hash.hex()}\n"
 
 
 def read_mark(file: Path) -> Mark | None:
-    """The mark as last written, None where there is none that can be read."""
+    """Return the mark as last written, None if there is none that can be read."""
     try:
         return mark_in(file.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -103,6 +105,6 @@ def read_mark(file: Path) -> Mark | None:
 
 
 def mark_in(text: str) -> Mark:
-    """A mark from its text. Raises ValueError."""
+    """Parse a mark from its text. Raises ValueError."""
     event, hash = text.split(" ")
     return Mark(int(event), bytes.fromhex(hash))

@@ -1,4 +1,5 @@
-"""The desk in numbers: size, latencies, lag, caches, decay, jobs and writes. No number holds a word of memory."""
+"""Metrics of the desk: size, latencies, lag, caches, decay, jobs and writes. No metric contains text of
+memory."""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ from memdesk.store.connection import Connection
 
 DECAY_DAYS = 30
 LAGS = 500
-"""Conversations whose lag is measured: the newest ones."""
+"""Newest conversations whose lag is measured."""
 
 
 def metrics(engine: Engine, *, errors: Mapping[str, int]) -> Metrics:
-    """Every metric as of now. errors: how often the caller answered with which error."""
+    """Return every metric as of now. errors: how many times the caller answered with each error."""
     with engine.store.reading() as db:
         memory = _memory(engine, db)
         consolidation, decay = _consolidation(engine, db), _decay(engine, db)
@@ -80,7 +81,7 @@ def _consolidation(engine: Engine, db: Connection) -> ConsolidationLag:
 
 
 def _decay(engine: Engine, db: Connection) -> tuple[DecayDay, ...]:
-    """The last thirty days on which the job ran, oldest first."""
+    """Return the results of the decay job of the last thirty days, per day on which it ran, oldest first."""
     by_day: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for finished, result in measuring.results_since(db, "decay", engine.clock() - DECAY_DAYS * DAY):
         by_day[finished // DAY].update({name: n for name, n in result.items() if isinstance(n, int)})

@@ -1,4 +1,4 @@
-"""The models as they stand, what they cost, and one small question to each."""
+"""State of the models, their cost, and one small test question to each."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ROLES = (LANGUAGE, EMBEDDER, RERANKER)
 
 
 def models(engine: Engine) -> ModelsState:
-    """Every role and what fills it. Nobody is asked."""
+    """List every role and the model that fills it, without calling any model."""
     return ModelsState(rows=tuple(_state(engine, role, _how(engine, role)) for role in ROLES))
 
 
 def check_models(engine: Engine) -> ModelsState:
-    """The same after one small question to each, asked even of one that is left alone after failures."""
+    """List the same after one small question to each, even to one that is skipped after failures."""
     rows = []
     for role, question in _questions(engine).items():
         if server := engine.models.servers.get(role.name):
@@ -34,7 +34,7 @@ def check_models(engine: Engine) -> ModelsState:
 
 
 def ledger(engine: Engine, ask: AskSpending) -> Spending:
-    """What the models cost in the last days. Raises BadAsk for a number of days out of range."""
+    """Return the cost of the models in the last days. Raises BadAsk for a number of days out of range."""
     if not 1 <= ask.days <= DAYS_AT_MOST:
         raise BadAsk(f"days lies between 1 and {DAYS_AT_MOST:,}.")
     since = to_datetime(engine.clock()).astimezone().date() - timedelta(days=ask.days - 1)
@@ -43,7 +43,7 @@ def ledger(engine: Engine, ask: AskSpending) -> Spending:
 
 
 def _questions(engine: Engine) -> dict[Role, Callable[[], str]]:
-    """For each role what to ask, and what its answer is called."""
+    """Return for each role a function that asks its model and describes the answer."""
 
     def language() -> str:
         if engine.language is None:

@@ -1,8 +1,8 @@
-"""Restoring a backup: the desk becomes what it was, whole or not at all, and what it was before is kept as a backup.
+"""Restore of a backup: the desk's database is replaced completely or not at all, and is kept as a backup.
 
-Nobody may have the desk open: the caller holds its lock. Only the database goes back; files in workspaces, the settings
-and Mem0's own stores stay as they are, and files that differ are seen as edited outside.
-"""
+The caller must have the desk's lock, so that no other process has it open. Only the database goes back; files
+in workspaces, the settings and Mem0's own stores stay as they are, and files that differ count as edited
+outside."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ log = logging.getLogger(__name__)
 
 
 def restore(desk: Desk, ask: RestoreBackup, progress: Progress = silent) -> RestoreOutcome:
-    """Put a backup in the place of the desk's database, after a backup of what it replaces.
+    """Replace the desk's database with a backup, after making a backup of the replaced one.
 
-    A user erased since is erased again, unless the backup is the one that came right before the erasure. Raises
-    NotFound, BadAsk, Conflict or StorageFailed; the desk is then as it was.
-    """
+    A user erased since is erased again, unless the backup is the one made right before the erasure. Raises
+    NotFound, BadAsk, Conflict or StorageFailed; the desk is then unchanged."""
     backups.finish_taking_the_place(desk.database, desk.mark)
     backup = chosen(desk, ask)
     try:
@@ -76,7 +75,7 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
 
 
 def put_in_place(desk: Desk, mark: Mark) -> None:
-    """Let the database that was built be the desk's. What was told of the one before it is no more of this one."""
+    """Make the built database the desk's own, and drop the notices about the previous one."""
     backups.take_the_place(desk.database, desk.mark, line_of(mark))
     notices = Notices(desk.notices)
     for sort in (LOST, DAMAGED):
@@ -84,7 +83,7 @@ def put_in_place(desk: Desk, mark: Mark) -> None:
 
 
 def build(desk: Desk) -> Path:
-    """The empty folder in which the next database is built."""
+    """Create the empty folder in which the next database is built. Raises StorageFailed."""
     place = backups.becoming(desk.database)
     try:
         shutil.rmtree(place, ignore_errors=True)
@@ -95,7 +94,8 @@ def build(desk: Desk) -> Path:
 
 
 def keep_current(desk: Desk, reason: str) -> str:
-    """A tested backup of the database as it is; where it is damaged, its files as they lie there. Returns its name."""
+    """Back up and test the present database; if it is damaged, keep its files unchanged. Returns the name of
+    the backup."""
     database, folder = desk.database, desk.backups
     if not database.exists():
         return ""

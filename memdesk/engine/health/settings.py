@@ -20,15 +20,15 @@ _one_at_a_time = threading.Lock()
 
 
 def listed(engine: Engine) -> SettingList:
-    """Every setting as it stands."""
+    """List every setting with its present value."""
     return SettingList(rows=_rows(engine.settings, NAMES))
 
 
 def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> SettingsChanged:
-    """Change settings from now on: in the file, in the journal and in the engine at work, all of them or none.
+    """Change settings from now on: in the file, in the journal and in the running engine, all of them or
+    none.
 
-    Raises BadAsk naming the range or the choices that a value missed, or for a file that cannot be read.
-    """
+    Raises BadAsk naming the range or the choices that a value missed, or for a file that cannot be read."""
     wanted = _wanted(ask)
     with _one_at_a_time:
         before = engine.settings
@@ -41,7 +41,7 @@ def change_settings(engine: Engine, ask: ChangeSettings, *, author: str) -> Sett
 
 
 def _wanted(ask: ChangeSettings) -> dict[str, Any]:
-    """Every named setting with the value it is to have."""
+    """Return every named setting with its new value. Raises BadAsk."""
     if not ask.values and not ask.reset:
         raise BadAsk("No setting was named.", next="Give values by name, or names to reset.")
     if both := sorted(ask.values.keys() & set(ask.reset)):
@@ -57,7 +57,7 @@ def _given(wanted: Mapping[str, Any], ask: ChangeSettings) -> dict[str, Any]:
 def _journal(
     engine: Engine, before: Settings, after: Settings, moved: list[str], author: str, written: bytes | None
 ) -> int:
-    """The number of the event that tells what moved; the file is put back when it cannot be told."""
+    """Write the event about the changed settings and return its number; if that fails, put the file back."""
     moves = {name: {"before": getattr(before, name), "after": getattr(after, name)} for name in moved}
     said = ", ".join(
         f"{name}: {_text(each['before'])} → {_text(each['after'])}" for name, each in moves.items()

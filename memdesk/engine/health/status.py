@@ -1,4 +1,4 @@
-"""What the desk holds and what works, in one look."""
+"""Status of the desk: its contents and working parts, in one answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ AWAY = "The folder {} is away: its files stay in recall as last seen, and are lo
 def status(
     engine: Engine, *, socket: str, pid: int, started_at: datetime, jobs: tuple[JobState, ...]
 ) -> Status:
-    """The desk as it stands. The caller knows the service's part: socket, pid, start and jobs."""
+    """Return the present status of the desk. The caller supplies the service's part: socket, pid, start and
+    jobs."""
     with engine.store.reading() as db:
         counts = browsing.counts(db)
         newest = timeline.latest_change(db)

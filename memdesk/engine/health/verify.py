@@ -1,8 +1,9 @@
-"""Verifying a desk: its pages, every row by its digest, every index against the rows, its files, and its journal.
+"""Verification of a desk: its pages, every row by its digest, every index against the rows, its files, and
+its journal.
 
-The journal's hash chain is walked from its first change to its last, and held against what was noted. All is read in
-short stretches, so that neither writers nor the WAL wait for it. `scrub` reads a stretch of it whenever it is asked.
-"""
+The journal's hash chain is walked from its first change to its last, and compared with the recorded hashes.
+All is read in short stretches, so that neither writers nor the WAL wait for it. Each call of `scrub` reads
+one stretch."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from memdesk.store.integrity import Flaw
 
 STRETCH = 1000
 SCRUB_DAYS = 7.0
-"""A desk is read through within a week."""
+"""Days within which the background scrub reads the complete desk."""
 log = logging.getLogger(__name__)
 _RESTORE = "Restore it from a backup."
 _REBUILD = "Indexes are made anew from the rows by `memdesk doctor`."
@@ -58,7 +59,7 @@ _SAYS = {
 
 @dataclass(slots=True)
 class _Walk:
-    """The walk so far. expected: hashes that were noted elsewhere, by change."""
+    """State of the walk along the chain. expected: hashes recorded elsewhere, by change."""
 
     expected: dict[int, bytes]
     last: int = 0
@@ -69,7 +70,7 @@ class _Walk:
     breaks: list[Break] = field(default_factory=list)
 
     def pass_by(self, db: Connection, link: Link) -> None:
-        """Judge one change by the one before it."""
+        """Check one change against the one before it."""
         wrong = self._missing(db, link) or self._wrong(link)
         if wrong is not None and not self.breaks:
             self.breaks.append(_break(*wrong))
@@ -95,7 +96,7 @@ class _Walk:
 
 
 def verify(engine: Engine, progress: Progress = silent) -> Verification:
-    """Read the whole desk. A desk that was written to meanwhile is read to its new end. Raises Cancelled."""
+    """Read the entire desk. If the desk is written to meanwhile, it is read to its new end. Raises Cancelled."""
     started = time.perf_counter()
     flaws, rows = _read_through(engine, progress)
     _note(engine, flaws)
@@ -109,10 +110,9 @@ def verify(engine: Engine, progress: Progress = silent) -> Verification:
 
 
 def scrub(engine: Engine) -> float:
-    """Read the next stretch of the desk, and have what is damaged stand as a notice. The place is kept on the disk.
+    """Read the next stretch of the desk, and raise notices about damage. The position is kept on the disk.
 
-    Returns how many seconds to wait for the next, so that all of it is read within SCRUB_DAYS.
-    """
+    Returns how many seconds to wait for the next, so that all of it is read within SCRUB_DAYS."""
     place = _place(engine)
     with engine.store.reading() as db:
         parts = ["pages", *integrity.parts(db), "journal"]
@@ -135,7 +135,7 @@ def scrub(engine: Engine) -> float:
 
 
 def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None) -> tuple[int, str] | None:
-    """Walk on along the chain from (a change, its hash); returns where it stopped, None at the end."""
+    """Continue along the chain from (a change, its hash); return where it stopped, None at the end."""
     last, hash = after or (0, "")
     walk = _Walk({}, last, bytes.fromhex(hash))
     links = chain.stretch(db, last, integrity.STRETCH)
@@ -148,7 +148,7 @@ def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None
 
 
 def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
-    """Read where the scrub continues; the beginning where that is not known."""
+    """Read where the scrub continues; the beginning if that is unknown."""
     try:
         part, after = json.loads(engine.desk.scrub.read_text(encoding="ascii"))
         return str(part), None if after is None else tuple(after)
@@ -157,7 +157,7 @@ def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
 
 
 def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
-    """(what is wrong with pages, rows and indexes, how many rows were read)."""
+    """Return (flaws of pages, rows and indexes, number of rows read)."""
     progress(0, 0, "Verifying pages")
     flaws = _check_pages(engine)
     with engine.store.reading() as db:
@@ -185,7 +185,7 @@ def _check_pages(engine: Engine, *, quick: bool = False) -> list[Flaw]:
 
 
 def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
-    """Raise a standing notice over damage, until a person has answered it."""
+    """Raise a notice about each flaw; it stays until a person has answered it."""
     for flaw in flaws:
         name = flaw.id or f"the table {flaw.table}" if flaw.table else "pages of the file"
         engine.notices.note(DAMAGED, f"{flaw.what} {flaw.table} {flaw.key}", name, engine.clock())
@@ -202,7 +202,8 @@ def _finding(flaw: Flaw) -> Finding:
 
 
 def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
-    """Files in workspaces that are not as last seen. They are looked through by themselves, and nothing is lost."""
+    """Return findings for workspace files that changed since last seen. They are read again automatically,
+    and nothing is lost."""
     progress(0, 0, "Verifying files")
     with engine.store.reading() as db:
         places = {each.id: Path(each.path) for each in records.find(db, WORKSPACE, retired_at=None)}
@@ -225,7 +226,7 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
 
 
 def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None]:
-    """The walk from the first change to the last, and the first break of the chain."""
+    """Return the walk from the first change to the last, and the first break of the chain."""
     with engine.store.reading() as db:
         newest = timeline.newest(db)
         walk = _Walk({each.last_change: each.hash for each in segments.checkpoints(db)})
@@ -239,7 +240,7 @@ def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None
 
 
 def _stretch(engine: Engine, walk: _Walk) -> bool:
-    """Walk on a little; returns whether there was anything left to walk."""
+    """Walk one stretch further; return False if none was left."""
     with engine.store.reading() as db:
         links = chain.stretch(db, walk.last, STRETCH)
         for link in links:
@@ -248,7 +249,8 @@ def _stretch(engine: Engine, walk: _Walk) -> bool:
 
 
 def _lost(db: Connection, marks: Sequence[Mark]) -> Break | None:
-    """Whether the journal ends before a mark that was set outside the database, or reads otherwise there."""
+    """Return a break if the journal ends before a mark recorded outside the database or has another hash
+    there, else None."""
     for mark in marks:
         if timeline.newest(db) < mark.event or (chain.last_hash(db, mark.event) or b"") != mark.hash:
             return _break(mark.event, "mark")

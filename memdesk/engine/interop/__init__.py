@@ -1,1 +1,1 @@
-"""Bringing memory in from elsewhere: one file a format, one door for all of them."""
+"""Import and export of memory: one module per format, one entry point for imports and one for exports."""

@@ -1,6 +1,7 @@
-"""What the play's agents keep beside facts: goals, tool calls, strategies, a profile, tags, proposals.
+"""Acts of the sample script other than talk and facts: goals, tool calls, strategies, profile entries, tags,
+proposals, prompts, compactions.
 
-Each act is one line of readable text; the acts of everyday, talking and learning, are read in `script`."""
+Each act is one line of readable text; the everyday acts, talking and learning, are read in `script`."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ class Aims:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ends:
-    """What became of a goal: completed, abandoned or blocked."""
+    """The agent ends a goal. status: completed, abandoned or blocked."""
 
     description: str
     status: str
@@ -35,7 +36,7 @@ class Ends:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uses:
-    """The agent called a tool; `error` is what the tool said when it failed."""
+    """The agent called a tool. error: the tool's error message if it failed."""
 
     tool: str
     task: str
@@ -45,7 +46,7 @@ class Uses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Masters:
-    """The agent learns a strategy: what it does, when, and with which tools in order."""
+    """The agent learns a strategy: its description, the context it applies in, and its tools in order."""
 
     description: str
     context: str
@@ -54,7 +55,7 @@ class Masters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """The agent notes what the person told of herself."""
+    """The agent adds a profile entry about the person."""
 
     aspect: str
     name: str
@@ -79,14 +80,14 @@ class Suggests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primes:
-    """The agent is told what to have in mind before its next turn. budget: tokens at most."""
+    """The agent gets its prompt context before its next turn. budget: tokens at most."""
 
     budget: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compacts:
-    """The agent's context is compacted. window: tokens that its model takes in."""
+    """The agent's context is compacted. window: size of its model's window in tokens."""
 
     policy: str
     window: int
@@ -102,14 +103,14 @@ _CLAIM = re.compile(r'"(.+)"$')
 
 
 def need(found: re.Match[str] | None, where: str, what: str) -> re.Match[str]:
-    """What was looked for. Raises Refused where the line is not so."""
+    """Return the match. Raises Refused if the line did not match."""
     if found is None:
         raise Refused(f"{where}: this does not read as {what}.")
     return found
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Names with commas between them."""
+    """Return the names of a comma-separated list."""
     return tuple(name for part in text.split(",") if (name := part.strip()))
 
 
@@ -198,4 +199,4 @@ READERS: dict[str, Callable[[str, str], Kept]] = {
     "< ": _primes,
     "- ": _compacts,
 }
-"""How each of these lines is read, by the sign it begins with."""
+"""Reader of each kind of line, by the sign it begins with."""

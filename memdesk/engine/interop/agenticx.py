@@ -1,4 +1,5 @@
-"""AgenticX's sessions.sqlite: messages as conversations, summaries as facts, todos as goals, and the scratchpads."""
+"""Import of AgenticX's sessions.sqlite: messages as conversations, summaries as facts, todos as goals, and
+the scratchpads."""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ from memdesk.model.turn import CONVERSATION
 _TABLES = ("session_messages", "session_summaries", "todos", "scratchpad")
 _STATUSES = {"completed": "completed", "done": "completed", "cancelled": "abandoned", "canceled": "abandoned"}
 _MARK = "\x1eagx-json-v1:"
-"""How a note of the scratchpad begins that is JSON; what does not is text."""
+"""Prefix of a scratchpad note that is JSON; a note without it is text."""
 
 
 class AgenticX:
-    """What a session left in the database that AgenticX does not build anew from files."""
+    """Records of a session that only AgenticX's database keeps; it rebuilds all others from files."""
 
     name = "agenticx sessions"
     reads = "AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads"
@@ -69,7 +70,7 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
 
 
 def _about(row: Row) -> dict[str, Any]:
-    """A session's name and whose it is, as its summary's metadata tells."""
+    """Return the title and agent id of a session from its summary's metadata."""
     told = parsed(str(row.get("metadata") or "{}"))
     metadata = told if isinstance(told, dict) else {}
     return {"title": metadata.get("session_name"), "agent_id": metadata.get("avatar_id")}
@@ -95,7 +96,7 @@ def _plain(row: Row) -> Any:
 
 
 def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator[Birth]:
-    """A session's list of todos. One that was worded anew is another goal."""
+    """Yield a session's list of todos as goals. A reworded todo is another goal."""
     session = Fields(row, f"{file}, todos {number}")
     id, told, at = (
         session.needed("session_id"),

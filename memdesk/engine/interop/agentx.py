@@ -1,4 +1,5 @@
-"""AgentX's export envelope, version 1: conversations, entities, facts and what superseded them, goals, procedures."""
+"""Import of AgentX's export envelope, version 1: conversations, entities, facts with their successors, goals,
+procedures."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _LOGS = ("pg_conversation_logs", "pg_tool_invocations")
 
 
 class AgentX:
-    """A whole user's memory in one JSON object, also as its API wraps it."""
+    """Complete memory of a user in one JSON object, bare or wrapped as AgentX's API returns it."""
 
     name = "agentx"
     reads = (
@@ -60,7 +61,7 @@ def unwrapped(value: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Envelope:
-    """An envelope being read, part by part. uses: how what was read so far was used."""
+    """Reader of an envelope, part by part. uses: use counts of the records read so far."""
 
     def __init__(self, envelope: Fields, file: str) -> None:
         self.envelope, self.file = envelope, file
@@ -94,7 +95,7 @@ class _Envelope:
             yield list(self._conversation(id, told.get(id), turns[id]))
 
     def _turns(self) -> Iterator[Fields]:
-        """Turns, and those that only the log still has."""
+        """Yield the turns, then those that only the log still has."""
         known: set[tuple[str, int | None]] = set()
         for turn in self.envelope.rows("turns"):
             known.add((turn.needed("conversation_id"), turn.count("index")))
@@ -155,7 +156,8 @@ class _Envelope:
             yield from births.derived(id, turn, row.where, confidence=confidence, **born, **place)
 
     def _past(self, id: str, row: Fields) -> dict[str, Any]:
-        """What superseded a fact. One whose successor is not in the envelope is retired, so that it is not current."""
+        """Return the fields that mark a fact as superseded. If its successor is not in the envelope, it is
+        retired instead."""
         by = row.optional("superseded_by_id") or self.superseding.get(id)
         if by in self.ids:
             return {"superseded_by": by}

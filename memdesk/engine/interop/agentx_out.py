@@ -1,4 +1,4 @@
-"""Writing AgentX's export envelope, version 1: what its own import merges."""
+"""Export as AgentX's envelope, version 1, in the form that AgentX's own import merges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Row = dict[str, Any]
 
 
 class AgentXOut:
-    """The whole of a user's memory, or one channel's, in one JSON object."""
+    """A user's memory, all of it or one channel's, in one JSON object."""
 
     about = ExportFormat(
         name="agentx", says="AgentX's export, schema version 1: one JSON object", suffix=".json", comes_back=True,
@@ -52,7 +52,7 @@ class AgentXOut:
 
 @dataclass(slots=True)
 class _Envelope:
-    """An envelope being written. about: the entities of each fact."""
+    """Writer of an envelope. about: the entities of each fact."""
 
     wanted: Wanted
     about: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))

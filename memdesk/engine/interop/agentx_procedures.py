@@ -1,4 +1,4 @@
-"""The procedural part of AgentX's envelope: strategies with their counts of success, and tool calls."""
+"""Procedural part of AgentX's envelope: strategies with their success counts, and tool calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 
 OUTCOMES_AT_MOST = 10_000
-"""Of one strategy: each is a record here, and what counts higher is no count of uses."""
+"""Most outcomes of one strategy: each becomes a record, and a higher number is not a plausible count of uses."""
 
 
 def births_of(envelope: Fields) -> Iterator[Birth]:
@@ -30,7 +30,8 @@ def births_of(envelope: Fields) -> Iterator[Birth]:
 
 
 def moment(column: str, at: int | None) -> dict[str, int]:
-    """A time as a field, none where the source does not say: the record is then as old as its import."""
+    """Return a time as a field; empty if the source has none, and the record then gets the time of its
+    import."""
     return {} if at is None else {column: at}
 
 
@@ -49,7 +50,7 @@ def _strategy(row: Fields) -> Iterator[Birth]:
 
 
 def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Birth]:
-    """One record a use: those told one by one, as MemDesk writes them, else as many as were counted."""
+    """Yield one record per use: the uses listed singly, as MemDesk writes them, else as many as were counted."""
     counts = {
         1: _counted(row, "succeeded_in", "success_count"),
         0: _counted(row, "failed_in", "failure_count"),
@@ -69,7 +70,7 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Birth]:
 
 
 def _counted(row: Fields, listed: str, counted: str) -> list[str | None]:
-    """The conversations a strategy was used in, then None for each use that was only counted."""
+    """Return the conversations a strategy was used in, then None for each use that was only counted."""
     talks: list[str | None] = list(row.texts(listed))
     count = row.count(counted, 0) or 0
     if max(count, len(talks)) > OUTCOMES_AT_MOST:

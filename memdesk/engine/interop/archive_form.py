@@ -1,4 +1,4 @@
-"""The MemDesk archive as a format: which files lie in it, what stands in them, and which version of it this is."""
+"""Format of the MemDesk archive: its files, their contents, and its version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HISTORY_FOLDER = "history/"
 HISTORY = ("changes", "edits", "recalls")
 _NAMING_ANY = (RELATION, PROPOSAL, TAG)
 ORDER: tuple[Kind, ...] = (*(kind for kind in KINDS if kind not in _NAMING_ANY), *_NAMING_ANY)
-"""Every kind after those it names: what may name any record comes last."""
+"""All kinds, each after the kinds it refers to; kinds that can refer to any record come last."""
 
 SAYS = f"""# A MemDesk archive
 
@@ -44,7 +44,7 @@ def file_of(kind: Kind) -> str:
 
 
 def columns_of(kind: Kind) -> tuple[str, ...]:
-    """What stands in an archive of a record: all but its number, which is the desk's own."""
+    """Return the columns of a record that an archive contains: all but its number, which belongs to the desk."""
     return tuple(name for name in kind.columns if name != "seq")
 
 

@@ -1,4 +1,5 @@
-"""Reading a MemDesk archive: checked whole before any of it comes in, then read record by record."""
+"""Import of a MemDesk archive: it is checked completely before anything is imported, then read record by
+record."""
 
 from __future__ import annotations
 
@@ -27,15 +28,15 @@ from memdesk.store import versions
 
 Row = dict[str, Any]
 LINE_BYTES = 64 * 1024 * 1024
-"""Of one record: far above the longest turn, and little enough to be held in memory."""
+"""Most bytes of one record: far above the longest turn, and small enough for memory."""
 USES_AT_ONCE = 1_000
 ON_ITS_WAY = 0
-"""When a document was retired whose versions are still coming in: at the beginning of time, so that none else is."""
+"""Retirement time of a document whose versions are still being imported: time 0, which no other document has."""
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, NotImplementedError, RuntimeError)
 
 
 class ArchiveIn:
-    """What `memdesk export archive` wrote, by this version of the format."""
+    """Output of `memdesk export archive`, in this version of the format."""
 
     name = "archive"
     reads = "A MemDesk archive (`.zip`): everything back as it was"
@@ -58,7 +59,7 @@ class ArchiveIn:
 
 
 class Archive:
-    """An archive at hand. user_id: whose memory it is, None for several people's."""
+    """Open archive. user_id: the user it belongs to, None for several users."""
 
     def __init__(self, peek: Peek, manifest: Row) -> None:
         self.path, self.name, self.manifest = peek.path, peek.name, manifest
@@ -74,7 +75,7 @@ class Archive:
         self.parcels = 0
 
     def check(self) -> None:
-        """Read all of it once. Raises Refused, naming the file and line that is not as it should be."""
+        """Read the archive once. Raises Refused, naming the file and line that is wrong."""
         with self._opened() as zip:
             for name in (*form.RECORDS, form.USAGE, form.BESIDE, form.VERSIONS):
                 self._check_lines(zip, name)
@@ -87,7 +88,7 @@ class Archive:
                 pass
 
     def items(self) -> Iterator[Item]:
-        """Everything in it, kind by kind: what is named before what names it."""
+        """Yield its contents kind by kind; a record comes after the records it refers to."""
         with self._opened() as zip:
             beside = {row["id"]: row["beside"] for row in self._rows(zip, form.BESIDE)}
             for name, kind in form.RECORDS.items():
@@ -102,7 +103,7 @@ class Archive:
                 yield Uses(name="use", file=self.name, rows=rows)
 
     def _documents(self, zip: zipfile.ZipFile, births: Iterator[Birth], like: Parcel) -> Iterator[Parcel]:
-        """Each document with the texts it had, one after the other, as far as the archive knows them."""
+        """Yield each document with its versions in order, as far as the archive has them."""
         kept: dict[str, list[Row]] = defaultdict(list)
         for row in self._rows(zip, form.VERSIONS):
             kept[row["document_id"]].append(row)
@@ -145,7 +146,7 @@ class Archive:
                 raise Refused(f"{self.name}: line {number} of {form.USAGE} is no use of a memory.") from error
 
     def _rows(self, zip: zipfile.ZipFile, name: str) -> Iterator[Row]:
-        """The objects of a file of lines. Raises Refused, naming the line that is none."""
+        """Yield the objects of a JSON Lines file. Raises Refused, naming a line that is not an object."""
         with zip.open(name) as file:
             for number, line in enumerate(_lines(file), 1):
                 try:
@@ -157,7 +158,8 @@ class Archive:
                 yield row
 
     def _text(self, zip: zipfile.ZipFile, name: str) -> str:
-        """A text by its hash. Raises Refused when it is another, or larger than any file on a desk."""
+        """Return a text by its hash. Raises Refused if the hash differs, or the text is larger than any file
+        on a desk may be."""
         try:
             if zip.getinfo(f"{form.TEXTS}{name}").file_size > self.text_bytes:
                 raise Refused(f"{self.name} holds a text larger than {self.text_bytes // MEGABYTE} MB.")
@@ -194,11 +196,11 @@ class Archive:
 
 
 def _told(birth: Birth, kept: list[Row]) -> Iterator[list[Step]]:
-    """A document's birth with its first text, then the texts it had afterwards, in groups of one change each.
+    """Yield the steps that create a document and apply its later texts, in groups of one change each.
 
-    It is out of use until the last one, so that none before is searched. A text that was kept beside comes and goes
-    within one change, which is how it is known; a text that came back later does so in another.
-    """
+    The document is retired until the last step, so that no earlier text is searched. A version that was kept
+    only because it clashed is applied and reverted within one change, which is how it is recognised; a text
+    that came back later does so in another change."""
     now, retired = birth.fields["content_hash"], birth.fields.get("retired_at")
     texts = [(row["content_hash"], bool(row.get("beside"))) for row in kept] or [(now, False)]
     last = next(name for name, beside in reversed(texts) if not beside)
@@ -241,7 +243,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _manifest(peek: Peek) -> Row:
-    """The manifest of a ZIP, empty where there is none."""
+    """Return the manifest of a ZIP, empty if there is none."""
     try:
         with zipfile.ZipFile(peek.path) as zip, zip.open(form.MANIFEST) as file:
             found = json.loads(file.read(LINE_BYTES))

@@ -1,4 +1,5 @@
-"""Writing a MemDesk archive: every record of a user or of the whole desk, with its use and the texts of its files."""
+"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its
+files."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ STEP_ROWS = 1_000
 
 
 class ArchiveOut:
-    """A ZIP of JSON Lines, from which an empty desk comes back as it was."""
+    """ZIP of JSON Lines, from which an empty desk can be restored exactly."""
 
     about = ExportFormat(
         name="archive", says="Everything, to bring back or to keep: a ZIP of JSON Lines", suffix=".zip",
@@ -52,14 +53,14 @@ class ArchiveOut:
 
 
 class _Packing:
-    """An archive being written. members: what the manifest says of each file of lines."""
+    """Writer of an archive. members: the manifest entries of the JSON Lines files."""
 
     def __init__(self, zip: zipfile.ZipFile, wanted: Wanted, total: int) -> None:
         self.zip, self.wanted, self.total, self.done = zip, wanted, total, 0
         self.members: dict[str, Row] = {}
 
     def lines(self, name: str, rows: Iterable[Row], what: str) -> int:
-        """Write a file of lines; returns how many. Raises Cancelled between two of them."""
+        """Write a JSON Lines file; return its number of lines. Raises Cancelled between two of them."""
         digest, count = hashlib.sha256(), 0
         with self.zip.open(name, "w", force_zip64=True) as file:
             for count, row in enumerate(rows, 1):
@@ -74,7 +75,7 @@ class _Packing:
         return count
 
     def texts(self) -> None:
-        """Write every text that a file had, once."""
+        """Write the text of every file version, each text once."""
         hashes = dict.fromkeys(each.content_hash for each in _kept(self.wanted))
         for name in hashes:
             self._step(self.done, "Texts")

@@ -1,4 +1,5 @@
-"""What a source told of a record and no column holds: kept within the record where that has JSON, else its change."""
+"""Fields of a source that no column can store: kept in the record's JSON column if it has one, else in its
+change."""
 
 from __future__ import annotations
 
@@ -8,10 +9,11 @@ from typing import Any
 from memdesk.engine.memory.properties import PROPERTIES_CHARACTERS
 
 BESIDE = "beside"
-"""Its name, in the record's metadata or properties as in the details of the change that bore it."""
+"""Key of these fields, in the record's metadata or properties and in the details of the change that created
+it."""
 
 
 def within(text: str, told: dict[str, Any]) -> str | None:
-    """A JSON object with this in it too, None where it would grow longer than one may be."""
+    """Return a JSON object with these fields added, None if it would exceed the permitted length."""
     whole = json.dumps(json.loads(text) | {BESIDE: told}, ensure_ascii=False)
     return whole if len(whole) < PROPERTIES_CHARACTERS else None

@@ -1,4 +1,4 @@
-"""Records as other programs' exports bear them: the same for every format, so that each tells only what it knows."""
+"""Constructors of imported records, shared by all formats, so that each format provides only its own fields."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ RELATED_TO = "RELATED_TO"
 
 
 def birth(kind: Kind, id: str, row: Fields, **fields: Any) -> Birth:
-    """A record with what its source tells beside. Raises Refused, naming where it stands, for what cannot be kept."""
+    """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be
+    stored."""
     return checked(Birth(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
 
 
 def fact(id: str, text: str, row: Fields, **fields: Any) -> Birth:
-    """A claim on one line; where the source has it longer or on several, its words are the quote."""
+    """Return a fact whose claim is one line; if the source's text is longer or has several lines, it becomes
+    the quote."""
     claim = shortened(text, CLAIM_CHARACTERS)
     if claim != text:
         fields.setdefault("quote", text)
@@ -38,7 +40,7 @@ def fact(id: str, text: str, row: Fields, **fields: Any) -> Birth:
 
 
 def text_of(claim: str, quote: str) -> str:
-    """What a source had for a claim; see `fact`."""
+    """Return the source's text of a claim; see `fact`."""
     return quote if quote and shortened(quote, CLAIM_CHARACTERS) == claim else claim
 
 
@@ -51,7 +53,8 @@ def entity(id: str, name: str, row: Fields, **fields: Any) -> Birth:
 
 
 def named(name: str, scope: str) -> str:
-    """The id of an entity that a format knows by its name alone; scope: what else it hangs on, such as a channel."""
+    """Return the id of an entity that a format knows only by name. scope: the context of the name, such as a
+    channel."""
     return f"{ENTITY.prefix}_{stable_id(scope, name.casefold())}"
 
 
@@ -62,7 +65,7 @@ def alias(entity_id: str, name: str, where: str, **fields: Any) -> Birth:
 
 
 def relation(source_id: str, type: str, target_id: str, where: str, **fields: Any) -> Birth:
-    """A relation that a format does not name, under an id that is the same every time."""
+    """Return a relation that has no id in its format, under an id that is the same every time."""
     id = f"{RELATION.prefix}_{stable_id(source_id, type, target_id)}"
     whole = {"source_id": source_id, "target_id": target_id, "type": type, "confidence": 1.0, **fields}
     return checked(Birth(kind=RELATION, id=id, fields=whole), where)
@@ -85,28 +88,30 @@ def derived(fact_id: str, turn_id: str | None, where: str, **fields: Any) -> Ite
 
 
 def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
-    """How a record was used, where its source counts that."""
+    """Yield the use of a record, if its source counts it."""
     count, at = row.count("access_count"), row.at("last_accessed")
     if count and at is not None:
         yield Used(id=id, lines=None, access_count=count, last_accessed=at, salience=salience)
 
 
 def source(format: str, says: str, peek: Peek, *items: Item, channel: str | None = None) -> Source:
-    """A source that was read whole. channel: where goes what names none, else the file's own name."""
+    """Return a source that was read completely. channel: for records that name none; by default the file's
+    own name."""
     return Source(
         format=format, says=says, total=len(items), channel=channel or slug(peek.path.stem), items=items
     )
 
 
 def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: Any) -> Birth:
-    """A relation between two entities, its type as the desk writes it and, where that differs, as it was given."""
+    """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as
+    given."""
     type = "_".join(given_type.upper().split())[:TYPE_CHARACTERS] or RELATED_TO
     kept = {} if type == given_type else {"properties": dumped({"relationType": given_type})}
     return relation(source_id, type, target_id, where, **kept, **fields)
 
 
 def parcels(name: str, file: str, births: Iterable[Birth], channel: str | None = None) -> Iterator[Parcel]:
-    """Births in an order of which each can be carried out, in parcels that fit into a change."""
+    """Yield births in an order in which each can be applied, in parcels that fit into a change."""
     yield from packed(linked(births), Parcel(name=name, file=file, steps=(), channel=channel))
 
 

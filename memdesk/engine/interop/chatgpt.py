@@ -1,4 +1,5 @@
-"""ChatGPT's export keeps a conversation as a tree of edits; what was read last is one path through it."""
+"""ChatGPT's export format: a conversation is a tree of edits, and the version read last is one path through
+it."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Any
 
 
 def straightened(record: dict[str, Any]) -> dict[str, Any]:
-    """The same conversation as a plain list of messages: the path from the current node up to the root."""
+    """Return the same conversation as a plain list of messages: the path from the root to the current node."""
     mapping = record.get("mapping")
     if not isinstance(mapping, dict):
         return record
@@ -25,7 +26,7 @@ def straightened(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _deepest(mapping: dict[str, Any]) -> str | None:
-    """Exports without a current node: the last node that nothing hangs from."""
+    """Return the last node without children, for exports that name no current node."""
     leaves = [
         name for name, place in mapping.items() if isinstance(place, dict) and not place.get("children")
     ]

@@ -1,4 +1,5 @@
-"""A conversation comes in: its turns stored with the times and ids of their source, whole or by known parts."""
+"""Import of a conversation: its turns are stored with the times and ids of their source, all of them or the
+missing ones."""
 
 from __future__ import annotations
 
@@ -23,12 +24,13 @@ from memdesk.store import records, workspaces
 from memdesk.store.connection import Connection
 
 TURNS_AT_ONCE = EDITS_AT_MOST - 2
-"""With the conversation and its channel this is one change."""
+"""Turns of one change; the conversation and its channel are its other two edits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How a chat stands against the desk: its id there, and how many of its turns the desk has."""
+    """State of a chat on the desk: its id there, its conversation, and how many of its first turns are
+    stored."""
 
     id: str
     conversation: Conversation | None
@@ -36,7 +38,8 @@ class Standing:
 
 
 def standing(db: Connection, chat: Chat, user_id: str) -> Standing:
-    """Where a chat stands. Raises Conflict, naming the turn, when the desk has other words for one of its turns."""
+    """Return the state of a chat on the desk. Raises Conflict, naming the turn, if a stored turn has another
+    text."""
     id = _conversation_id(chat, user_id)
     conversation: Conversation | None = records.get(db, CONVERSATION, id)
     stored: list[Turn] = [] if conversation is None else records.find(db, TURN, conversation_id=id)
@@ -57,11 +60,10 @@ def standing(db: Connection, chat: Chat, user_id: str) -> Standing:
 
 
 def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) -> Counter[str]:
-    """Store what the desk does not have of a chat; returns how many conversations and turns that were.
+    """Store the turns of a chat that the desk lacks; return the number of new conversations and turns.
 
-    A conversation of up to TURNS_AT_ONCE turns is one change; a longer one continues where it was left.
-    Raises Conflict when the desk has other words for one of its turns.
-    """
+    A conversation of up to TURNS_AT_ONCE turns is one change; a longer one is continued where it stopped.
+    Raises Conflict if a stored turn has another text."""
     with engine.store.reading() as db:
         now = standing(db, chat, bringer.user_id)
         ids = _turn_ids(db, chat, now)
@@ -76,7 +78,7 @@ def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) ->
 def _part(
     engine: Engine, chat: Chat, bringer: Bringer, channel: str, id: str, ids: list[str], start: int
 ) -> Callable[[Connection], tuple[Change, None]]:
-    """The verb that stores the turns of a chat from `start` on, and the conversation where it is not there yet."""
+    """Return the verb that stores the turns of a chat from `start` on, and the conversation if it is missing."""
     turns = chat.turns[start : start + TURNS_AT_ONCE]
 
     def verb(db: Connection) -> tuple[Change, None]:
@@ -128,7 +130,7 @@ def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
 
 
 def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
-    """Draft a turn; returns what was told beside it and has no room in its metadata."""
+    """Draft a turn; return the source's extra fields if they do not fit into its metadata."""
     metadata = json.dumps(turn.metadata, ensure_ascii=False)
     whole = within(metadata, turn.beside) if turn.beside else metadata
     draft.bear(
@@ -150,13 +152,15 @@ def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: Ch
 
 
 def _conversation_id(chat: Chat, user_id: str) -> str:
-    """The source's own id where it has one. Another user's copy of the same export is another conversation."""
+    """Return the source's own id if it has one. Another user's copy of the same export is another
+    conversation."""
     id = chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
     return id if user_id == LOCAL_USER else f"{user_id}/{id}"
 
 
 def _turn_ids(db: Connection, chat: Chat, now: Standing) -> list[str]:
-    """An id for every turn: the source's own where it names a turn anywhere and is free, else ours by its place."""
+    """Return an id for every turn: the source's own if it is globally unique and free, else one made from its
+    position."""
     given = [turn.given_id or "" for turn in chat.turns]
     taken = workspaces.turns_there(db, [id for id in given[now.turns :] if id]).keys() | set(
         given[: now.turns]

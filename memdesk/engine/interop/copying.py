@@ -1,4 +1,4 @@
-"""Bringing a folder onto the desk rather than registering it where it lies."""
+"""Import of a folder as a copy on the desk, instead of registering it in its place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from memdesk.model.errors import Refused
 
 
 def onto_desk(source: Source, start: Path, home: Path, registered: tuple[Place, ...]) -> Source:
-    """The same source with its workspaces in `home`, a user's on the desk, under a name that is the same every time."""
+    """Return the source with its workspaces moved to `home`, the user's folder on the desk, under a name that
+    is always the same."""
     mark = hashlib.blake2b(os.fsencode(start), digest_size=3).hexdigest()
     folder = home / f"{slug(named_after(start)) or 'folder'}-{mark}"
     known = {place.path: place for place in registered}
@@ -24,10 +25,9 @@ def onto_desk(source: Source, start: Path, home: Path, registered: tuple[Place, 
 
 
 def keep(note: Note) -> None:
-    """Copy a note's file to where its workspace is, when that is elsewhere.
+    """Copy a note's file into its workspace, if that is elsewhere.
 
-    Raises Refused when the copy on the desk says something else by now: it is left as it is.
-    """
+    Raises Refused if the copy on the desk has another text by now; the copy is not changed."""
     there = note.place.path / note.relative
     if there == note.path:
         return

@@ -1,4 +1,5 @@
-"""Databases of other programs as importers read them: copied first, so that a live one is never locked or touched."""
+"""Databases of other programs for importers: they are copied first, so that a live one is never locked or
+changed."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from memdesk.store import foreign
 
 _TRIES = 5
 _PARTS = ("", "-wal", "-journal")
-"""A database is these files together: what was committed last may still stand in its log."""
+"""Suffixes of the files that make up a database: the latest commits may be only in its log."""
 Row = dict[str, Any]
 
 
@@ -25,7 +26,7 @@ def is_database(peek: Peek) -> bool:
 
 
 def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
-    """The columns of each table of a file that is a database, none for any other file. Raises Refused, naming it."""
+    """Return the columns of each table of a database file, empty for other files. Raises Refused, naming it."""
     if not is_database(peek):
         return {}
     if peek.tables is None:
@@ -35,7 +36,8 @@ def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
 
 
 def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
-    """Every row of these tables at one moment, and the database's own version. Raises Refused, naming it."""
+    """Return every row of these tables at one moment, and the database's own version. Raises Refused, naming
+    it."""
     with _opened(peek) as found:
         return {table: [tidy(row) for row in found.rows(table)] for table in tables}, found.version
 
@@ -50,7 +52,7 @@ def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
 
 
 def _copy(peek: Peek, copy: Path) -> None:
-    """Copy a database as it is at one moment. Raises Refused while it is written to without a pause."""
+    """Copy a database in a consistent state. Raises Refused if it is being written to at every attempt."""
     for _ in range(_TRIES):
         before = _state(peek.path)
         for part in _PARTS:
@@ -75,7 +77,7 @@ def _copy_part(peek: Peek, part: str, target: Path) -> None:
 
 
 def _state(path: Path) -> list[tuple[int, int]]:
-    """Size and time of each part that is there."""
+    """Return size and modification time of each part that exists."""
     found: list[tuple[int, int]] = []
     for part in _PARTS:
         try:

@@ -1,4 +1,4 @@
-"""An agent's workspace on the sample desk: its files with real dates, and its daily logs as they fill."""
+"""Workspace of an agent on the sample desk: its files with real dates, and its day files as they grow."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ from memdesk.model.workspace import AskImport, SaveFile
 from memdesk.store import records, versions
 
 FIRST_FILES = ("IDENTITY.md", "SOUL.md", "AGENTS.md", "HEARTBEAT.md")
-"""What an agent is given on its first day. The others tell of what it learned since, and join when the play ends."""
+"""Files an agent has on its first day. The others describe what it learned since, and are added when the
+script ends."""
 GROWING = ("MEMORY.md", "USER.md")
-"""What grows line by line while the play goes on."""
+"""Files that grow line by line during the script."""
 GROWTH = ((78, 0.2), (61, 0.35), (44, 0.5), (30, 0.65), (17, 0.8), (6, 0.9), (1, 1.0))
-"""(days before today, share of its bullets that such a file holds from then on)."""
+"""(days before today, share of its bullets that a growing file has from then on)."""
 _DAY = re.compile(r"\{day (-?\d+)\}")
 
 
 @dataclass(slots=True, kw_only=True)
 class Diary:
-    """One agent's folder. person: who brings it to the desk; today: the day that day 0 stands for."""
+    """Folder of one agent. person: the user who imports it; today: the date of day 0."""
 
     engine: Engine
     agent: str
@@ -50,18 +51,18 @@ class Diary:
         return self.engine.desk.workspaces / self.agent.lower()
 
     def open(self) -> None:
-        """Give the agent its folder with the files of its first day."""
+        """Create the agent's folder with the files of its first day."""
         self._fill(lambda name: name in FIRST_FILES)
         self._import()
 
     def complete(self) -> None:
-        """Write the rest of its files, and bring them in by the ordinary import."""
+        """Write the rest of its files, and import them in the ordinary way."""
         self._fill(lambda name: name not in (*FIRST_FILES, *GROWING))
         self._import()
 
     def grow(self, day: date) -> None:
-        """Let the growing files have grown by the evening of a day: first brought in, then saved, turn by turn, by the
-        agent and the person."""
+        """Extend the growing files to their state on the evening of a day: imported at first, then saved,
+        with the agent and the person as alternating authors."""
         while self.grown < len(GROWTH) and day >= self.today - timedelta(days=GROWTH[self.grown][0]):
             author = f"person:{self.person}" if self.grown % 3 == 2 else f"agent:{self.agent}"
             for name in GROWING:
@@ -70,11 +71,11 @@ class Diary:
             self.grown += 1
 
     def note(self, title: str, clock: str, text: str) -> None:
-        """Add a line to today's log, under the conversation it was written in."""
+        """Add a line to today's day file, under the conversation it was written in."""
         self.lines.setdefault(title, []).append(f"- {clock} {text}")
 
     def close_day(self, day: date) -> None:
-        """Write the day's log, if anything was noted."""
+        """Write the day file, if anything was noted."""
         if self.lines:
             parts = [f"## {title}\n\n" + "\n".join(lines) for title, lines in self.lines.items()]
             relative = f"memory/{day.isoformat()}.md"
@@ -114,7 +115,7 @@ class Diary:
         take_in(self.engine, ask, author=f"person:{self.person}", progress=silent)
 
     def _join(self, relative: str) -> None:
-        """Bring in one file that the agent itself has just written."""
+        """Import one file that the agent itself has just written."""
         place = Place(
             path=self.folder,
             name=self.agent,
@@ -132,7 +133,7 @@ class Diary:
 
 
 def beginning(text: str, share: float) -> str:
-    """The first bullets of a note, this share of them, with what stands before and between them."""
+    """Return a note up to this share of its bullets, including the text before and between them."""
     lines = text.splitlines()
     bullets = [number for number, line in enumerate(lines) if line.startswith("- ")]
     kept = bullets[: max(1, round(len(bullets) * share))]

@@ -1,4 +1,4 @@
-"""EXPORTERS: every format in which memory goes out."""
+"""EXPORTERS: every format that memory can be exported to."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ EXPORTERS: tuple[Exporter, ...] = (ARCHIVE_OUT, *MARKDOWN_OUT, AGENTX_OUT, MEM0_
 
 
 def formats() -> ExportFormats:
-    """Every format there is."""
+    """Return every export format."""
     return ExportFormats(rows=tuple(each.about for each in EXPORTERS))
 
 
 def check(ask: AskExport) -> None:
-    """Raises BadAsk, NotFound or Conflict for an export that cannot be made as asked."""
+    """Raise BadAsk, NotFound or Conflict for an export that cannot be made as requested."""
     exporting.check(_named(ask.format), ask)
 
 
 def preview(engine: Engine, ask: AskExportPreview) -> ExportPreview:
-    """What a file of a format would hold; see `exporting.preview`."""
+    """Return the contents that a file of a format would have; see `exporting.preview`."""
     return exporting.preview(engine, ask, _named(ask.format))
 
 
 def export(engine: Engine, ask: AskExport, progress: Progress) -> dict[str, Any]:
-    """Write memory into the file or folder that was asked for; see `exporting.export`."""
+    """Write memory into the requested file or folder; see `exporting.export`."""
     return exporting.export(engine, ask, _named(ask.format), progress)
 
 

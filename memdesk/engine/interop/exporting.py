@@ -1,4 +1,4 @@
-"""The one door for memory that goes out: which formats there are, and writing a file of one, whole or not at all."""
+"""Common part of all exports: check the request, count its contents, and write a complete file or none."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from memdesk.store.choosing import Chosen
 from memdesk.store.connection import Connection
 
 TELLING = ("core", "workspace", "day")
-"""Layers of files that a folder of markdown gets; MEMORY.md is written anew from facts."""
+"""Layers of files that are copied into a folder of markdown; MEMORY.md is generated from facts instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What is to go out, as one state of the desk."""
+    """Selection of memory to export, from one state of the desk."""
 
     engine: Engine
     db: Connection
@@ -38,12 +38,12 @@ class Wanted:
 
     @property
     def user(self) -> str:
-        """The one user of a format that knows no others."""
+        """User to export, for a format with only one user."""
         return self.chosen.user_id or LOCAL_USER
 
 
 class Exporter(Protocol):
-    """One format. everybody: whether a file of it can hold the memory of several users."""
+    """Export format. everybody: True if one file can contain the memory of several users."""
 
     @property
     def about(self) -> ExportFormat: ...
@@ -52,16 +52,15 @@ class Exporter(Protocol):
     def everybody(self) -> bool: ...
 
     def write(self, wanted: Wanted, target: Path) -> Counter[str]:
-        """Fill the file or empty folder at `target`; returns how many of what went out."""
+        """Fill the file or empty folder at `target`; return the number of records written, by table."""
         ...
 
 
 def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progress) -> dict[str, Any]:
-    """Write the file that was asked for. Returns what went out, with `path` and `says` (a sentence).
+    """Write the requested file. Returns counts of its contents, with `path` and `says` (a sentence).
 
-    Raises BadAsk or NotFound for what cannot be asked, Conflict when the path is taken, StorageFailed; nothing is left
-    behind then, nor when the job is cancelled.
-    """
+    Raises BadAsk or NotFound for an invalid request, Conflict if the path is taken, StorageFailed; no partial
+    file stays in these cases, nor if the job is cancelled."""
     path = Path(ask.path)
     check(exporter, ask)
     out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
@@ -76,7 +75,8 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
 
 
 def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> ExportPreview:
-    """Count what would go out and what would stay. Writes nothing. Raises BadAsk and NotFound as `check` does."""
+    """Count the records that would be exported and those that would not. Writes nothing. Raises BadAsk and
+    NotFound as `check` does."""
     about = exporter.about
     _check_choice(about, ask)
     chosen = _chosen(exporter, ask)
@@ -102,7 +102,7 @@ def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> Export
 
 
 def check(exporter: Exporter, ask: AskExport) -> None:
-    """Raises BadAsk, NotFound or Conflict for what cannot be written like that, before any of it is."""
+    """Raise BadAsk, NotFound or Conflict for an export that cannot be made, before anything is written."""
     about = exporter.about
     _check_choice(about, ask)
     if ask.history and about.name != "archive":

@@ -1,4 +1,4 @@
-"""One record of somebody's export, read field by field. What nobody asked for is kept beside the record."""
+"""Field-by-field reader of one record of an export. Fields that were not read are kept with the record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ COUNT_AT_MOST = 1_000_000_000
 
 
 class Fields:
-    """A JSON object, and where it stands. Every reader raises Refused, naming that, for a value of another type."""
+    """JSON object with its position in the source. Every reader raises Refused, naming the position, for a
+    value of another type."""
 
     def __init__(self, row: Any, where: str) -> None:
         if not isinstance(row, Mapping):
@@ -25,7 +26,8 @@ class Fields:
         self._read: set[str] = set()
 
     def text(self, *names: str) -> str:
-        """The first of these fields that holds text, "" when none is there. A number is read as it is written."""
+        """Return the first of these fields that has a value, as text, "" if none has. A number becomes its
+        text."""
         value = self._first(names)
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
@@ -40,7 +42,7 @@ class Fields:
         return self.text(*names) or self._missing(names[0])
 
     def share(self, name: str, otherwise: float) -> float:
-        """A number from 0 to 1; what lies outside is drawn in."""
+        """Return a number from 0 to 1; a value outside is set to the nearer end."""
         value = self._first((name,))
         if value is None:
             return otherwise
@@ -49,7 +51,7 @@ class Fields:
         return min(1.0, max(0.0, float(value)))
 
     def count(self, name: str, otherwise: int | None = None) -> int | None:
-        """A whole number, 0 or more."""
+        """Return an integer, 0 or more."""
         value = self._first((name,))
         if value is None:
             return otherwise
@@ -66,7 +68,7 @@ class Fields:
         raise self.wrong(name, "true or false")
 
     def at(self, *names: str) -> int | None:
-        """A moment, UTC microseconds; None when none is there."""
+        """Return a time in UTC microseconds; None if there is none."""
         value = self._first(names)
         found = instant_of(value)
         if value not in (None, "") and found is None:
@@ -74,7 +76,7 @@ class Fields:
         return found
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts, empty when there is none."""
+        """Return a list of texts, empty if there is none."""
         value = self._first((name,))
         if value is None:
             return ()
@@ -83,7 +85,7 @@ class Fields:
         return tuple(tidy for each in value if (tidy := sound(each).strip()))
 
     def rows(self, name: str) -> Iterator[Fields]:
-        """A list of objects, empty when there is none."""
+        """Yield the objects of a list, none if there is no list."""
         value = self._first((name,))
         if value is not None and not isinstance(value, list):
             raise self.wrong(name, "a list")
@@ -91,7 +93,7 @@ class Fields:
             yield Fields(row, f"{self.where}, {name} {number}")
 
     def object(self, name: str) -> dict[str, Any]:
-        """A JSON object, also where it is written as text; empty when there is none."""
+        """Return a JSON object, also if it is written as text; empty if there is none."""
         value = self._first((name,))
         if isinstance(value, str):
             value = _parsed(value)
@@ -100,19 +102,20 @@ class Fields:
         return dict(value or {})
 
     def json(self, name: str) -> str | None:
-        """Any JSON value as text, None when there is none. What is text already and parses stays as it is."""
+        """Return any JSON value as text, None if there is none. A text that is already valid JSON stays as it
+        is."""
         value = self._first((name,))
         if isinstance(value, str) and _parsed(value) is not None:
             return sound(value)
         return None if value is None else dumped(value)
 
     def skip(self, *names: str) -> None:
-        """These fields say nothing that is not said otherwise."""
+        """Mark fields as read because other fields already contain their information."""
         self._read.update(names)
 
     @property
     def rest(self) -> dict[str, Any]:
-        """What was not asked for and is not empty."""
+        """Fields that were not read and are not empty."""
         return {
             name: value
             for name, value in self.row.items()
@@ -123,7 +126,8 @@ class Fields:
         return Refused(f"{self.where}: `{name}` is not {wanted}.")
 
     def _first(self, names: tuple[str, ...]) -> Any:
-        """The first of these that is there; those after it are not read, and so are kept."""
+        """Return the first of these fields that has a value; the fields after it are not read, and so are
+        kept."""
         for name in names:
             self._read.add(name)
             if (value := self.row.get(name)) is not None:

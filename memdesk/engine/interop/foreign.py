@@ -1,4 +1,4 @@
-"""Files that no importer reads. Each is refused with a sentence that says what it is."""
+"""Files that no importer reads. Each is refused with a sentence that names its format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from memdesk.model.errors import Refused
 WHAT_COMES_IN = "Import a folder of markdown, or a file of a format that the README lists."
 _HEADS = ((SQLITE, "an SQLite database"), (ZIP, "a ZIP archive"), (PDF, "a PDF"))
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
-"""Files that are worth a look in a folder, so that they can be named for what they are."""
+"""Suffixes of files that are inspected in a folder, so that the refusal can name their format."""
 
 
 def refusal(peek: Peek) -> Refused:
-    """Why this file cannot be brought in, naming it and, where it is known by sight, its format."""
+    """Return the reason why this file cannot be imported, naming it and, if recognised, its format."""
     head, _ = read_bytes(peek.path, peek.name, limit_bytes=peek.limit_bytes)
     binary = next((says for mark, says in _HEADS if head.startswith(mark)), None)
     if binary is None and not head.strip():

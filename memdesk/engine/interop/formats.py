@@ -1,4 +1,5 @@
-"""EXPORTS: files that other programs write, by themselves or in a folder. The first format that fits reads one."""
+"""EXPORTS: importers of files that other programs write, alone or in a folder. The first that recognises a
+file reads it."""
 
 from __future__ import annotations
 
@@ -18,4 +19,4 @@ EXPORTS: tuple[Importer, ...] = (
     MCP_LINES, AGENTX, MEM0, MEM0_HISTORY, MEM0_NOTES, LETTA, HINDSIGHT, OPENLEGION, AGENTICX, OPENCLAW, LOCOMO,
     TRANSCRIPT,
 )  # fmt: skip
-"""A transcript is anything that keeps a role and a content, so it is asked last."""
+"""Importers in order. The transcript importer accepts any file with a role and a content, so it comes last."""

@@ -1,4 +1,5 @@
-"""Writing entities and their relations as GraphML 1.0 (graphml.graphdrawing.org), for programs that draw graphs."""
+"""Export of entities and their relations as GraphML 1.0 (graphml.graphdrawing.org), for programs that draw
+graphs."""
 
 from __future__ import annotations
 
@@ -27,12 +28,12 @@ _EDGE = {
     "properties": "string",
 }
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 cannot hold, not even escaped."""
+"""Characters that XML 1.0 cannot contain, not even escaped."""
 Row = dict[str, Any]
 
 
 class GraphMLOut:
-    """A directed graph: a node an entity, an edge a relation between two, with what the desk knows of each."""
+    """Directed graph: one node per entity and one edge per relation between two entities, with their fields."""
 
     about = ExportFormat(
         name="graphml", says="Entities and relations as GraphML, for Gephi, yEd and networkx", suffix=".graphml",
@@ -51,7 +52,7 @@ class GraphMLOut:
 
 
 class _Drawing:
-    """An XML document being written."""
+    """Writer of the XML document."""
 
     def __init__(self, xml: XMLGenerator) -> None:
         self.xml = xml

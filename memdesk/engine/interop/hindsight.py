@@ -1,4 +1,5 @@
-"""Hindsight's archive: documents as conversations of their chunks, and the facts and observations drawn from them."""
+"""Import of Hindsight's archive: documents as conversations of their chunks, and the facts and observations
+drawn from them."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ _CONFIDENCE = 0.85
 
 
 class Hindsight:
-    """A bank's documents, or a whole bank of which the documents, facts and observations come in."""
+    """Archive of a bank's documents, or of a complete bank; its documents, facts and observations are
+    imported."""
 
     name = "hindsight"
     reads = (
@@ -51,7 +53,7 @@ class Hindsight:
 
 
 class _Bank:
-    """An archive being read. facts: the ids of each document's facts, in the order they are written in."""
+    """Reader of an archive. facts: the ids of each document's facts, in the order of the file."""
 
     def __init__(self, archive: zipfile.ZipFile, peek: Peek) -> None:
         self.archive, self.file = archive, peek.name
@@ -142,7 +144,7 @@ class _Bank:
         self.ties.extend(births.tags(id, tags, row.where, **born))
 
     def _observation(self, row: Fields) -> Iterator[Birth]:
-        """What was concluded from facts of any document."""
+        """Yield a conclusion drawn from facts of any document, as a fact."""
         id = (
             row.optional("source_id")
             or f"{FACT.prefix}_{stable_id(self.name, 'observation', row.needed('text'))}"
@@ -181,7 +183,7 @@ class _Bank:
 
 
 def _words(text: str) -> str:
-    """A text without its spaces: those at the edges of chunks are nobody's."""
+    """Return a text without its spaces, because spaces at the edges of chunks do not matter."""
     return "".join(text.split())
 
 
@@ -190,7 +192,7 @@ def _is_document(name: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """A text in pieces that a turn can hold."""
+    """Yield a text in pieces that fit into a turn."""
     for start in range(0, len(text), TURN_CHARACTERS):
         yield text[start : start + TURN_CHARACTERS]
 

@@ -1,4 +1,4 @@
-"""The one door for memory from elsewhere: what an import would bring, and bringing it in, resumable and idempotent."""
+"""Entry point of all imports: preview an import, and run it, resumable and idempotent."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from memdesk.store import journal
 from memdesk.store.gathering import one_run
 
 SKIPPED_NAMED = 500
-"""A preview names this many of what stays out, and counts the rest."""
+"""Number of skipped items that a preview names; it counts the rest."""
 NOTE_BYTES = 200
-"""Of a file for each record that is read out of it, about."""
+"""Approximate bytes of a file for each record that is read from it."""
 COUNTS = ("files", "documents", "conversations", "turns", "facts", "entities", "skipped", "known")
-"""What every import counts, in this order; of other records only those there are."""
+"""Counts of every import, in this order; other records are counted only if there are any."""
 
 
 def preview(engine: Engine, ask: AskImport) -> ImportPreview:
-    """What an import would bring, what is known already, and what stays out and why. Writes nothing.
+    """Return the records an import would add, those already known, and those left out with the reason. Writes
+    nothing.
 
-    Raises NotFound, or Refused when nothing of it can be taken in.
-    """
+    Raises NotFound, or Refused if none of it can be imported."""
     source = opened(engine, ask)
     looked = Landing(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
     told: list[Told] = []
@@ -75,13 +75,13 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
 def bring_in(
     engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
 ) -> dict[str, int]:
-    """Bring in what the desk does not have, then extract facts from the new conversations. Returns counts.
+    """Import the records that the desk lacks, then extract facts from the new conversations. Returns counts.
 
-    Each file, each conversation and each parcel of records is whole or absent; stopped in the middle, the next run
-    continues. Doing it a second time changes nothing. run: names all its changes, what is extracted too, so that they
-    are taken back as one. Before more than LARGE_IMPORT records the desk is backed up. Raises NotFound, Refused when
-    nothing of it can be taken in, StorageFailed when the backup cannot be made.
-    """
+    Each file, each conversation and each parcel of records is imported completely or not at all; if stopped
+    in the middle, the next run continues. A repeated import changes nothing. run: names all its changes,
+    including the extraction, so that they can be undone as one. Before more than LARGE_IMPORT records the
+    desk is backed up. Raises NotFound, Refused if none of it can be imported, StorageFailed if the backup
+    cannot be made."""
     run = run or new_id("run", engine.clock())
     with one_run(run):
         with one_comparer:
@@ -93,7 +93,7 @@ def bring_in(
 
 
 def newest_change(engine: Engine, run: str) -> int | None:
-    """The newest change of an import, by which it can be taken back; None when it changed nothing."""
+    """Return the newest change of an import, by which it can be undone; None if it changed nothing."""
     with engine.store.reading() as db:
         return journal.newest_of(db, run)
 
@@ -101,7 +101,7 @@ def newest_change(engine: Engine, run: str) -> int | None:
 def take_in(
     engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
 ) -> Counter[str]:
-    """Bring in without extracting from conversations; see `bring_in`."""
+    """Import without extracting facts from conversations; see `bring_in`."""
     source, bringer = opened(engine, ask), _bringer(engine, ask, author, run)
     into = Landing(engine=engine, bringer=bringer, channel=source.channel)
     counts: Counter[str] = Counter()
@@ -124,7 +124,7 @@ def take_in(
 
 
 def _is_large(items: Iterable[Item]) -> bool:
-    """Tell whether an import brings more than LARGE_IMPORT records."""
+    """Return True if an import brings more than LARGE_IMPORT records."""
     records = 0
     for item in items:
         match item:
@@ -144,7 +144,7 @@ def _is_large(items: Iterable[Item]) -> bool:
 def _taken(
     engine: Engine, source: Source, item: Item, into: Landing
 ) -> tuple[Counter[str], tuple[Left, ...]]:
-    """Bring one item in; what it added, and what of it stays out."""
+    """Import one item; return the counts of what it added, and the parts left out."""
     bringer = into.bringer
     try:
         match item:
@@ -191,7 +191,7 @@ def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> Brin
 
 
 def _named(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts as people read them."""
+    """Return the counts under the names that people read."""
     others = {plural(name): n for name, n in counts.items() if name not in COUNTS and n}
     return (
         {name: counts.get(name, 0) for name in COUNTS[:-2]}

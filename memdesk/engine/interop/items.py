@@ -1,4 +1,5 @@
-"""What importers hand to the door: chats, notes and parcels of records, before anything touches the store."""
+"""Items that importers pass to the intake: chats, notes and parcels of records, before anything reaches the
+store."""
 
 from __future__ import annotations
 
@@ -13,15 +14,15 @@ from memdesk.files.reading import Left
 from memdesk.model.kind import Kind
 
 UNIQUE_ID = 16
-"""A source's id this long names something anywhere; a shorter one (“1”, “u7”) only within its file or conversation."""
+"""Length from which a source's id is globally unique; a shorter one (“1”, “u7”) is so only in its file or
+conversation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatTurn:
-    """One turn. given_id: the source's own id, None where it has none. at: UTC microseconds.
+    """Turn of a chat. given_id: the source's own id, None if it has none. at: UTC microseconds.
 
-    beside: what the source told of it that no column holds.
-    """
+    beside: fields of the source that no column can store."""
 
     role: str
     content: str
@@ -36,11 +37,11 @@ class ChatTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """One conversation. `key` names it for good: the source's own id, or what stays the same when it grows.
+    """Conversation to import. `key` identifies it for good: the source's own id, or a value that stays the
+    same when it grows.
 
-    file: where it was read. given: whether `key` is the source's own id. channel, agent_id: None where the source
-    does not say. left: what of it stays out. beside: what the source told of it that no column holds.
-    """
+    file: the file it was read from. given: True if `key` is the source's own id. channel, agent_id: None if
+    the source has none. left: the parts left out. beside: fields of the source that no column can store."""
 
     name: str
     file: str
@@ -56,7 +57,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """One markdown file of a workspace; it is read, at `path`, when its turn comes. `relative`: its path in `place`."""
+    """Markdown file of a workspace, read from `path` when it is processed. `relative`: its path in `place`."""
 
     name: str
     path: Path
@@ -71,7 +72,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A move of a record on its way in: carried out where it reads as `before` says, left out elsewhere."""
+    """Update of a record during an import: applied if its columns equal `before`, else skipped."""
 
     kind: Kind
     id: str
@@ -81,11 +82,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Birth:
-    """A record that comes in under its own id.
+    """Record to import under its own id.
 
-    fields: its columns; what is not named is as a new record of the desk has it, in the parcel's channel. beside: what
-    the source told of it that no column holds. then: moves of records before it that name it.
-    """
+    fields: its columns; a missing column gets the value of a new record, and the parcel's channel. beside:
+    fields of the source that no column can store. then: moves of earlier records that refer to it."""
 
     kind: Kind
     id: str
@@ -99,11 +99,11 @@ Step = Birth | Move
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parcel:
-    """Records that come in together, as one change. name: what they are to a person, such as "facts of harbour".
+    """Records that are imported together, as one change. name: a description for people, such as "facts of
+    harbour".
 
-    channel, agent_id: theirs where they name none. exact: they stay as they were on another desk, with user, channel
-    and id. texts: the hashes of the versions they name, which `text_of` reads.
-    """
+    channel, agent_id: for records that name none. exact: they keep their values from the other desk,
+    including user, channel and id. texts: the hashes of the versions they name, which `text_of` reads."""
 
     name: str
     file: str
@@ -117,7 +117,7 @@ class Parcel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """How a memory was used before it came. id: its own, or its document's for a passage of these lines."""
+    """Use of a memory before its import. id: its own, or its document's for a passage of these lines."""
 
     id: str
     lines: tuple[int, int] | None
@@ -128,7 +128,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uses:
-    """Use that comes in beside the records: it is no change of memory."""
+    """Use counts imported in addition to the records; they are not a change of memory."""
 
     name: str
     file: str
@@ -137,7 +137,7 @@ class Uses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphLines:
-    """Lines of an MCP memory server's file that come in together, as one change."""
+    """Lines of an MCP memory server's file that are imported together, as one change."""
 
     name: str
     file: str
@@ -148,7 +148,8 @@ class GraphLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scratch:
-    """Notes of sessions' scratchpads, as (session, key, JSON value): working memory, and no change of what is known."""
+    """Scratchpad notes of sessions, as (session, key, JSON value): working memory, not a change of stored
+    memory."""
 
     name: str
     file: str
@@ -159,17 +160,17 @@ Item = Chat | Note | Parcel | GraphLines | Uses | Scratch | Left
 
 
 def left_out(name: str, why: str, count: int) -> Iterator[Left]:
-    """What stays out of a source for one reason, where there is any of it."""
+    """Yield one entry for the items of a source that are left out for the same reason, if there are any."""
     if count:
         yield Left(name=name, why=f"{why}; in all: {count:,}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Something opened for import. `total` counts what `items` will walk through; `channel` is where its chats go.
+    """File or folder opened for import. `total`: number of `items`; `channel`: for chats that name none.
 
-    exact: it comes back as it was, users, channels and ids. user_id: whose memory that is, None for several people's.
-    """
+    exact: it is restored unchanged, with users, channels and ids. user_id: the user it belongs to, None for
+    several users."""
 
     format: str
     says: str
@@ -181,7 +182,7 @@ class Source:
 
 
 class Importer(Protocol):
-    """One format: whether this is it, and what is in it. reads: what of whose files, for a person."""
+    """Import format: recognises its files and opens them. reads: the files it accepts, described for people."""
 
     @property
     def name(self) -> str: ...
@@ -192,5 +193,6 @@ class Importer(Protocol):
     def sniff(self, peek: Peek) -> bool: ...
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        """registered: the workspaces the desk knows already; files under one of them belong to it."""
+        """Return the contents of a recognised file. registered: the workspaces the desk already knows; files
+        under one of them belong to it."""
         ...

@@ -1,4 +1,4 @@
-"""What the play's agents keep beside facts, carried out: each act by the verb it stands for."""
+"""Execution of the sample script's acts: each act calls the verb it represents."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from memdesk.model.sessions import NewSession
 from memdesk.store import semantic
 
 DUE = time(17, 0)
-"""When a day that a goal is due on ends."""
+"""Time of day at which a goal is due."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where an act happens: its scene, its conversation and the turn above it."""
+    """Context of an act: its scene, its conversation and the turn above it."""
 
     scene: Scene
     conversation_id: str
@@ -59,7 +59,8 @@ class Place:
 
 @dataclass(slots=True, kw_only=True)
 class Keeper:
-    """What was kept so far. fact: the id of a claim; goals: ids by description; sessions: ids by conversation."""
+    """Executor of acts, with the ids created so far. fact: returns the id of a claim; goals: ids by
+    description; sessions: ids by conversation."""
 
     engine: Engine
     today: date
@@ -68,7 +69,7 @@ class Keeper:
     sessions: dict[str, str] = field(default_factory=dict)
 
     def keep(self, act: Kept, place: Place) -> None:
-        """Carry one act out. Raises NotFound for a goal or a claim that nobody has named by then."""
+        """Execute one act. Raises NotFound for a goal or a claim that was not named before."""
         match act:
             case Aims():
                 self._aim(act, place)

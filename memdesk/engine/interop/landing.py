@@ -1,7 +1,7 @@
-"""Records come in. Each is judged against the desk, and what is new of a parcel becomes one change of the run.
+"""Import of records: each is compared with the desk, and the new records of a parcel become one change of the
+run.
 
-A preview judges in the same way and carries nothing out, so that it can tell of every conflict before it happens.
-"""
+A preview compares in the same way but applies nothing, so that it can report every conflict in advance."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _USUAL: dict[str, Any] = {
     "tool_sequence": "[]", "pinned": 0, "category": "fact", "source": "import", "status": "active", "priority": 3,
     "type": "Entity",
 }  # fmt: skip
-"""What a column holds where a source does not say; None where it may be empty."""
+"""Default of a column that the source lacks; None if it may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landed:
-    """What becomes of a parcel. births: how many of which table; known: how many the desk has already."""
+    """Result of one parcel. births: new records by table; known: number of records the desk already has."""
 
     change: Change | None
     births: Counter[str]
@@ -49,10 +49,10 @@ class Landed:
 
 @dataclass(slots=True, kw_only=True)
 class Landing:
-    """The parcels of one import, in order. born: ids of those before; same: ids of the desk for others of the source.
+    """Parcels of one import, in order. born: ids created so far; same: desk ids of records that the source
+    has under other ids.
 
-    channel: where records go that name none.
-    """
+    channel: for records that name none."""
 
     engine: Engine
     bringer: Bringer
@@ -62,11 +62,11 @@ class Landing:
     told: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def judge(self, db: Connection, parcel: Parcel) -> Landed:
-        """What of a parcel comes in, by what this connection sees. Nothing is written but versions of files."""
+        """Return the result that a parcel would have on this connection. Applies nothing."""
         return _Judging(self, db, parcel).landed()
 
     def take(self, parcel: Parcel) -> Landed:
-        """Bring a parcel in, whole or not at all."""
+        """Import a parcel, completely or not at all."""
 
         def verb(db: Connection) -> tuple[Change | None, Landed]:
             for name in parcel.texts:
@@ -78,7 +78,7 @@ class Landing:
         return self.engine.store.decide(verb)[1]
 
     def channels_of(self, parcel: Parcel) -> set[str]:
-        """The channels that a parcel's records name."""
+        """Return the channels of a parcel's records."""
         births = (step for step in parcel.steps if isinstance(step, Birth) and "channel" in step.kind.columns)
         return {self.channel_of(birth, parcel) for birth in births}
 
@@ -87,14 +87,15 @@ class Landing:
         return str(given if parcel.exact else self.bringer.channel or given or self.channel or GLOBAL)
 
     def id_of(self, id: str, parcel: Parcel) -> str:
-        """The id a record of the source has here: another user's copy of the same source is another record."""
+        """Return the id that a record of the source has here: another user's copy of the same source is
+        another record."""
         whose = self.bringer.user_id
         mine = id if parcel.exact or whose == LOCAL_USER else f"{whose}/{id}"
         return self.same.get(mine, mine)
 
 
 class _Judging:
-    """One parcel against the desk. `now` holds the records it touches as they would read."""
+    """Comparison of one parcel with the desk. `now`: the records it touches, as they would be afterwards."""
 
     def __init__(self, landing: Landing, db: Connection, parcel: Parcel) -> None:
         self.landing, self.db, self.parcel = landing, db, parcel
@@ -130,7 +131,8 @@ class _Judging:
         return self.landing.id_of(id, self.parcel)
 
     def _bear(self, birth: Birth) -> None:
-        """Draft a birth. Raises Conflict when the desk has something else in its place, or lacks what it names."""
+        """Draft a new record. Raises Conflict if the desk has a different record in its place, or lacks one
+        it refers to."""
         fields = self._completed(birth)
         id = fields["id"]
         known = self.now.get(id)
@@ -176,7 +178,7 @@ class _Judging:
         self.edits.append(Edit(move.kind.name, id, {name: now[name] for name in after}, after))
 
     def _completed(self, birth: Birth) -> dict[str, Any]:
-        """Every column of a record but its number."""
+        """Return every column of a record but its number."""
         kind, given = birth.kind, birth.fields
         here = {
             **dict.fromkeys(("created_at", "updated_at", "started_at"), self.at), "salience_at": self.at,
@@ -205,7 +207,8 @@ class _Judging:
             fields[column] = None
 
     def _twin(self, birth: Birth, fields: dict[str, Any]) -> str | None:
-        """A record of the desk that is this one under another id. Raises Conflict when its place is taken."""
+        """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place
+        is taken."""
         kind = birth.kind
         for group in kind.unique:
             for there in records.find(self.db, kind, limit=1, **{name: fields[name] for name in group}):
@@ -218,7 +221,8 @@ class _Judging:
         return self._told_alike(kind, fields)
 
     def _told_alike(self, kind: Kind, fields: dict[str, Any]) -> str | None:
-        """What the desk knows already: a fact of this claim or an entity of this name in the channel, or such a tie."""
+        """Return the id of an equal record on the desk: a fact of this claim or an entity of this name in the
+        channel, an alias's entity, or such a relation."""
         if kind is RELATION:
             ends = {name: fields[name] for name in ("source_id", "target_id", "type")}
             known = records.find(self.db, RELATION, retired_at=None, limit=1, **ends)
@@ -241,7 +245,8 @@ class _Judging:
         return None if fact is None else fact.id
 
     def _mark(self, kind: Kind, fields: dict[str, Any]) -> tuple[str, ...] | None:
-        """What a fact or an entity is known by in its channel; None for what is past and for other kinds."""
+        """Return the key that identifies a current fact or entity in its channel; None for past records and
+        other kinds."""
         if (
             self.parcel.exact
             or fields.get("retired_at") is not None
@@ -254,7 +259,8 @@ class _Judging:
         return (*place, fields["name"].casefold()) if kind is ENTITY else None
 
     def _renumber(self, fields: dict[str, Any]) -> None:
-        """A channel keeps its number, and with it its colour, unless another has it here."""
+        """Keep a channel's number, and so its colour, unless another channel has it here; else give it a new
+        one."""
         here: list[Channel] = records.find(self.db, CHANNEL, user_id=fields["user_id"])
         drafted = {edit.after["number"] for edit in self.edits if edit.kind == CHANNEL.name and edit.after}
         taken = {each.number for each in here} | drafted
@@ -280,7 +286,7 @@ def _fields_of(kind: Kind, record: Any) -> dict[str, Any]:
 
 
 def _need_same(kind: Kind, there: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raises Conflict when a record with this id, or in this place, says something else."""
+    """Raise Conflict if the record with this id, or in this place, has other content."""
     needed = [column for column, _ in kind.references if type(None) not in types_of(kind)[column]]
     for name in (*kind.text[:1], *needed):
         if there.get(name) != wanted[name]:

@@ -1,4 +1,5 @@
-"""Letta's agent files (.af): an agent's memory blocks as facts under keys, and its messages as a conversation."""
+"""Import of Letta's agent files (.af): an agent's memory blocks as facts under keys, and its messages as a
+conversation."""
 
 from __future__ import annotations
 
@@ -22,12 +23,12 @@ _TIMES_ENCODED = 3
 _OTHERS = ("groups", "files", "sources", "tools", "mcp_servers", "skills")
 _READ = ("core_memory", "block_ids", "memory_blocks", "in_context_message_ids", "in_context_message_indices")
 _SECRETS = ("secrets", "tool_exec_environment_variables")
-"""What an agent's tools may hold of keys and passwords has no place in memory."""
+"""Fields that may contain keys and passwords of an agent's tools; they are not imported."""
 _CONFIDENCE = 0.95
 
 
 class Letta:
-    """Agents with their blocks, of today's files and of those before 2025."""
+    """Agents with their blocks, in files of today's version and of versions before 2025."""
 
     name = "letta"
     reads = (
@@ -52,7 +53,7 @@ class Letta:
 
 
 def _decoded(value: Any) -> Any:
-    """What a file holds: an official sample is JSON that was written as text of JSON again."""
+    """Return the content of a file: an official sample is JSON that was encoded as a JSON string again."""
     for _ in range(_TIMES_ENCODED):
         if not isinstance(value, str):
             break
@@ -90,7 +91,8 @@ def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
 
 
 def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
-    """The blocks of an agent, wherever its version of the format keeps them."""
+    """Yield the blocks of an agent, from the places that any version of the format uses. Raises Refused for a
+    missing block."""
     wanted = set(agent.texts("block_ids"))
     shared = [block for block in whole.rows("blocks") if block.text("id") in wanted] if wanted else []
     missing = wanted - {block.text("id") for block in shared}
@@ -102,7 +104,8 @@ def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
 
 
 def _fact(agent: str, block: Fields) -> Birth:
-    """A block is what the agent holds under its label. Its id is of this file alone, so the label names it."""
+    """Return a block as a fact with its label as key. Block ids are unique only in the file, so the label is
+    part of the id."""
     label, value = block.needed("label"), block.text("value")
     tidy = " ".join(value.split())
     told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}

@@ -1,4 +1,5 @@
-"""LoCoMo conversation files (Maharana et al., ACL 2024): two people, many dated sessions, captions for pictures."""
+"""Import of LoCoMo conversation files (Maharana et al., ACL 2024): two people, many dated sessions, captions
+for pictures."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ from memdesk.files.reading import Left, sound
 from memdesk.model.instant import SECOND, from_datetime
 
 TURN_SECONDS = 30
-"""The files date sessions, not turns; a turn every half minute keeps their order in time."""
+"""Seconds between turns: the files date sessions, not turns, and this spacing keeps their order in time."""
 _READ = ("dia_id", "speaker", "text")
 _SESSION = re.compile(r"session_(\d+)")
 _DATES = ("%I:%M %p on %d %B, %Y", "%I:%M %p on %d %b, %Y")
 
 
 class Locomo:
-    """A list of samples, each a conversation of numbered sessions."""
+    """List of samples, each a conversation of numbered sessions."""
 
     name = "locomo"
     reads = "LoCoMo conversation files (`.json`)"
@@ -42,7 +43,7 @@ class Locomo:
 
 
 def sessions_of(peek: Peek) -> Iterator[Chat | Left]:
-    """Every session as a conversation of its own, sample by sample, in order of number."""
+    """Yield every session as a separate conversation, sample by sample, in order of number."""
     for number, sample in enumerate(_samples(peek.json), 1):
         name = _text(sample.get("sample_id")) or f"{peek.path.stem}-{number}"
         for session, turns in _sessions(sample):
@@ -95,7 +96,7 @@ def _session(file: str, name: str, session: int, title: str, turns: list[Any], a
 
 
 def _content(turn: dict[str, Any]) -> str:
-    """What was said, and in brackets what a shared picture shows."""
+    """Return the text of a turn, and in brackets the caption of a shared picture."""
     caption = _text(turn.get("blip_caption"))
     return " ".join(
         part for part in (_text(turn.get("text")), f"[shares {caption}]" if caption else "") if part

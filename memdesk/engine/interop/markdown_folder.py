@@ -1,4 +1,4 @@
-"""Folders of markdown as agents keep them, with the transcripts that lie in them. Registered where they are."""
+"""Folders of markdown as agents keep them, with the transcripts in them. They are registered in their place."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class MarkdownFolder:
 
 
 class MarkdownFile:
-    """One markdown file by itself: a note of the folder it lies in."""
+    """Single markdown file: a note of the folder that contains it."""
 
     name = "markdown file"
     reads = "One markdown file: a note of the folder it lies in"
@@ -109,7 +109,7 @@ def _note(entry: Entry, place: Place) -> Item:
 
 
 def _export(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
-    """What an export in a folder holds; what names no channel and no agent gets the folder's."""
+    """Yield the contents of an export in a folder; items that name no channel and no agent get the folder's."""
     peek = Peek(entry.path, entry.name, limit_bytes=limit_bytes)
     try:
         importer = next((each for each in EXPORTS if each.sniff(peek)), None)
@@ -128,7 +128,7 @@ def _export(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
 
 
 def _introduced(place: Place, entries: list[Entry]) -> Place:
-    """A new workspace under the name its own files give it."""
+    """Return a new workspace under the name that its own files give it."""
     if place.registered or place.agent_id is None:
         return place
     if place.layout == "Claude Code":
@@ -145,7 +145,7 @@ def _introduced(place: Place, entries: list[Entry]) -> Place:
 
 
 def _project(place: Place, entries: list[Entry]) -> str | None:
-    """What Claude Code's project is called: its sessions tell the folder it was opened in."""
+    """Return the name of a Claude Code project: the folder it was opened in, as its sessions record it."""
     for entry in entries:
         if entry.path.suffix == ".jsonl" and entry.path.parent == place.path:
             peek = Peek(entry.path, entry.name, limit_bytes=10_000_000)
@@ -160,7 +160,7 @@ def _project(place: Place, entries: list[Entry]) -> str | None:
 
 
 def _configs(entries: list[Entry]) -> list[str]:
-    """Files that are not taken in, yet say what a folder is."""
+    """Return files that are not imported, but show the layout of a folder."""
     return [entry.name for entry in entries if Path(entry.name).name == "agent.yaml"]
 
 

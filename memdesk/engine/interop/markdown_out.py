@@ -1,4 +1,5 @@
-"""Writing memory as the folder of markdown an agent lives in: standing files, MEMORY.md from facts, and the days."""
+"""Export as the folder of markdown that an agent works in: identity and other core files, MEMORY.md from
+facts, and the day files."""
 
 from __future__ import annotations
 
@@ -18,12 +19,13 @@ from memdesk.store import versions
 
 MEMORY = "MEMORY.md"
 STANDING = ("core", "workspace")
-"""What an agent is and how it is to work: these files go out as they are."""
+"""Layers of files that define an agent and its work; they are exported unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkdownOut:
-    """A folder as one system keeps it. Facts go by channel; the days of all workspaces are told in its way."""
+    """Folder in the layout of one system. Facts are grouped by channel; the days of all workspaces are
+    written in its form."""
 
     layout: Layout
     everybody = False
@@ -72,7 +74,8 @@ class MarkdownOut:
 
 
 def _standing(wanted: Wanted, documents: list[Document], homes: dict[str, Workspace]) -> dict[str, str]:
-    """Standing files as they are; one whose name another workspace's has already goes into a folder of its agent."""
+    """Return these files unchanged; if another workspace has the same name already, the file goes into a
+    folder of its agent."""
     found: dict[str, str] = {}
     for document in documents:
         if document.layer in STANDING and _stays_inside(document.path):
@@ -90,7 +93,7 @@ def _stays_inside(path: str) -> bool:
 
 
 def _memory(wanted: Wanted) -> tuple[str, int]:
-    """Current facts as bullets under the name of their channel, and how many there are."""
+    """Return current facts as bullets under the name of their channel, and their number."""
     claims: dict[str, list[str]] = defaultdict(list)
     for fact in every(wanted, FACT):
         if fact.superseded_by is None:
@@ -103,7 +106,8 @@ def _memory(wanted: Wanted) -> tuple[str, int]:
 
 
 def _moment(day: date, entry: DayLine, kept: Days | None, wanted: Days) -> tuple[date, str]:
-    """The day and time of an entry on the clock of another system: one tells UTC, another the time of the place."""
+    """Convert the day and time of an entry from the clock of its system to that of the target: UTC or local
+    time."""
     from_utc = kept is not None and kept.utc
     if not entry.time or from_utc == wanted.utc:
         return day, entry.time
@@ -113,7 +117,8 @@ def _moment(day: date, entry: DayLine, kept: Days | None, wanted: Days) -> tuple
 
 
 def _entry(days: Days, day: date, clock: str, text: str) -> str:
-    """One entry. A bullet has its further lines indented under it; a form without a time has it before the words."""
+    """Return one entry. Further lines of a bullet are indented; if the form has no time, the time precedes
+    the text."""
     form = days.entry
     words = text if "{time}" in form or not clock else f"{clock} {text}"
     bullet = form.partition("{")[0]

@@ -1,4 +1,5 @@
-"""The MCP memory server's file as an import: entities with observations, and relations, a JSON object a line."""
+"""Import of the MCP memory server's file: entities with observations, and relations, one JSON object per
+line."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from memdesk.model.errors import Refused
 
 
 class McpLines:
-    """The whole of a knowledge graph, in parts that fit into a change each."""
+    """Knowledge graph file, in parts that each fit into one change."""
 
     name = "mcp-memory"
     reads = "The MCP memory server's `memory.jsonl`: entities, observations as facts, relations"

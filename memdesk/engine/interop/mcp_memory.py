@@ -27,15 +27,15 @@ from memdesk.store.connection import Connection
 
 Line = dict[str, Any]
 WEIGHT_AT_MOST = 400
-"""Records that the lines of one change may bear together: far enough below what a change holds."""
+"""Most records that the lines of one change create together; a change allows far more."""
 OBSERVATIONS_AT_ONCE = 150
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
-"""As JSON escapes it; behind another backslash it is a text that speaks of it."""
+"""NUL as JSON escapes it; after another backslash it is only the text of the escape."""
 _TEXTS = {"entity": ("name", "entityType"), "relation": ("from", "to", "relationType")}
 
 
 def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
-    """A channel's graph as the server's file."""
+    """Return a channel's graph in the server's file format."""
     with engine.store.reading() as db:
         channel = semantic.standing_channel(db, ask.user_id, ask.channel)
         graph = knowledge.whole(db, ask.user_id, channel)
@@ -44,23 +44,22 @@ def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
 
 
 def spoken(graph: knowledge.Graph) -> dict[str, list[Line]]:
-    """The entities and relations of a graph as the file has them, without what each line is."""
+    """Return the entities and relations of a graph in the file's form, without the type of each line."""
     told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), touching=False, whole=True)
     return told
 
 
 def written(told: Mapping[str, Sequence[Line]]) -> str:
-    """Entities and relations as the text of a file."""
+    """Return entities and relations as the text of a file."""
     entities = ({"type": "entity", **each} for each in told["entities"])
     relations = ({"type": "relation", **each} for each in told["relations"])
     return "\n".join(map(_dumped, (*entities, *relations)))
 
 
 def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
-    """Bring a server's file into a channel, in one run. What is there already is not brought twice.
+    """Import a server's file into a channel, in one run. Records already there are not added twice.
 
-    Raises Refused, naming the line, when one is not of the format; nothing is changed then.
-    """
+    Raises Refused, naming the line, if a line does not match the format; nothing is changed in this case."""
     lines = parsed(ask.text)
     place = _Place(
         user_id=ask.user_id, channel=ensure_channel(engine, ask.user_id, ask.channel, author=author),
@@ -78,19 +77,19 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
 
 
 def births(engine: Engine, db: Connection, lines: GraphLines, bringer: Bringer, channel: str) -> Counter[str]:
-    """How many entities, facts and relations these lines would add, by what this connection sees."""
+    """Return the number of entities, facts and relations that these lines would add on this connection."""
     return _drafted(engine, db, lines.lines, _Place.of(lines, bringer, channel))[1]
 
 
 def bring(engine: Engine, lines: GraphLines, bringer: Bringer, channel: str) -> Counter[str]:
-    """Bring some lines in, in one change of the import's run; returns how much of it was new."""
+    """Import some lines, in one change of the import's run; return the counts of new records."""
     place = _Place.of(lines, bringer, ensure_channel(engine, bringer.user_id, channel, author=bringer.author))
     return engine.store.decide(lambda db: _drafted(engine, db, lines.lines, place))[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """Where lines go, by whom and in which run."""
+    """Target of imported lines: user, channel and agent, with the author and the run."""
 
     user_id: str
     channel: str
@@ -113,7 +112,7 @@ class _Place:
 def _drafted(
     engine: Engine, db: Connection, batch: Sequence[Line], place: _Place
 ) -> tuple[Change | None, Counter[str]]:
-    """The change that brings some lines in, None when all of it is known, and how much of it is new."""
+    """Return the change that imports some lines, None if all are known, and the counts of new records."""
     draft = Draft(
         engine=engine,
         db=db,
@@ -142,7 +141,7 @@ def _drafted(
 
 
 def parsed(text: str) -> list[Line]:
-    """The lines of a file. Raises Refused for one that is not of the format."""
+    """Return the lines of a file. Raises Refused for a line that does not match the format."""
     return [
         _line(number, line)
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
@@ -169,7 +168,7 @@ def _line(number: int, text: str) -> Line:
 
 
 def _beside(line: Line) -> Line:
-    """The fields of a line that the graph does not know."""
+    """Return the fields of a line that the graph does not know."""
     known = {"type", "observations", *_TEXTS[line["type"]]}
     return {name: value for name, value in line.items() if name not in known}
 
@@ -183,7 +182,7 @@ def _refused(number: int, why: str) -> Refused:
 
 
 def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Lines in groups that fit into a change each, in order; an entity with many observations comes in parts."""
+    """Yield lines in groups that fit into a change each, in order; an entity with many observations is split."""
     batch: list[Line] = []
     weight = 0
     for line in chain.from_iterable(map(_parts, lines)):

@@ -1,4 +1,4 @@
-"""Writing the MCP memory server's file: a channel's graph, or those of all channels as one."""
+"""Export as the MCP memory server's file: a channel's graph, or those of all channels merged."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from memdesk.store import archiving
 
 Row = dict[str, Any]
 UNTYPED = "Entity"
-"""The type of what nobody has said more of."""
+"""Type of an entity without a more specific one."""
 
 
 class McpOut:
-    """Entities with what is said of them, and their relations, a JSON object a line."""
+    """Entities with their observations, and their relations, one JSON object per line."""
 
     about = ExportFormat(
         name="mcp-memory", says="The MCP memory server's file: entities and relations, JSON Lines", suffix=".jsonl",
@@ -55,7 +55,7 @@ def _channels(wanted: Wanted) -> list[str]:
 
 
 def _narrowed(wanted: Wanted, graph: knowledge.Graph) -> knowledge.Graph:
-    """As much of a graph as was chosen: the entities, the facts about them, and the relations between them."""
+    """Return the chosen part of a graph: the entities, the facts about them, and the relations between them."""
     goes = {each.id for kind in (ENTITY, FACT, RELATION) for each in every(wanted, kind)}
     nodes = {
         id: replace(node, facts=[fact for fact in node.facts if fact.id in goes])
@@ -66,7 +66,8 @@ def _narrowed(wanted: Wanted, graph: knowledge.Graph) -> knowledge.Graph:
 
 
 def _join(entities: dict[str, Row], each: Row) -> None:
-    """The file knows an entity by its name: what several channels say of it is said of one."""
+    """Merge an entity into those of the same name, because the file identifies an entity by its name across
+    channels."""
     known = entities.setdefault(each["name"].casefold(), each)
     if known is not each:
         known["entityType"] = next(

@@ -1,4 +1,5 @@
-"""mem0's memories: the answers of its API as JSON, the history that its library keeps, and its plugin's markdown."""
+"""Import of mem0's memories: the answers of its API as JSON, the history of its library, and its plugin's
+markdown."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ _CONFIDENCE = 0.85
 
 
 class Mem0:
-    """What `get_all` and `search` answer, a bare list of memories, and the platform's export."""
+    """Answers of `get_all` and `search`, a bare list of memories, and the platform's export."""
 
     name = "mem0"
     reads = "mem0's answers and platform exports (`.json`): memories, and the relations of its graph"
@@ -50,7 +51,7 @@ class Mem0:
 
 
 class Mem0History:
-    """history.db: every memory as it was written last, with what it said before; what was deleted stays out."""
+    """Memories from history.db in their latest version, with the earlier texts; deleted ones are left out."""
 
     name = "mem0 history"
     reads = "mem0's `history.db`: each memory as it was written last, with what it said before"
@@ -75,7 +76,7 @@ class Mem0History:
 
 
 class Mem0Notes:
-    """The markdown that mem0's plugin for coding agents exports: one memory a block, with front matter."""
+    """Markdown that mem0's plugin for coding agents exports: one memory per block, with front matter."""
 
     name = "mem0 notes"
     reads = "The markdown that mem0's plugin exports"
@@ -100,7 +101,8 @@ class Mem0Notes:
 
 
 def memory_of(row: Fields) -> Birth:
-    """One memory as a fact. Whose it is beside the agent, its metadata and the rest are kept beside."""
+    """Return one memory as a fact. Its owners other than the agent, its metadata and the rest are kept as
+    extra fields."""
     born = row.at("created_at")
     return births.fact(
         row.needed("id"), row.needed("memory"), row, category=_category(row.row),
@@ -110,7 +112,7 @@ def memory_of(row: Fields) -> Birth:
 
 
 def _category(row: Any) -> str:
-    """The category that a memory's metadata names, else the first of its categories."""
+    """Return the category in a memory's metadata, else the first of its categories."""
     metadata, listed = row.get("metadata"), row.get("categories")
     named = metadata.get("category") if isinstance(metadata, dict) else None
     given = named or (listed[0] if isinstance(listed, list) and listed else None)
@@ -118,7 +120,7 @@ def _category(row: Any) -> str:
 
 
 def _graph(whole: Fields, scope: str) -> Iterator[Birth]:
-    """The relations of mem0's graph memory, and the entities they tie."""
+    """Yield the relations of mem0's graph memory, and the entities they connect."""
     seen: set[str] = set()
     for row in whole.rows("relations"):
         ends = row.needed("source"), row.needed("destination", "target")
@@ -131,7 +133,7 @@ def _graph(whole: Fields, scope: str) -> Iterator[Birth]:
 
 
 def _rows_in(value: Any) -> list[Any]:
-    """The memories of an answer: the list itself, or what it is wrapped in."""
+    """Return the memories of an answer: the list itself, or the list it wraps."""
     if isinstance(value, dict):
         value = next((value[name] for name in _ROWS if isinstance(value.get(name), list)), None)
     return value if isinstance(value, list) else []
@@ -153,7 +155,7 @@ def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
 
 
 def _told(front: str) -> dict[str, Any]:
-    """Front matter as fields; an empty one says nothing."""
+    """Return front matter as fields; an empty value becomes None."""
     pairs: Iterable[tuple[str, str, str]] = (line.partition(":") for line in front.splitlines())
     told: dict[str, Any] = {name.strip(): value.strip() or None for name, _, value in pairs}
     for name in _LISTS:

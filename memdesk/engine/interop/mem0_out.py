@@ -1,4 +1,5 @@
-"""Writing memories as mem0's `get_all` answers them: facts as memories, and relations between entities as its graph."""
+"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its
+graph."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ Row = dict[str, Any]
 
 
 class Mem0Out:
-    """What mem0 answers for one user, in one JSON object."""
+    """Answer of mem0 for one user, in one JSON object."""
 
     about = ExportFormat(
         name="mem0", says="mem0's memories and relations, as its API answers them: one JSON object", suffix=".json",

@@ -1,4 +1,5 @@
-"""Ids for what its source gives none: the same every time it comes in, and another for anything else."""
+"""Stable ids for records without an id in their source: the same at every import, and different for any other
+record."""
 
 from __future__ import annotations
 
@@ -6,10 +7,10 @@ import hashlib
 from base64 import b32encode
 
 SEPARATOR = "\x1f"
-"""Between the parts that an id is made of."""
+"""Separator of the parts that an id is made from."""
 
 
 def stable_id(*parts: str) -> str:
-    """26 letters and digits that are the same for the same parts, as long as a ULID."""
+    """Return 26 letters and digits, the length of a ULID, that are always the same for the same parts."""
     seed = SEPARATOR.join(parts).encode("utf-8", "surrogatepass")
     return b32encode(hashlib.blake2b(seed, digest_size=16).digest()).decode().rstrip("=")

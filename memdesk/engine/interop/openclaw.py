@@ -1,4 +1,5 @@
-"""OpenClaw's session files: a header, then entries of a tree of which the last one ends the branch that counts."""
+"""Import of OpenClaw's session files: a header, then the entries of a tree; the last entry ends the current
+branch."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ Entry = dict[str, Any]
 
 
 class OpenClaw:
-    """One session. What lies on branches that were left behind stays out, and is counted."""
+    """Session of OpenClaw. Messages on abandoned branches are left out, and counted."""
 
     name = "openclaw session"
     reads = "An OpenClaw session (`.jsonl`, up to version 3): the branch that counts"
@@ -62,7 +63,7 @@ class OpenClaw:
 
 
 def _branch(entries: list[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
-    """The path from the root to the last entry; all of them where they name no parents, as in version 1."""
+    """Return the path from the root to the last entry; all entries if some have no id, as in version 1."""
     by_id = {entry["id"]: (number, entry) for number, entry in entries if isinstance(entry.get("id"), str)}
     if len(by_id) < len(entries):
         return entries
@@ -75,7 +76,8 @@ def _branch(entries: list[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
 
 
 def _agent_of(path: Path) -> str:
-    """Whose session it is: OpenClaw keeps them as agents/AGENT/sessions/ID.jsonl."""
+    """Return the agent of a session, "" if unknown: OpenClaw stores sessions as
+    agents/AGENT/sessions/ID.jsonl."""
     return path.parents[1].name if path.parent.name == "sessions" and path.parents[2].name == "agents" else ""
 
 

@@ -1,4 +1,4 @@
-"""Finding out what something is that is to be imported, and which importer reads it."""
+"""Recognition of the path to import, and the choice of its importer."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
 IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, ARCHIVE_IN, *EXPORTS, TABLE, MARKDOWN_FILE)
-"""A markdown file is anything that ends so, and is asked last."""
+"""Importers in order. The markdown file importer accepts any file with such a suffix, so it comes last."""
 
 
 def opened(engine: Engine, ask: AskImport) -> Source:
-    """What the asked path holds, ready to be walked through. Raises BadAsk, NotFound or Refused, naming it."""
+    """Return the contents of the requested path as a source. Raises BadAsk, NotFound or Refused, naming it."""
     path = _path(engine, ask.path)
     peek = Peek(path, path.name, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
     importer = next((importer for importer in IMPORTERS if importer.sniff(peek)), None)
@@ -44,7 +44,7 @@ def opened(engine: Engine, ask: AskImport) -> Source:
 
 
 def _as_asked(source: Source, ask: AskImport) -> Source:
-    """Raises Refused when what comes back as it was is asked to be another's, or to go elsewhere."""
+    """Return the source. Raises Refused if an exact source is requested for another user, channel or agent."""
     if source.exact and (ask.channel is not None or ask.agent_id is not None):
         raise Refused(
             f"{Path(ask.path).name} comes back as it was, in the channels it had.",
@@ -59,7 +59,7 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
 
 
 def _as_told(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
-    """The folder as a workspace of the layout that was asked for. Raises BadAsk where it cannot be one."""
+    """Return the folder as a workspace of the requested layout. Raises BadAsk if it cannot be one."""
     layout = next((each for each in LAYOUTS if each.name == ask.layout), None)
     if layout is None:
         names = ", ".join(each.name for each in LAYOUTS)
@@ -88,7 +88,7 @@ def _as_told(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple
 
 
 def _path(engine: Engine, given: str) -> Path:
-    """The real path of what is to be imported. Raises BadAsk, NotFound or Refused."""
+    """Return the real path of the requested import. Raises BadAsk, NotFound or Refused."""
     path = Path(given)
     if not path.is_absolute():
         raise BadAsk(f"{given} is not an absolute path.", next="Name the folder or file from the root on.")

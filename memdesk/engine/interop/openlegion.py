@@ -1,4 +1,5 @@
-"""OpenLegion's database: facts as key and value with their categories and use, and how tools turned out."""
+"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of
+tools."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.procedure import TOOL_CALL
 
 VERSION = 1
-"""Its `user_version`: 0 of the first databases, 1 since facts have a date."""
+"""Its `user_version`: 0 in the first databases, 1 since facts have a date."""
 _SALIENCE = 0.5
 _OTHERS = {
     "logs": "Rows of a log are no memory",
@@ -27,7 +28,7 @@ _OTHERS = {
 
 
 class OpenLegion:
-    """One agent's database, in any of its versions so far."""
+    """Database of one agent, in any of its versions so far."""
 
     name = "openlegion"
     reads = "OpenLegion's database: pairs of key and value with their categories and use, tool outcomes"
@@ -58,7 +59,8 @@ def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
 
 
 def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> Birth:
-    """A pair as a claim. Its category is that of the table of categories, else its own; its boost is kept beside."""
+    """Return a pair as a fact. Its category is from the table of categories, else its own; its boost is kept
+    as an extra field."""
     fields = Fields(row, f"{file}, fact {number}")
     id, key, value = fields.needed("id"), fields.needed("key"), fields.needed("value")
     own = fields.text("category")
@@ -75,7 +77,8 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
 
 
 def _call(row: Row, number: int, file: str) -> Birth:
-    """How a tool turned out. Its number is of this database alone, so what was called and when name it."""
+    """Return a tool outcome as a tool call. Its number is unique only in this database, so the id also
+    contains the call and its time."""
     fields = Fields(row, f"{file}, tool outcome {number}")
     name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
     success = fields.truth("success")

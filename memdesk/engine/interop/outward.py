@@ -1,4 +1,5 @@
-"""What every export needs: the current records, their times as other programs read them, and what was told beside."""
+"""Common parts of the exports: the current records, times in ISO form, and the extra fields of imported
+records."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ STEP_ROWS = 1_000
 
 
 def iso(at: int | None) -> str | None:
-    """A moment as ISO 8601 in UTC, to the microsecond."""
+    """Return a time as ISO 8601 in UTC, to the microsecond; None for None."""
     return None if at is None else to_datetime(at).isoformat()
 
 
 def every(wanted: Wanted, kind: Kind) -> Iterator[Any]:
-    """The current records of a kind, of what was chosen; facts that were superseded too."""
+    """Yield the chosen records of a kind that are not retired, including superseded facts."""
     found = archiving.every(wanted.db, kind, wanted.chosen)
     for number, record in enumerate(found):
         if number % STEP_ROWS == 0:
@@ -33,12 +34,12 @@ def every(wanted: Wanted, kind: Kind) -> Iterator[Any]:
 
 
 def told(json_text: str) -> dict[str, Any]:
-    """Properties or metadata without what a source told beside."""
+    """Return properties or metadata without the extra fields of the source."""
     return {name: value for name, value in json.loads(json_text).items() if name != BESIDE}
 
 
 def every_told(wanted: Wanted, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """The same, each with what the source of an imported record told of it that no column holds."""
+    """Yield the same records, each with the extra fields of its source that no column can store."""
     records = every(wanted, kind)
     while batch := list(islice(records, BATCH)):
         apart = archiving.beside(wanted.db, [record.id for record in batch])

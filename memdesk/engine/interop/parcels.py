@@ -1,4 +1,5 @@
-"""Records made ready to come in: checked against their kinds, put in order, and packed into changes that fit."""
+"""Preparation of records for import: checked against their kinds, put in order, and packed into parcels of
+one change each."""
 
 from __future__ import annotations
 
@@ -17,18 +18,19 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 
 EDITS_AT_ONCE = 400
-"""Of one parcel: far enough below what a change holds."""
+"""Most edits of one parcel; a change allows far more."""
 ID_CHARACTERS = 200
 _JSON = {"metadata": dict, "properties": dict, "details": dict, "tool_sequence": list}
-"""Columns that hold JSON of this type as text."""
+"""Columns that store JSON of this type as text."""
 _JSON_OF_ANY_TYPE = frozenset(("tool_input", "tool_output", "value"))
 _SHARES = frozenset(("confidence", "salience"))
 _LATEST = 250_000 * 365 * DAY // 1000
-"""Past it no datetime can tell a moment."""
+"""Upper limit of an integer column; as a time in microseconds it is in the year 2219."""
 
 
 def checked(birth: Birth, where: str) -> Birth:
-    """The birth, once each of its fields is what its column holds. Raises Refused, naming where it stands."""
+    """Return the birth if each field is valid for its column. Raises Refused, naming the position in the
+    source."""
     if not birth.id.strip() or len(birth.id) > ID_CHARACTERS or sound(birth.id) != birth.id:
         raise Refused(f"{where}: an id must be text of 1 to {ID_CHARACTERS} characters.")
     hints = types_of(birth.kind)
@@ -41,7 +43,7 @@ def checked(birth: Birth, where: str) -> Birth:
 
 
 def types_of(kind: Kind) -> dict[str, tuple[type, ...]]:
-    """What each column of a kind may hold; where a fraction is kept a whole number is welcome."""
+    """Return the types that each column of a kind accepts; a float column accepts an int too."""
     return _types(kind.name)
 
 
@@ -58,7 +60,8 @@ def _types(kind: str) -> dict[str, tuple[type, ...]]:
 
 
 def linked(births: Iterable[Birth]) -> Iterator[Birth]:
-    """Births in an order of which each can be carried out: what names a later record of its kind does so afterwards."""
+    """Yield births in an order in which each can be applied; a reference to a later record of the same kind
+    is set afterwards."""
     seen: set[str] = set()
     waiting: dict[str, list[Move]] = {}
     for birth in births:
@@ -74,7 +77,7 @@ def linked(births: Iterable[Birth]) -> Iterator[Birth]:
 
 
 def packed(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
-    """The steps in parcels like this one, in order."""
+    """Yield the steps in parcels like this one, in order."""
     batch: list[Step] = []
     weight = 0
     for step in steps:
@@ -89,7 +92,7 @@ def packed(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
 
 
 def _odd(kind: Kind, name: str, value: Any) -> str:
-    """Why a value of the right type cannot be kept all the same, "" when it can."""
+    """Return the reason why a value of the right type cannot be stored, "" if it can."""
     if isinstance(value, str):
         return _odd_text(kind, name, value)
     if isinstance(value, float) and not math.isfinite(value):

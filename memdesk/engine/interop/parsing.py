@@ -1,4 +1,4 @@
-"""JSON of unknown manners made into values that every column can hold. All that others wrote is parsed here."""
+"""Parser of JSON from other programs: the values are made safe for every column."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any, Final
 from memdesk.files.reading import sound
 
 NOT_JSON: Final = object()
-"""What a text that is not one JSON value holds; None is a JSON value."""
+"""Result for a text that is not one JSON value; None is a JSON value."""
 DEEPEST = 200
-"""Levels of lists and objects: far above what any export has, and far below what Python can write again."""
+"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write
+JSON."""
 
 
 def parsed(text: str) -> Any:
-    """The JSON value a text holds, NOT_JSON when it holds none. NaN and infinities are nothing, as in JSON they are."""
+    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has
+    neither."""
     try:
         value = json.loads(text, parse_constant=_nothing, parse_float=_finite)
     except (ValueError, RecursionError):
@@ -51,7 +53,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 def tidy(value: Any) -> Any:
-    """The value without NUL, half characters and infinities."""
+    """Return the value without NUL, half characters and infinities."""
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, str):

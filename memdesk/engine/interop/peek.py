@@ -1,4 +1,4 @@
-"""A look into a file that is to be imported, read and parsed once however many formats ask about it."""
+"""File to import, read and parsed only once for all formats that examine it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from memdesk.model.errors import Refused
 
 HEAD_BYTES = 1024
 SQLITE, ZIP, PDF = b"SQLite format 3\0", b"PK\x03\x04", b"%PDF-"
-"""How files begin that are no text."""
+"""First bytes of files that are not text."""
 _LINES = (".jsonl", ".ndjson")
 _BAD_LINES_NAMED = 20
 
 
 class Peek:
-    """A path with its content at hand. `name` is how the import speaks of it; limit_bytes refuses what is larger."""
+    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are
+    refused."""
 
     def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
         self.path, self.name, self.limit_bytes = path, name, limit_bytes
         self.tables: dict[str, frozenset[str]] | None = None
-        """Of a database, once somebody has looked."""
+        """Columns by table, once a database has been examined; else None."""
 
     @property
     def suffix(self) -> str:
@@ -35,7 +36,7 @@ class Peek:
 
     @cached_property
     def head(self) -> bytes:
-        """The first bytes of a regular file, empty where there are none to be had."""
+        """First bytes of a regular file, empty if it cannot be read."""
         try:
             if not self.path.is_file():
                 return b""
@@ -46,12 +47,12 @@ class Peek:
 
     @cached_property
     def file(self) -> TextFile:
-        """The file's text. Raises Refused, naming it."""
+        """Text of the file. Raises Refused, naming it."""
         return read_text(self.path, self.name, limit_bytes=self.limit_bytes)
 
     @cached_property
     def modified_at(self) -> int:
-        """When the file was last written, UTC microseconds. Raises Refused, naming it."""
+        """Modification time of the file, UTC microseconds. Raises Refused, naming it."""
         try:
             return self.path.stat().st_mtime_ns // 1000
         except OSError as error:
@@ -59,14 +60,15 @@ class Peek:
 
     @cached_property
     def json(self) -> Any:
-        """The one JSON value this file holds, NOT_JSON when it holds none, or many on lines of their own."""
+        """Single JSON value of this file, NOT_JSON if it has none or is JSON Lines."""
         if not self._is_text or self.suffix in _LINES or self.file.text.lstrip()[:1] not in ("{", "[", '"'):
             return NOT_JSON
         return parsed(self.file.text)
 
     @cached_property
     def lines(self) -> tuple[tuple[tuple[int, Any], ...], tuple[Left, ...]]:
-        """Every line that holds a JSON value, with its number from 1, and what was left out."""
+        """(the JSON values of a JSON Lines file with their line numbers, from 1; the lines left out, at most
+        20 of them)."""
         if not self._is_text or not (self.suffix in _LINES or self._looks_like_lines):
             return (), ()
         values: list[tuple[int, Any]] = []
@@ -84,7 +86,8 @@ class Peek:
 
     @property
     def first(self) -> dict[str, Any]:
-        """The JSON object itself, the first of its list, or the object on the first line; empty when none."""
+        """First JSON object: the value itself, the first item of its list, or the object of the first line;
+        empty if none."""
         value = self.json
         if value is NOT_JSON:
             value = next((value for _, value in self.lines[0]), None)
@@ -98,7 +101,7 @@ class Peek:
 
     @property
     def _looks_like_lines(self) -> bool:
-        """Whether this is JSON line by line: one object over several lines whose end is missing is not."""
+        """True if the text is JSON Lines; False for one object over several lines whose end is missing."""
         start = self.file.text.lstrip()
         return self.json is NOT_JSON and start[:1] == "{" and parsed(start.split("\n", 1)[0]) is not NOT_JSON
 

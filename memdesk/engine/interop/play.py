@@ -1,4 +1,5 @@
-"""Building the sample desk: a readable play is played in through the engine's own verbs, with a clock that is set."""
+"""Construction of the sample desk: a readable script is executed through the engine's own verbs, with a
+simulated clock."""
 
 from __future__ import annotations
 
@@ -16,14 +17,13 @@ from memdesk.model.errors import Refused
 
 PERSON = "Mara"
 _MEMORY = Path("/dev/shm")
-"""Where Linux keeps files in memory; elsewhere the usual temporary folder serves."""
+"""Folder of files in memory on Linux; on other systems the usual temporary folder is used."""
 
 
 def play_sample(desk: Desk, *, now: int) -> dict[str, int]:
     """Build the sample desk in an empty desk folder, as if the ninety days before `now` had happened on it.
 
-    Returns counts. Raises Refused, naming file and line of the play, where it does not hold together.
-    """
+    Returns counts. Raises Refused, naming file and line of the script, if it is inconsistent."""
     if desk.database.exists():
         raise Refused(f"There is a desk in {desk.folder} already.", next="Name another folder with --desk.")
     cues = staged(read_play(resource("sample", "play")), now)
@@ -37,10 +37,11 @@ def play_sample(desk: Desk, *, now: int) -> dict[str, int]:
 
 
 def _played(workshop: Desk, desk: Desk, cues: list[Cue], now: int) -> dict[str, int]:
-    """Play with the database in the workshop and the agents' folders on the desk, where they are to stay.
+    """Run the script with the database in a temporary folder and the agents' folders in their final place on
+    the desk.
 
-    A desk whose building was stopped has no database; thousands of commits wait for no disk.
-    """
+    So a desk whose construction was interrupted has no database, and thousands of commits need not wait for a
+    disk."""
     clock = Clock(cues[0].at)
     engine = open_engine(workshop, clock=clock)
     engine = replace(engine, desk=desk, settings=load_settings(desk.settings))

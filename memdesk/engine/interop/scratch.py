@@ -1,4 +1,5 @@
-"""Scratchpads come in: a note where its session has none of this key. As working memory they are not journalled."""
+"""Import of scratchpads: a note is added if its session has none of this key. As working memory it is not
+journalled."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ Notes = list[tuple[str, str, Any]]
 
 
 def fresh(engine: Engine, scratch: Scratch, bringer: Bringer) -> Notes:
-    """The notes that the desk has no other of under their key."""
+    """Return the notes whose key has no note on the desk."""
     at = engine.clock()
     with engine.store.reading() as db:
         return [
@@ -30,7 +31,7 @@ def fresh(engine: Engine, scratch: Scratch, bringer: Bringer) -> Notes:
 
 
 def bring(engine: Engine, scratch: Scratch, bringer: Bringer) -> tuple[Counter[str], tuple[Left, ...]]:
-    """Write what is new. What a scratchpad cannot hold stays out by name."""
+    """Write the new notes; return the counts, and the notes that a scratchpad cannot store."""
     left: list[Left] = []
     new = fresh(engine, scratch, bringer)
     for session, key, value in new:

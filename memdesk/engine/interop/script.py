@@ -1,4 +1,4 @@
-"""The sample desk's play as it is written: scenes and what happens in them, read line by line from readable text."""
+"""Sample script as written: scenes and the acts in them, read line by line from readable text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memdesk.model.fact import CATEGORIES, TEMPORAL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A turn. `after`: how long after the turn before, where the play says so."""
+    """Turn. `after`: time since the turn before, if the script gives it."""
 
     speaker: str
     text: str
@@ -25,7 +25,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """The agent learns a fact from the turn above; `instead` is the claim it supersedes."""
+    """The agent learns a fact from the turn above. instead: the claim it supersedes."""
 
     claim: str
     category: str
@@ -52,7 +52,7 @@ class Binds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logs:
-    """A line of the agent's daily log; `at` is the time it gives, None for the time of the turn above."""
+    """Line of the agent's day file. at: the time it names, None for the time of the turn above."""
 
     text: str
     at: time | None
@@ -65,7 +65,7 @@ class Asks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judges:
-    """The person acts on a fact: verb is promote, pin or retire."""
+    """The person acts on a fact. verb: promote, pin or retire."""
 
     verb: str
     claim: str
@@ -87,7 +87,7 @@ Act = Said | Claims | Introduces | Binds | Logs | Asks | Judges | TakesBack | Co
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One act and where it is written: file name and line, counted from 1."""
+    """Act with its position in the script: file name and line, counted from 1."""
 
     act: Act
     where: str
@@ -95,7 +95,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One conversation. day: days from today, 0 or less."""
+    """Conversation of the script. day: days from today, 0 or less."""
 
     title: str
     channel: str
@@ -117,7 +117,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def read_play(folder: Path) -> tuple[Scene, ...]:
-    """Every scene of a play's files (`*.txt`), file by file. Raises Refused, naming file and line."""
+    """Return every scene of a script's files (`*.txt`), file by file. Raises Refused, naming file and line."""
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise Refused(f"There is no play in {folder}.", next="Install MemDesk again.")
@@ -125,7 +125,7 @@ def read_play(folder: Path) -> tuple[Scene, ...]:
 
 
 def read_scenes(text: str, name: str) -> Iterator[Scene]:
-    """The scenes of one file, in order. Raises Refused, naming file and line."""
+    """Yield the scenes of one file, in order. Raises Refused, naming file and line."""
     head: re.Match[str] | None = None
     where, after = "", None
     lines: list[Line] = []

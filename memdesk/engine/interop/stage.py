@@ -1,4 +1,4 @@
-"""What happens on the sample desk's stage: each act of the play, carried out by the verb it stands for."""
+"""Execution of the sample script: each act calls the verb it represents."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from memdesk.store import browsing, records
 from memdesk.store.connection import Connection
 
 RECALLED = 8
-"""Hits of each recall: what matters comes back week after week, the rest is left to fade."""
+"""Hits of each recall: important memories are recalled week after week, the others decay."""
 
 MARKED_BY = "job:sample"
-"""The author of what the play does for its agents, so that it is told from real consolidation."""
+"""Author of changes that the script makes for its agents, to distinguish them from real consolidation."""
 
 
 @dataclass(slots=True)
 class Clock:
-    """A clock that stands where it is put, and never goes back."""
+    """Clock that shows the time it was set to, and never goes back."""
 
     at: int
 
@@ -60,7 +60,7 @@ class Clock:
 
 @dataclass(slots=True)
 class _Talk:
-    """A conversation under way: turns that wait to be stored, the id of the last one said, how many there were."""
+    """Conversation in progress: turns not stored yet, the id of the last turn, and the number of turns."""
 
     id: str
     waiting: list[NewTurn] = field(default_factory=list)
@@ -69,7 +69,7 @@ class _Talk:
 
 
 class Stage:
-    """The engine with a set clock, and what has been said and learned so far."""
+    """Engine with a simulated clock, and the state of the script so far."""
 
     def __init__(self, engine: Engine, clock: Clock, person: str, today: date, cues: list[Cue]) -> None:
         self.engine, self.clock, self.person, self.today, self.cues = engine, clock, person, today, cues
@@ -85,7 +85,7 @@ class Stage:
         }
 
     def play(self, now: int) -> dict[str, int]:
-        """Let everything happen, in order of time. Returns what the desk then holds."""
+        """Execute all acts, in order of time. Returns counts of the desk's contents."""
         for diary in self.diaries.values():
             diary.open()
         last = {cue.number: cue.order for cue in self.cues}
@@ -105,7 +105,7 @@ class Stage:
         return self._held()
 
     def _held(self) -> dict[str, int]:
-        """What the desk holds in the end."""
+        """Return counts of the desk's contents at the end."""
         with self.engine.store.reading() as db:
             found = browsing.counts(db)
         return {name: found[name] for name in ("conversations", "turns", "facts", "entities")} | {
@@ -157,7 +157,7 @@ class Stage:
         )
 
     def _store(self, cue: Cue) -> None:
-        """Store the turns that wait: what is done with a turn needs it to be there."""
+        """Store the waiting turns, because an act on a turn needs it to be stored."""
         talk = self.talks[cue.number]
         if talk.waiting:
             store_turns(self.engine, NewTurns(turns=tuple(talk.waiting)), author=_agent(cue))
@@ -185,7 +185,7 @@ class Stage:
         self.facts[act.claim] = learned.id
 
     def _introduce(self, cue: Cue, name: str) -> None:
-        """Make an entity known in this channel as the play introduces it, wherever it does; once is enough."""
+        """Add an entity to this channel, once, as the script introduces it in any place."""
         act = self.introductions.get(name)
         if act is None or (cue.scene.channel, name) in self.known:
             return
@@ -261,7 +261,7 @@ class Stage:
         return id
 
     def _end_day(self, day: date, *, last_evening: bool) -> None:
-        """Agents close their logs; on the evening before today their folders are complete."""
+        """Write the agents' day files; on the evening before today, complete their folders."""
         if self.ended:
             self.engine.store.decide(self._read_by_their_agents)
             self.ended.clear()
@@ -272,7 +272,7 @@ class Stage:
                 diary.complete()
 
     def _read_by_their_agents(self, db: Connection) -> tuple[Change, None]:
-        """The day's conversations need no extraction: their agents learned from them while they talked."""
+        """Mark the day's conversations as consolidated: their agents have already learned from them."""
         talks: dict[str, Conversation] = {
             talk.id: records.need(db, CONVERSATION, talk.id) for talk in self.ended
         }

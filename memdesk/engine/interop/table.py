@@ -1,4 +1,5 @@
-"""CSV: a table with a header, a fact a row. Columns are known by their names, and the preview says how each is read."""
+"""Import of CSV: a table with a header, one fact per row. Columns are recognised by name, and the preview
+shows the mapping."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "about": ("about", "entities", "entity"),
     "tags": ("tags", "labels"),
 }
-"""What a column may be called for each thing that is read, the likeliest first."""
+"""Accepted column names for each field, the most likely first."""
 Columns = dict[str, str]
 
 
 class Table:
-    """A table by itself. In a folder a table is anything, so that it is taken only when it is named."""
+    """Table imported as a single file. In a folder a table may contain anything, so there it is left out."""
 
     name = "csv"
     reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
@@ -67,7 +68,7 @@ class Table:
 
 
 def _rows(peek: Peek) -> list[list[str]]:
-    """The table's rows, the header first. Raises Refused for what is no table."""
+    """Return the table's rows, the header first. Raises Refused if the file is not a table."""
     text = peek.file.text
     marks = TABLES[peek.suffix]
     head = text[:_SNIFFED_CHARACTERS].split("\n", 1)[0]
@@ -83,7 +84,7 @@ def _rows(peek: Peek) -> list[list[str]]:
 
 
 def _read_as(header: list[str]) -> Columns:
-    """Which column holds what; the first of two that could."""
+    """Return the column of each field; if two columns match, the more likely name, then the first column."""
     there = {name.lower().replace(" ", "_"): name for name in reversed(header)}
     found: Columns = {}
     for what, names in _COLUMNS.items():
@@ -105,7 +106,7 @@ def _named(header: list[str], row: list[str], file: str, line: int) -> dict[str,
 
 
 def _fact(row: Fields, columns: Columns) -> Iterator[Birth]:
-    """A row as a fact with what it is about and its tags. Without an id its claim and its channel name it."""
+    """Yield a row as a fact with its entities and tags. Without an id, its claim and channel make the id."""
 
     def cell(what: str) -> str:
         return row.text(columns[what]) if what in columns else ""

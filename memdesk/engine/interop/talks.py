@@ -1,4 +1,4 @@
-"""A conversation gathered from messages: what names it for good, when each was said, and where it belongs."""
+"""Conversation collected from messages: its permanent key, the times of its turns, and its channel."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _ID_LIKE = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9A-Za-z]{20,}", re.IGNOREC
 
 @dataclass(slots=True)
 class Talk:
-    """A conversation being gathered from its messages, in order.
+    """Conversation being collected from its messages, in order.
 
-    given: the source's own id. about: what the source says of it. beside: what of that no column holds.
-    """
+    given: the source's own id. about: the fields of its record in the source. beside: those of them that no
+    column can store."""
 
     given: str | None
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Talk:
     beside: dict[str, Any] = field(default_factory=dict)
 
     def hear(self, record: Any, name: str) -> None:
-        """Add a message; one that is only tool blocks is noted with the message before."""
+        """Add a message; a message of only tool blocks is added to the message before."""
         message = message_of(record)
         if message is None:
             return
@@ -65,7 +65,7 @@ class Talk:
 
 
 def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
-    """A talk that has messages, as it comes in. number: which of the file's it is, from 1."""
+    """Return a talk that has messages as a chat. number: its position in the file, from 1."""
     began = instant_of(first_of(talk.about, ("created_at", "create_time")))
     times = _times(talk.messages, peek.modified_at, began)
     first = talk.messages[0]
@@ -87,13 +87,14 @@ def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
 
 
 def channel_of(path: Path) -> str:
-    """The channel of a transcript that names none: its file, or its folder where the file's name says nothing."""
+    """Return the channel of a transcript that names none: its file name, or its folder's name if the file
+    name is generic."""
     named = path.stem if not _says_nothing(path.stem) else path.absolute().parent.name
     return slug(named) or "imported"
 
 
 def first_of(record: Mapping[str, Any], keys: Iterable[str]) -> str | None:
-    """The first of these fields that says something."""
+    """Return the first of these fields that has a value, as text."""
     for key in keys:
         value = record.get(key)
         if isinstance(value, str | int | float) and not isinstance(value, bool) and str(value).strip():
@@ -119,7 +120,8 @@ def _turn(message: Message, at: int) -> ChatTurn:
 
 
 def _times(messages: list[Message], modified_at: int, started_at: int | None) -> list[int]:
-    """A time for every message: its own, else a second after the one before; all of them end when the file did."""
+    """Return a time for every message: its own, else a second after the one before; without any, they end
+    when the file was written."""
     known = next((at for message in messages if (at := message.at) is not None), None)
     start = known if known is not None else started_at or modified_at - len(messages) * SECOND
     found: list[int] = []
@@ -129,10 +131,10 @@ def _times(messages: list[Message], modified_at: int, started_at: int | None) ->
 
 
 def _key(path: Path, *mark: str) -> str:
-    """What names a conversation for good where no id of its own does: its file, and `mark` within it.
+    """Return the permanent key of a conversation without a globally unique id: its file, and `mark` within
+    it.
 
-    The mark is a short id, or the first turn: it stays as it is when turns are added.
-    """
+    The mark is a short id, or the first turn: it does not change when turns are added."""
     near = (
         PurePath(path.absolute().parent.name, path.name) if _says_nothing(path.stem) else PurePath(path.name)
     )

@@ -1,4 +1,4 @@
-"""When each act of a play happens. Pure: the same play and moment always give the same times, none in the future."""
+"""Times of the script's acts. Pure: the same script and `now` always give the same times, none in the future."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from memdesk.engine.interop.script import Act, Line, Logs, Said, Scene
 from memdesk.model.instant import SECOND, from_datetime, to_datetime
 
 SHORTEST_S, LONGEST_S = 40, 240
-"""Between one turn and the next, unless the play says otherwise."""
+"""Seconds between two turns, unless the script gives another time."""
 _LEAST_AGO_S = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """One act at its moment (UTC microseconds). number: which scene it belongs to; order: its place in it."""
+    """Act with its time (UTC microseconds). number: index of its scene; order: its place in the scene."""
 
     at: int
     number: int
@@ -31,7 +31,8 @@ class Cue:
 
 
 def staged(scenes: tuple[Scene, ...], now: int) -> list[Cue]:
-    """Every act of every scene in order of time. What today holds is drawn together so that it ends before `now`."""
+    """Return every act of every scene in order of time. The acts of today are compressed so that they end
+    before `now`."""
     today = to_datetime(now).astimezone().date()
     cues = [cue for number, scene in enumerate(scenes) for cue in _timed(scene, number, today)]
     midnight = from_datetime(datetime.combine(today, datetime.min.time()))
@@ -48,17 +49,17 @@ def staged(scenes: tuple[Scene, ...], now: int) -> list[Cue]:
 
 
 def day_of(at: int) -> date:
-    """The day a moment falls on where the desk is."""
+    """Return the date of a time in the desk's time zone."""
     return to_datetime(at).astimezone().date()
 
 
 def clock_of(at: int) -> str:
-    """The time of day of a moment where the desk is, HH:MM."""
+    """Return the time of day of a time in the desk's time zone, HH:MM."""
     return to_datetime(at).astimezone().strftime("%H:%M")
 
 
 def logged_at(cue: Cue, act: Logs) -> int:
-    """The moment a line of the daily log names: its own time of that day when that is past by then."""
+    """Return the time of a day file's line: the time it names on that day, but never later than the act."""
     if act.at is None:
         return cue.at
     return min(cue.at, from_datetime(datetime.combine(day_of(cue.at), act.at)))
@@ -73,7 +74,7 @@ def _timed(scene: Scene, number: int, today: date) -> Iterator[Cue]:
 
 
 def _gap(scene: Scene, act: Act, order: int) -> int:
-    """A turn takes its time; what an agent does with it follows within a second."""
+    """Return the time before an act: turns take some time; the agent's other acts follow within a second."""
     if not isinstance(act, Said):
         return SECOND // 2
     if act.after is not None:

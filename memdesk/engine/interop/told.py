@@ -1,4 +1,5 @@
-"""What a preview says of one item: what it would bring, what the desk has of it, and what stays out. Writes nothing."""
+"""Preview of one item: the records it would add, those the desk already has, and those left out. Writes
+nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _PLURALS = {"aliases": "other names"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One item. counts: what it would bring; known: how much of it the desk has already."""
+    """Preview of one item. counts: records it would add; known: number of records the desk already has."""
 
     item: ImportItem | None = None
     left: tuple[Left, ...] = ()
@@ -39,7 +40,7 @@ class Told:
 
 
 def told_of(engine: Engine, source: Source, item: Item, looked: Landing) -> Told:
-    """What bringing this item in would do. looked: those before it, of the same preview."""
+    """Return the preview of an item. looked: the state after the items before it in the same preview."""
     bringer = looked.bringer
     try:
         match item:
@@ -62,7 +63,7 @@ def told_of(engine: Engine, source: Source, item: Item, looked: Landing) -> Told
 
 
 def lines_of(told: Iterable[Told]) -> Iterator[ImportItem]:
-    """The items as a person reads them: parts of the same name in a row are one line."""
+    """Yield the items for people: consecutive parts of the same name become one line."""
     found = [(each.item, each.counts) for each in told if each.item is not None]
     for (name, what), group in groupby(found, key=lambda pair: (pair[0].name, pair[0].what)):
         parts = list(group)
@@ -76,12 +77,12 @@ def lines_of(told: Iterable[Told]) -> Iterator[ImportItem]:
 
 
 def plural(table: str) -> str:
-    """What the records of a table are called together."""
+    """Return the plural name for the records of a table."""
     return _PLURALS.get(table, table.replace("_", " "))
 
 
 def read_note(engine: Engine, note: Note, bringer: Bringer) -> register.Reading:
-    """A note's file as it joins its workspace. Raises Refused, naming it."""
+    """Return a note's file as prepared for its workspace. Raises Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
     file = read_text(note.path, note.name, limit_bytes=limit_bytes)
     if not file.text.strip():

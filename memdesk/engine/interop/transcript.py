@@ -1,4 +1,5 @@
-"""Chat transcripts: JSON or JSON lines with a role, a content and perhaps a time, one conversation or many."""
+"""Import of chat transcripts: JSON or JSON Lines with a role, a content and perhaps a time, one conversation
+or many."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _SNIFFED = 20
 
 
 class Transcript:
-    """Conversations of any chat that keeps a role and a content for each message."""
+    """Conversations of any chat that has a role and a content for each message."""
 
     name = "transcript"
     reads = (
@@ -48,20 +49,21 @@ class Transcript:
 
 
 def chats_of(peek: Peek) -> Iterator[Chat]:
-    """Every conversation of a transcript file, in file order."""
+    """Yield every conversation of a transcript file, in file order."""
     spoken = (talk for talk in _talks(peek) if talk.messages)
     for number, talk in enumerate(spoken, 1):
         yield chat_of(peek, talk, number)
 
 
 def _aside(peek: Peek) -> Iterator[Left]:
-    """What Claude Code's sub-agents said among themselves is no conversation with anybody."""
+    """Yield an entry for the messages of Claude Code's sub-agents, which are left out: they are not a
+    conversation with a user."""
     count = sum(isinstance(value, dict) and bool(value.get("isSidechain")) for _, value in peek.lines[0])
     return left_out(f"{peek.name}, sub-agents", "Messages that sub-agents sent each other", count)
 
 
 def session_of(path: Path) -> str | None:
-    """The session whose messages these are: AgenticX and Near keep them as sessions/ID/messages.json."""
+    """Return the session of a file of messages: AgenticX and Near store them as sessions/ID/messages.json."""
     return (
         path.parent.name if path.name == "messages.json" and path.parent.parent.name == "sessions" else None
     )
@@ -88,7 +90,8 @@ def _talks(peek: Peek) -> list[Talk]:
 
 
 def _with_titles(talks: dict[str | None, Talk]) -> list[Talk]:
-    """Claude Code writes a session's summary on a line without its id: it is the title of the only session."""
+    """Return the talks, with a session's title: Claude Code writes its summary on a line without an id, used
+    if there is one session."""
     loose = talks.get(None)
     if loose is not None and not loose.messages and len(talks) == 2:
         only = next(talk for given, talk in talks.items() if given is not None)
@@ -97,7 +100,8 @@ def _with_titles(talks: dict[str | None, Talk]) -> list[Talk]:
 
 
 def _records(value: Any) -> list[dict[str, Any]]:
-    """The conversations a JSON value holds: itself, its list of them, or a list of messages as one."""
+    """Return the conversations of a JSON value: the value itself, a list of them, or a list of messages as
+    one."""
     if isinstance(value, dict):
         return [straightened(value)]
     if not isinstance(value, list):
@@ -108,13 +112,13 @@ def _records(value: Any) -> list[dict[str, Any]]:
 
 
 def _messages(record: Any) -> list[Any]:
-    """The list of messages in a conversation's record, empty where there is none."""
+    """Return the list of messages in a conversation's record, empty if there is none."""
     found = _list_in(record)
     return record[found] if found else []
 
 
 def _list_in(record: Any) -> str:
-    """The field of a conversation's record that holds its messages, "" where none does."""
+    """Return the field of a conversation's record that contains its messages, "" if none does."""
     if not isinstance(record, dict):
         return ""
     for key in _LISTS:

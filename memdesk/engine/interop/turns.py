@@ -1,4 +1,4 @@
-"""One message of somebody's export, read as a turn whatever its keys are called."""
+"""Reader of one message of an export as a turn; it accepts the key names of many programs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ROLES = {
 _READ = frozenset((*_ROLE_KEYS, *_CONTENT_KEYS, *_TIME_KEYS, *_ID_KEYS, *_NAME_KEYS))
 _OF_ITS_TALK = ("sessionId", "session_id", "conversation_id", "thread_id", "chat_id", "cwd", "channel")
 _KNOWN = _READ | {*_OF_ITS_TALK, "tool_calls", "model", "isSidechain", "isMeta"}
-"""What of a message is read, here or as its conversation's."""
+"""Fields of a message that are read, here or for its conversation."""
 _TOOL_PAYLOADS = frozenset(("toolUseResult", "tool_result", "tool_call_id", "embedding"))
-"""What tools gave back is no word of the conversation: that a tool was called is noted, and nothing more."""
+"""Fields with results of tools: they are not part of the conversation, so only the call of a tool is noted."""
 _TOOLS_NOTED = 50
 _SHORT = 200
 _NOTHING: tuple[Any, ...] = (None, "", [], {})
@@ -33,10 +33,9 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A turn as found. `content` is empty where there were only tool blocks; at: UTC microseconds or None.
+    """Message as found. `content` is empty if there were only tool blocks; at: UTC microseconds or None.
 
-    beside: what its source told of it that nobody here has a field for.
-    """
+    beside: fields of the source that have no field here."""
 
     role: str
     content: str
@@ -49,7 +48,7 @@ class Message:
 
 
 def message_of(record: Any) -> Message | None:
-    """The message this JSON value holds, None when it holds none."""
+    """Return the message in this JSON value, None if it has none."""
     if not isinstance(record, Mapping):
         return None
     inner = record.get("message")
@@ -75,7 +74,8 @@ def message_of(record: Any) -> Message | None:
 
 
 def _beside(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
-    """The fields that say something and are not read, those of the message within it under its name."""
+    """Return the fields that have a value and are not read; those of an inner message under the key
+    `message`."""
     found = {name: value for name, value in record.items() if name not in _KNOWN | _TOOL_PAYLOADS}
     if isinstance(inner, Mapping):
         known = _KNOWN - {"id"}
@@ -84,7 +84,7 @@ def _beside(record: Mapping[str, Any], inner: Any) -> dict[str, Any]:
 
 
 def _role(body: Mapping[str, Any]) -> tuple[str, str | None]:
-    """The role as written, and what it means; a name that is no role is somebody speaking."""
+    """Return (the role as written, the role it means); a name that is not a role is the name of a speaker."""
     for key in _ROLE_KEYS:
         value = body.get(key)
         value = value.get("role") if isinstance(value, Mapping) else value
@@ -114,7 +114,8 @@ def _given_id(record: Mapping[str, Any]) -> str | None:
 
 
 def _text_and_tools(content: Any) -> tuple[str, tuple[dict[str, str], ...]]:
-    """The words of a content that is text, or blocks of text, pictures and tools."""
+    """Return the text of a content and its tool blocks; a content is a text, or blocks of text, pictures and
+    tools."""
     if isinstance(content, str):
         return content, ()
     blocks = content if isinstance(content, list) else [content]
@@ -143,7 +144,7 @@ def _tool_id(block: Mapping[str, Any]) -> str | None:
 
 
 def _calls(calls: Any) -> tuple[dict[str, str], ...]:
-    """OpenAI's tool calls, which stand beside the content."""
+    """Return OpenAI's tool calls, which are in a field outside the content."""
     found = []
     for call in calls if isinstance(calls, list) else ():
         function = call.get("function") if isinstance(call, Mapping) else None

@@ -1,4 +1,5 @@
-"""Use comes in: how often a memory was recalled elsewhere, and how strong it was. It is no change of memory."""
+"""Import of use: how often a memory was recalled elsewhere, and its salience there. It is not a change of
+memory."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from memdesk.store.recalls import Use
 
 
 def bring(engine: Engine, uses: Uses) -> None:
-    """Note the use of memories that were never used on this desk."""
+    """Record the use of memories that have no use recorded on this desk."""
 
     def noted(db: Connection) -> None:
         for each in uses.rows:

@@ -1,4 +1,4 @@
-"""Times as exports write them: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970."""
+"""Times in the forms of exports: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any
 from memdesk.model.instant import SECOND, from_datetime
 
 _EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
-"""1973 to 2191: outside of it, a number is an offset or an id, not a time."""
+"""1973 to 2191: a number outside is an offset or an id, not a time."""
 _UTC = re.compile(r"\s*(?:UTC|GMT)$", re.IGNORECASE)
 
 
 def instant_of(value: Any) -> int | None:
-    """UTC microseconds, None when this is no time. A time without a zone is read in the desk's own."""
+    """Return UTC microseconds, None if the value is not a time. A time without a zone is read in the desk's
+    own."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):

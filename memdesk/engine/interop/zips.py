@@ -1,4 +1,5 @@
-"""ZIP archives of unknown manners: read in memory, never unpacked, and refused where one plays tricks."""
+"""ZIP archives from unknown sources: read in memory, never unpacked, and refused if one is damaged or
+malicious."""
 
 from __future__ import annotations
 
@@ -24,15 +25,16 @@ TORN = (
     RuntimeError,
     ValueError,
 )
-"""What reading a damaged, encrypted or foreign ZIP raises."""
+"""Exceptions that reading a damaged, encrypted or foreign ZIP raises."""
 GROWTH = 20
-"""Times the size a file may have: text shrinks to a fifth, and what grows more on unpacking is made to."""
+"""Most unpacked bytes, as a multiple of the file size limit: text shrinks to a fifth; a higher ratio suggests
+a ZIP bomb."""
 MEMBERS_AT_MOST = 100_000
 
 
 @contextmanager
 def opened(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
-    """Open an archive. Raises Refused, naming it, when it is damaged or plays tricks with names."""
+    """Open an archive. Raises Refused, naming it, if it is damaged or contains unsafe names."""
     try:
         archive = zipfile.ZipFile(path)
     except TORN as error:
@@ -43,7 +45,7 @@ def opened(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
 
 
 def check_names(archive: zipfile.ZipFile, name: str) -> None:
-    """Raises Refused for an archive with a name that leads out of it, or with more names than anybody writes."""
+    """Raise Refused for an archive with a name that leads out of it, or with more names than MEMBERS_AT_MOST."""
     if len(archive.infolist()) > MEMBERS_AT_MOST:
         raise Refused(f"{name} holds more than {MEMBERS_AT_MOST:,} files.")
     for info in archive.infolist():
@@ -53,7 +55,7 @@ def check_names(archive: zipfile.ZipFile, name: str) -> None:
 
 
 def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
-    """Raises Refused for an archive that holds far more than its size allows for."""
+    """Raise Refused for an archive whose unpacked size is too large."""
     total, most = sum(info.file_size for info in archive.infolist()), GROWTH * peek.limit_bytes
     if total > most:
         raise Refused(
@@ -63,7 +65,7 @@ def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
 
 
 def json_in(archive: zipfile.ZipFile, member: str, name: str) -> Any:
-    """The JSON value a file of it holds. Raises Refused, naming it, when it holds none or cannot be read."""
+    """Return the JSON value of a member. Raises Refused, naming it, if it has none or cannot be read."""
     try:
         text = archive.read(member).decode("utf-8", "replace")
     except TORN as error:

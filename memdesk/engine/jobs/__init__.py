@@ -1,1 +1,1 @@
-"""Work that runs beside the verbs, by the clock or by hand: one run is one undo, and no run passes the floor."""
+"""Background jobs, run by schedule or by hand: one undo reverts a run, and no run changes protected memory."""

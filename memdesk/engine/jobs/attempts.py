@@ -1,4 +1,5 @@
-"""What conversations tried with tools, and whether it worked. Pure reading of calls and turns; no store, no clock."""
+"""Attempts at tasks with tools in conversations, and their success. Pure reading of calls and turns; no
+store, no clock."""
 
 from __future__ import annotations
 
@@ -13,14 +14,15 @@ from memdesk.model.procedure import ToolCall
 from memdesk.model.turn import Turn
 
 SAID = 400
-"""Characters of a person's last word in which an objection is looked for; it stands at the beginning or nowhere."""
+"""Characters of a person's last turn that are searched for an objection; it comes at the beginning or not at
+all."""
 _COURTESY = """
     please pls kindly thanks thank hi hello hey ok okay help need want let 请 麻烦 帮我 谢谢
 """
 COURTESY = frozenset(_COURTESY.split())
-"""Words of a request that say nothing of what it is for."""
+"""Words of a request that do not show its purpose."""
 ALIKE = 0.5
-"""Share of the fewer telling words that two requests must have in common to be one kind of request."""
+"""Share of the smaller request's keywords that two requests must have in common to be of one kind."""
 _CONTENT = r"(?:thank|nothing|all good|i'm (?:good|fine)|(?:that|it)(?:'s| is) (?:all|it|fine|great|good|perfect|ok))"
 _OBJECTIONS = (
     rf"no(?:pe)?\s*[,.!;–—-](?!\s*{_CONTENT})",
@@ -38,16 +40,16 @@ _OBJECTIONS = (
     r"(?:違う|違います|ちがう|だめ|やり直)",
 )
 _OBJECTION = re.compile(rf"\W*(?:{'|'.join(_OBJECTIONS)})", re.IGNORECASE)
-"""How somebody begins who is not content (after OpenLegion's list), beside the corrections that extraction reads."""
+"""Openings of a turn by a dissatisfied person (after OpenLegion's list), in addition to the corrections that
+extraction reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """The calls of one conversation for one type of task.
+    """Calls of one conversation for one type of task.
 
-    tried: every tool in order, immediate repeats once; worked: without the calls that failed. words: telling words of
-    the request that opened the conversation, by their root.
-    """
+    tried: every tool in order, immediate repeats once; worked: without the calls that failed. words: keywords
+    of the request that opened the conversation, by their root."""
 
     conversation_id: str
     task_type: str
@@ -58,10 +60,11 @@ class Attempt:
 
 
 def attempts(calls: Sequence[ToolCall], opening: Turn | None, closing: Turn | None) -> Iterator[Attempt]:
-    """The attempts of one conversation. calls: in the order of their time; opening, closing: a person's turns.
+    """Return the attempts of one conversation. calls: in the order of their time; opening, closing: a
+    person's turns.
 
-    One succeeded when its last call did not fail and, where it ends the conversation, nobody objected afterwards.
-    """
+    An attempt succeeded if its last call did not fail and, if that call ends the conversation, the person did
+    not object afterwards."""
     words = telling(opening.content) if opening is not None else {}
     for task_type in dict.fromkeys(call.task_type for call in calls):
         own = [call for call in calls if call.task_type == task_type]
@@ -75,12 +78,12 @@ def attempts(calls: Sequence[ToolCall], opening: Turn | None, closing: Turn | No
 
 
 def collapsed(tools: Iterable[str]) -> tuple[str, ...]:
-    """Tools in order, a tool called several times in a row once."""
+    """Return the tools in order, with immediate repeats once."""
     return tuple(tool for tool, _ in groupby(tools))
 
 
 def telling(text: str) -> dict[str, str]:
-    """The telling words of a request by their root, in order, without those of mere courtesy."""
+    """Return the keywords of a request by their root, in order, without words of courtesy."""
     found: dict[str, str] = {}
     for word in terms(text):
         if word not in COURTESY:
@@ -89,7 +92,8 @@ def telling(text: str) -> dict[str, str]:
 
 
 def alike(some: Iterable[str], others: Iterable[str]) -> bool:
-    """Whether two sets of roots make one kind of request: half of the fewer, and two where both have two."""
+    """Return True if two sets of roots are one kind of request: they share half of the smaller set, and at
+    least two if both have two."""
     left, right = set(some), set(others)
     fewer = min(len(left), len(right))
     shared = len(left & right)
@@ -97,7 +101,8 @@ def alike(some: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def _root(word: str) -> str:
-    """A word without the endings by which requests for the same differ; no linguistics, and the same for both."""
+    """Return a word without the endings by which requests for the same differ; no linguistics, and the same
+    for both."""
     for ending in ("ing", "ed", "es", "s", "e"):
         if word.isascii() and word.endswith(ending) and len(word) - len(ending) >= 4:
             return word.removesuffix(ending)
@@ -105,7 +110,7 @@ def _root(word: str) -> str:
 
 
 def _objects(opening: Turn | None, closing: Turn | None, last: ToolCall) -> bool:
-    """Whether a person's last word, said after the last call, takes the outcome back."""
+    """Return True if the person's last turn, after the last call, rejects the outcome."""
     if opening is None or closing is None or closing.id == opening.id or closing.created_at < last.created_at:
         return False
     said = closing.content[:SAID].replace("\u2019", "'")

@@ -1,4 +1,4 @@
-"""Keeping the audit log to its days: segments are closed by a checkpoint and dropped whole once their time is over."""
+"""Retention of the audit log: each past day is closed with a checkpoint, and old days are dropped."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from memdesk.store.connection import Connection
 
 
 def drop_old_segments(run: Run) -> dict[str, int]:
-    """Close every day that is over, and drop those past `audit_retention_days`; the job audit_partitions.
+    """Close every past day, and drop those older than `audit_retention_days`; the job audit_partitions.
 
-    A closed day keeps its checkpoint for good: how many rows it had, and which change of the journal it ended with.
-    Each drop is an event of the journal, which is never thinned. Returns how many were closed and dropped.
-    """
+    A closed day keeps its checkpoint for good: its number of rows, and the last change of the journal on it.
+    Each drop is an event of the journal, which is never thinned. Returns how many were closed and dropped,
+    and how many recorded prompts were deleted."""
     engine = run.engine
     today = engine.clock() // DAY
     with engine.store.reading() as db:
@@ -36,7 +36,7 @@ def drop_old_segments(run: Run) -> dict[str, int]:
 
 
 def _forget_prompts(engine: Engine, day: int) -> int:
-    """What agents were told before a day is kept no longer than the audit log."""
+    """Delete the records of prompts before a day: they are kept no longer than the audit log."""
     return engine.store.submit(lambda db: prompting.forget(db, before=day * DAY)).result()
 
 

@@ -1,4 +1,4 @@
-"""Backup: a tested copy of the desk, unless nothing happened since the last; then rotation."""
+"""Backup job: a tested copy of the desk, unless there was no event since the last; then rotation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from memdesk.model.backup import DAILY
 
 
 def back_up(run: Run) -> dict[str, int]:
-    """Make a backup and let old ones go. Returns how many of each; a dry run counts what it would make."""
+    """Make a backup and remove old ones. Returns counts of backups made and of bytes; a dry run counts what
+    it would make."""
     needed = backups.unchanged_since(run.engine) is None
     if run.dry or not needed:
         return {"backups": int(needed)}

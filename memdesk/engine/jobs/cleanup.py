@@ -1,4 +1,5 @@
-"""Cleanup: archives old conversations, deletes what a job retired long ago, and sweeps what nobody needs any more."""
+"""Cleanup job: archives old conversations, deletes memories that a job retired long ago, and purges unused
+data."""
 
 from __future__ import annotations
 
@@ -23,22 +24,22 @@ from memdesk.store import aging, records, working
 from memdesk.store.connection import Connection
 
 DELETED: tuple[Kind, ...] = (FACT, STRATEGY, RELATION, ALIAS, TAG, ENTITY)
-"""What a job may retire; entities come last, since a fact about one keeps it."""
+"""Kinds deleted once a job has retired them; entities come last, since a fact about an entity keeps it."""
 GOES_ALONG = (ALIAS, RELATION, OUTCOME, PROPOSAL, TAG)
-"""What hangs on a memory and means nothing without it."""
+"""Kinds that belong to a memory and are deleted with it."""
 COUNTED = ("archived", "deleted", "left", "swept", "purged")
 VECTORS_AT_MOST = 20_000
-"""Vectors purged in one run; each purge holds the writer for the length of one read of the index."""
+"""Vectors purged in one run; each purge blocks the writer for the time of one read of the index."""
 VECTORS_AT_ONCE = 2_000
 
 Records = list[tuple[Kind, Any]]
 
 
 def cleanup(run: Run) -> dict[str, int]:
-    """Archive, delete, sweep and purge, as the settings say.
+    """Archive, delete, sweep and purge, as the settings require.
 
-    Returns counts of archived conversations, deleted memories with what hung on them, what had to be left, swept keys
-    of working memory and purged vectors. A dry run judges each memory as things stand now.
+    Returns counts of archived conversations, deleted memories with their dependent records, memories left in
+    place, swept keys of working memory and purged vectors. A dry run judges each memory by its present state.
     """
     run.counts.update(dict.fromkeys(COUNTED, 0))
     _archive(run)
@@ -92,7 +93,7 @@ def _delete(run: Run, kind: Kind) -> None:
 
 
 def _delete_one(run: Run, kind: Kind, id: str, before: int) -> None:
-    """Delete a memory with what hangs on it, in as many changes as that takes."""
+    """Delete a memory with its dependent records, in as many changes as that takes."""
     while gone := run.decide(partial(_deletion, run, kind, id, before)):
         run.counts["deleted"] += gone
         if gone < EDITS_AT_MOST or run.dry:
@@ -100,7 +101,8 @@ def _delete_one(run: Run, kind: Kind, id: str, before: int) -> None:
 
 
 def _deletion(run: Run, kind: Kind, id: str, before: int, db: Connection) -> tuple[Change | None, int]:
-    """The next change of a deletion, and how many records it takes; None and 0 when there is nothing to delete."""
+    """Return the next change of a deletion, and how many records it deletes; None and 0 if there is nothing
+    to delete."""
     if not aging.retired_by_jobs(db, kind, before, id):
         return None, 0
     whole = _with_bonds(db, kind, id)
@@ -124,7 +126,8 @@ def _burial(kind: Kind, record: Any) -> Edit:
 
 
 def _with_bonds(db: Connection, kind: Kind, id: str) -> Records:
-    """A record after everything that hangs on it, in the order they may go; empty when other memory needs it."""
+    """Return a record after all its dependent records, in the order of deletion; empty if other memory needs
+    it."""
     record = records.need(db, kind, id)
     found: dict[str, tuple[Kind, Any]] = {id: (kind, record)}
     front: Sequence[tuple[Kind, Any]] = ((kind, record),)
@@ -137,7 +140,7 @@ def _with_bonds(db: Connection, kind: Kind, id: str) -> Records:
 
 
 def _new(hanging: Records, found: dict[str, tuple[Kind, Any]]) -> Iterator[tuple[Kind, Any]]:
-    """Those met for the first time; what was met before moves behind what it turned out to hang on."""
+    """Return the records met for the first time; those met before move behind the record they depend on."""
     for kind, record in hanging:
         known = found.pop(record.id, None)
         found[record.id] = (kind, record)
@@ -146,7 +149,8 @@ def _new(hanging: Records, found: dict[str, tuple[Kind, Any]]) -> Iterator[tuple
 
 
 def _needs(kind: Kind, record: Any, id: str) -> bool:
-    """Whether a record that names what would go stands for itself: a fact that came of it, or one that is about it."""
+    """Return True if a record that refers to the deleted one must stay: a fact made from it, or a fact about
+    it."""
     if kind not in GOES_ALONG:
         return True
     return kind is RELATION and _tells_of(record, id)

@@ -1,4 +1,4 @@
-"""Consolidation: conversations become facts, entities and relations. One conversation is one transaction or none."""
+"""Consolidation: conversations become facts, entities and relations. Each window of turns is one transaction."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
 TURNS_AT_ONCE = 200
-"""A longer conversation is read in windows of this many turns, each a transaction that moves its mark."""
+"""Turns in a window; a longer conversation is read in several, each a transaction that moves its mark."""
 ROOM = 48
-"""Edits kept free for what the last fact of a window and the relations bring along."""
+"""Edits kept free for those added by the last fact of a window and by the relations."""
 _BESIDES = {
     "superseded": "superseded",
     "flagged": "to review",
@@ -47,12 +47,12 @@ _taking = threading.Lock()
 
 
 def consolidate(run: Run) -> dict[str, int]:
-    """Extract from every turn that was not read yet. Returns counts of conversations, facts, entities, relations,
+    """Extract memory from every turn not read yet.
 
-    of the facts superseded, flagged for review, held out of recall, repeated and kept against a newer claim, and of
-    conversations left for the next run because memory refused what came of them. A crash loses nothing and repeats
-    nothing: each window moves the conversation's mark in its own transaction. BudgetSpent ends it between two.
-    """
+    Returns counts of conversations, entities and relations; of facts stored, superseded, flagged for review,
+    quarantined, repeated, and left out in favour of an older one; and of conversations left for the next run
+    because memory refused their facts. A crash loses nothing and repeats nothing: each window moves the
+    conversation's mark in its own transaction. BudgetSpent ends the run between two windows."""
     if not run.engine.settings.extraction_enabled:
         return {}
     with run.engine.store.reading() as db:
@@ -65,7 +65,8 @@ def consolidate(run: Run) -> dict[str, int]:
 
 
 def consolidate_one(run: Run, conversation_id: str, step: Callable[[], None] = lambda: None) -> bool:
-    """Extract from the turns of one conversation that were not read yet. Returns False when another run is at it."""
+    """Extract memory from the turns of one conversation not read yet. Returns False if another run is reading
+    it."""
     with _alone(run.engine, conversation_id) as free:
         run.counts["conversations"] += free
         if free:
@@ -74,7 +75,7 @@ def consolidate_one(run: Run, conversation_id: str, step: Callable[[], None] = l
 
 
 def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:
-    """Read a conversation window by window, to its end or until memory refuses what comes of it."""
+    """Read a conversation window by window, to its end or until memory refuses its facts."""
     read = -1
     try:
         while (mark := _window(run, conversation_id, read)) is not None:
@@ -86,7 +87,7 @@ def _read(run: Run, conversation_id: str, step: Callable[[], None]) -> None:
 
 @contextmanager
 def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
-    """Hold a conversation for one run; False when another run holds it."""
+    """Reserve a conversation for one run; yields False if another run has it."""
     key = (engine.desk.folder, conversation_id)
     with _taking:
         free = key not in _at_work
@@ -99,7 +100,7 @@ def _alone(engine: Engine, conversation_id: str) -> Iterator[bool]:
 
 
 def _window(run: Run, conversation_id: str, read: int) -> int | None:
-    """Consolidate the next window of a conversation past `read`; returns its last index, None when all was read."""
+    """Consolidate the next window of a conversation past `read`; return its last index, None if all was read."""
     engine = run.engine
     with engine.store.reading() as db:
         talk: Conversation = records.need(db, CONVERSATION, conversation_id)
@@ -130,7 +131,7 @@ def _unread(db: Connection, talk: Conversation, read: int, limit: int) -> list[T
 
 
 def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
-    """What a window tells: by the language model where one is to be used, else by cues."""
+    """Extract from a window of turns: with the language model if it is enabled and set, else by cues."""
     engine = run.engine
     zone = to_datetime(engine.clock()).astimezone().tzinfo
     said = [_utterance(turn) for turn in turns if turn.retired_at is None]
@@ -144,7 +145,8 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
 
 
 def _fitting(found: Found) -> Found:
-    """What was found without names and claims longer than memory takes: somebody pasted data, and told nothing."""
+    """Return the extraction without names and claims that are too long for memory: those come from pasted
+    data."""
 
     def fits(*names: str) -> bool:
         return all(len(name) <= NAME_CHARACTERS for name in names)
@@ -160,7 +162,8 @@ def _fitting(found: Found) -> Found:
 
 
 def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone: tzinfo | None) -> Found:
-    """What the model answers; the tokens count against the run's budget, which is looked at before the question."""
+    """Extract with the language model; the tokens count against the run's budget, which is checked before the
+    request."""
     assert run.engine.language is not None
     run.spend(0)
     with run.engine.store.reading() as db:
@@ -171,7 +174,7 @@ def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone:
 
 
 def _known(db: Connection, talk: Conversation, name: str) -> list[Known]:
-    """The newest facts that speak of the person: what a new fact may refine or correct."""
+    """Return the newest facts about the person, which a new fact may refine or correct."""
     scope = Scope(user_id=talk.user_id, channels=_channels(talk), kinds=(FACT.name,))
     found = records.many(db, FACT, "seq", search.postings(db, name, scope, KNOWN_AT_MOST))
     return [Known(id=fact.id, claim=fact.claim) for fact in sorted(found, key=lambda fact: -fact.seq)]
@@ -214,7 +217,7 @@ def _change(
 
 
 def _learn(learner: Learner, found: Found, turns: Sequence[Turn]) -> int:
-    """Draft the facts in order; returns the index of the last turn whose facts all had room in this change."""
+    """Draft the facts in order; return the index of the last turn whose facts all fit in this change."""
     index = {turn.id: turn.turn_index for turn in turns}
     edits = learner.draft.edits
     for fact in found.facts:
@@ -263,7 +266,8 @@ def _utterance(turn: Turn) -> Utterance:
 
 
 def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
-    """Who “I” is where the runtime only says “user”: the one person who speaks by name, else the desk's owner."""
+    """Return the name for “I” if the runtime sends only “user”: the one speaker with a name, else the desk's
+    owner."""
     named = {
         turn.speaker
         for turn in turns

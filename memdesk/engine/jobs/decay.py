@@ -1,4 +1,5 @@
-"""Decay: salience and certainty fade by themselves when they are read; this job retires what has faded for good."""
+"""Decay job: salience and certainty fade when they are read; this job retires entities that have faded for
+good."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ COUNTED = ("faded_entities", "faded_facts", "retired")
 
 
 def decay(run: Run) -> dict[str, int]:
-    """Count what lost strength in the last day, and retire entities that are faded and unused, one change each.
+    """Count the memories that lost strength in the last day, and retire entities that are faded and unused,
+    one change each.
 
-    Returns counts of faded_entities, faded_facts and retired. Pinned and human-edited entities stay, and those a
-    current fact is about.
-    """
+    Returns counts of faded_entities, faded_facts and retired. Pinned and human-edited entities stay, and
+    those a current fact is about."""
     engine, at = run.engine, run.engine.clock()
     run.counts.update(dict.fromkeys(COUNTED, 0))
     with engine.store.reading() as db:
@@ -40,7 +41,7 @@ def decay(run: Run) -> dict[str, int]:
 
 
 def _unused_before(engine: Engine, at: int) -> int:
-    """The moment since when an entity must have been used; one before all time where none is ever retired."""
+    """Return the time since which an entity must have been used to stay; 0 if the settings never retire one."""
     days = engine.settings.retire_unused_days
     return at - days * DAY if days else 0
 
@@ -65,7 +66,8 @@ def _worth(engine: Engine, entity: Unused, at: int) -> float:
 
 
 def _retirement(run: Run, id: str, db: Connection) -> tuple[Change | None, int]:
-    """The change that retires an entity, and 1, if it is still as faded and free as when it was chosen."""
+    """Return the change that retires an entity, and 1; None and 0 if it is no longer faded or is protected
+    now."""
     engine, at = run.engine, run.engine.clock()
     still = _faded(engine, aging.unused_entities(db, _unused_before(engine, at), id), at)
     if not still or protected(db, [id]):
@@ -79,7 +81,7 @@ def _retirement(run: Run, id: str, db: Connection) -> tuple[Change | None, int]:
 
 
 def _evidence(engine: Engine, entity: Unused, at: int) -> dict[str, Any]:
-    """What the retirement was judged by, for the timeline."""
+    """Return the values the retirement was based on, for the timeline."""
     used = entity.salience_at if entity.used is None else max(entity.used[1], entity.salience_at)
     return {
         "salience": round(_worth(engine, entity, at), 4),

@@ -1,4 +1,4 @@
-"""Vectors follow the words: storing never waits for a model."""
+"""Embedding job: computes vectors after texts are stored, so that storing never waits for a model."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
 BATCH = 256
-"""Texts embedded at once, between two looks at whether to stop."""
+"""Texts embedded at once, between two checks for cancellation."""
 
 
 def embedding(run: Run) -> dict[str, int]:
-    """Embed everything that waits for a vector; a dry run only counts it. Raises EmbedderUnavailable."""
+    """Embed every text that waits for a vector; a dry run only counts them. Raises EmbedderUnavailable."""
     with run.engine.store.reading() as db:
         waiting = browsing.counts(db)["unembedded"]
     if run.dry:
@@ -27,10 +27,10 @@ def embedding(run: Run) -> dict[str, int]:
 
 
 def embed_pending(engine: Engine, limit: int = BATCH) -> int:
-    """Give up to `limit` memories that wait for a vector theirs; returns how many there were.
+    """Embed up to `limit` memories that wait for a vector; return how many were done.
 
-    The model is asked between two transactions. Raises EmbedderUnavailable: they go on waiting, and words answer alone.
-    """
+    The model is called between two transactions. Raises EmbedderUnavailable: they keep waiting, and recall
+    uses only words."""
     embedder = engine.models.embedder
     if embedder.dimension and engine.store.dimension not in (0, embedder.dimension):
         # It answers otherwise than it did: what it made before cannot be compared any more.

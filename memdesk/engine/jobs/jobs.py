@@ -1,4 +1,4 @@
-"""JOBS: every job there is, in one tuple. The clock, the command line and the history of runs follow from it."""
+"""JOBS: all jobs, in one tuple. The schedule, the command line and the history of runs are derived from it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from memdesk.model.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One job. minutes: how often it is due by these settings, 0 for never. work: returns what it did, counted.
+    """Job of the service. minutes: interval under these settings, 0 for never. work: returns counts of its
+    results.
 
-    by_change: it follows every change of memory, and no clock starts it.
-    """
+    by_change: it follows every change of memory, and no schedule starts it."""
 
     name: str
     says: str
@@ -77,12 +77,12 @@ JOBS: tuple[Job, ...] = (
     ),
     Job(name="embedding", says="Compute the vectors of texts that have none", by_change=True, work=embedding),
 )
-"""Where several are due at once they run in this order, one after the other."""
+"""All jobs; if several are due at once they run in this order, one after the other."""
 BY_NAME: dict[str, Job] = {job.name: job for job in JOBS}
 
 
 def job_named(name: str) -> Job:
-    """The job of this name. Raises NotFound."""
+    """Return the job of this name. Raises NotFound."""
     if name not in BY_NAME:
         raise NotFound(f"There is no job “{name}”.", next=f"The jobs are {', '.join(BY_NAME)}.")
     return BY_NAME[name]

@@ -1,4 +1,5 @@
-"""How what was found enters memory: past the gate, to be stored, joined to a fact, put in its place, or asked about."""
+"""Entry of extracted facts into memory: after the gate, a fact is stored, confirms or supersedes another, or
+is asked about."""
 
 from __future__ import annotations
 
@@ -35,27 +36,28 @@ from memdesk.store import browsing, records
 EXTRACTION = "extraction"
 _PLACED = ("LOCATED_IN", "WORKS_FOR")
 LINKS_AT_MOST = 8
-"""Entities that a fact hands on to the one in its place."""
+"""Most entity links copied from a fact to the one that supersedes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """A fact put in the past by this change: as it was, and the id and claim of the one in its place."""
+    """Fact superseded by this change: its former state, and the id and claim of the one that supersedes it."""
 
     was: Fact
     by: str
     now: str
 
     def spoke_of(self, name: str) -> bool:
-        """True for a name that the old fact spoke of and the new one does not."""
+        """Return True for a name that the old claim contains and the new one does not."""
         return name.casefold() in self.was.claim.casefold() and name.casefold() not in self.now.casefold()
 
 
 @dataclass(slots=True, kw_only=True)
 class Learner:
-    """Facts of one conversation on their way into one change.
+    """Collector of the facts of one conversation into one change.
 
-    roles: who said each turn, by id. names: entities of the conversation. counts: what became of the facts."""
+    roles: the role of each turn's speaker, by turn id. names: entities of the conversation. counts: results
+    by name."""
 
     draft: Draft
     candidates: Candidates
@@ -72,7 +74,7 @@ class Learner:
         return self.draft.engine
 
     def learn(self, fact: FoundFact) -> None:
-        """Draft what becomes of one fact."""
+        """Draft the edits for one fact, depending on the gate's verdict."""
         said_by = self.roles.get(fact.utterance_id)
         why = doubt(self.draft, fact.claim, fact.quote, author="", by_person=said_by == "user")
         if why is not None:
@@ -96,9 +98,10 @@ class Learner:
                 self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
 
     def correct(self, found: FoundCorrection) -> None:
-        """Put one phrase in another's place in the fact that a correction means.
+        """Replace one phrase by another in the fact that a correction refers to.
 
-        That is one of this conversation, else the newest that holds the phrase."""
+        That is a fact of this conversation, else the first that contains the phrase, nearest channel and
+        newest first."""
         holding = [fact for fact in self.candidates.holding(found.was) if fact.id not in self._gone]
         old = next((fact for fact in holding if fact.source_turn_id in self.roles), next(iter(holding), None))
         claim = replaced(old.claim, found.was, found.now) if old else None
@@ -113,7 +116,8 @@ class Learner:
             )  # fmt: skip
 
     def _judged(self, new: Claimed, held: list[Held]) -> Verdict:
-        """The gate's verdict. What a person pinned or wrote is looked up only where a verdict would retire it."""
+        """Return the gate's verdict. Protection by a person is looked up only if a verdict would retire a
+        fact."""
         rules = Rules(
             duplicate_cosine=self._engine.settings.duplicate_cosine,
             contradictions=self._engine.settings.contradictions,
@@ -125,7 +129,7 @@ class Learner:
         return judge(new, [replace(old, guarded=old.id in kept) for old in held], rules)
 
     def _confirm(self, known: Fact, fact: FoundFact) -> None:
-        """A claim told again supports the fact; one that an agent repeats from memory does not."""
+        """Add the turn as a source of a repeated fact; an agent's repetition from memory does not count."""
         self.counts["repeated"] += 1
         if self.roles.get(fact.utterance_id) == "assistant":
             return
@@ -140,9 +144,10 @@ class Learner:
             self.draft.about(known.id, fact.about, fact.utterance_id)
 
     def _replace(self, fact: FoundFact, olds: list[Fact], *, corrected: bool) -> None:
-        """Store the fact in the place of others.
+        """Store the fact and supersede others.
 
-        What one channel says takes nothing out of `_global` unasked. A correction goes where the corrected fact is."""
+        A claim from one channel supersedes nothing in `_global` without review. A correction is stored in the
+        channel of the corrected fact."""
         near = [old for old in olds if old.channel == self.draft.channel]
         abroad = [old for old in olds if old.channel != self.draft.channel]
         source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTION, fact.confidence)
@@ -166,7 +171,7 @@ class Learner:
             self.counts["superseded"] += 1
 
     def _loosen(self, draft: Draft, past: _Past) -> None:
-        """Retire the bonds by which somebody was placed where the old fact had them, but those a person set."""
+        """Retire relations that gave the old fact's place or employer, except those a person set."""
         if past.was.source_turn_id is None:
             return
         bonds = records.find(draft.db, RELATION, source_turn_id=past.was.source_turn_id, retired_at=None)
@@ -180,14 +185,14 @@ class Learner:
                 self._loosened.add(bond.id)
 
     def holds(self, bond: FoundRelation) -> bool:
-        """False for a bond of this conversation whose fact has given way in this very change."""
+        """Return False for a relation of this conversation whose fact was superseded in this same change."""
         return bond.type not in _PLACED or not any(
             bond.utterance_id == past.was.source_turn_id and past.spoke_of(bond.target)
             for past in self._gone.values()
         )
 
     def _in_global(self) -> Draft:
-        """A draft in `_global` whose edits join this change: a correction goes where the fact it corrects is."""
+        """Return a draft in `_global` whose edits join this change, for a correction of a fact there."""
         if self._global is None:
             self._global = Draft(
                 engine=self._engine, db=self.draft.db, user_id=self.draft.user_id, channel=GLOBAL,
@@ -196,7 +201,7 @@ class Learner:
         return self._global
 
     def _ask(self, fact: FoundFact, olds: list[Fact], reason: str) -> None:
-        """Store the fact beside the others and let a person decide between them."""
+        """Store the fact without superseding the others, and let a person decide between them."""
         id = self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
         self._propose(fact, id, olds, reason)
 
@@ -209,7 +214,7 @@ class Learner:
             self.counts["flagged"] += asked is not None
 
     def _hold(self, fact: FoundFact, why: Doubt) -> None:
-        """Store the fact out of recall; it takes nobody's place before a person has let it in."""
+        """Quarantine the fact; it supersedes nothing until a person has let it in."""
         _, known = hold(
             self.draft, why, fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal,
             source=EXTRACTION, source_turn_id=fact.utterance_id, quote=fact.quote,
@@ -230,13 +235,14 @@ class Learner:
         return id
 
     def _bring_back(self, draft: Draft, id: str) -> None:
-        """Make current again what this very change had put in the past: somebody changed their mind twice."""
+        """Make current again a fact that this same change had superseded: the person changed their mind
+        twice."""
         past = self._gone.pop(id)
         over = replace(past.was, temporal="past", superseded_by=past.by)
         draft.edits.append(records.moved(FACT, over, temporal=past.was.temporal, superseded_by=None))
 
     def _copy_links(self, draft: Draft, old: Fact, new_id: str, claim: str) -> None:
-        """The new fact is about what the old one was about (AgentX), as far as it still speaks of it."""
+        """Link the new fact to the entities of the old one (AgentX) that its claim still names."""
         bonds = browsing.relations_of(draft.db, [old.id], LINKS_AT_MOST)
         targets = [end for _, end, type, _ in bonds if type == ABOUT]
         for _, entity in records.by_ids(draft.db, targets).values():
@@ -245,7 +251,7 @@ class Learner:
 
 
 def tidy(claim: str) -> str:
-    """A claim on one line, as it is stored."""
+    """Return a claim on one line, as it is stored."""
     return " ".join(claim.split())
 
 
@@ -267,7 +273,7 @@ def _olds(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _born(draft: Draft, id: str) -> Fact:
-    """The fact just drafted, as it will be."""
+    """Return the fact just drafted, as it will be stored."""
     edit = next(edit for edit in reversed(draft.edits) if edit.id == id and edit.before is None)
     assert BY_NAME[edit.kind] is FACT and edit.after is not None
     return Fact(**edit.after)

@@ -1,4 +1,4 @@
-"""Patterns: strategies learned from what conversations did with tools and how that ended."""
+"""Patterns job: strategies learned from the tool calls of conversations and their success."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from memdesk.store.words import is_run
 AT_ONCE = 200
 """Conversations read together; with their peers they stay within the edits of one change."""
 PEERS = 250
-"""Conversations of the same channel, the newest, that those being read are compared with."""
+"""Newest conversations of the same channel that those being read are compared with."""
 PER_KIND = 5
-"""Strategies learned from one kind of request in one reading: those that explain most of its calls."""
+"""Most strategies learned from one kind of request at once: those that explain most of its calls."""
 SHARE = 0.1
-"""Of the successes of one kind that a strategy must explain: what is rarer is somebody's detour."""
+"""Share of the successes of one kind that a strategy must explain: rarer sequences are detours."""
 WORDS_SHOWN = 8
 
 
 @dataclass(slots=True, kw_only=True)
 class _Kind:
-    """Attempts at one kind of thing: the same type of task, or requests that read alike."""
+    """Attempts at one kind of task: the same task type, or similar requests."""
 
     task_type: str
     words: dict[str, str]
@@ -49,7 +49,7 @@ class _Kind:
 
     @property
     def subject(self) -> str:
-        """The telling words that at least half of its successes share, in the order of the first request."""
+        """Keywords that at least half of its successes share, in the order of the first request."""
         good = [attempt for attempt in self.attempts if attempt.succeeded]
         counts = Counter(root for attempt in good for root in attempt.words)
         enough = max(min(2, len(good)), len(good) / 2)
@@ -59,23 +59,22 @@ class _Kind:
 
     @property
     def pattern(self) -> str:
-        """When to use what is learned here."""
+        """Description of when to use the strategies learned here."""
         return ": ".join(part for part in (self.task_type, self.subject) if part)
 
     def knows(self, strategy: Strategy) -> bool:
-        """Whether a strategy is for this kind of thing."""
+        """Return True if a strategy is for this kind of task."""
         pattern = strategy.context_pattern or strategy.description
         named = pattern.partition(": ")[0].casefold() == self.task_type.casefold()
         return named or alike(telling(pattern), telling(self.pattern))
 
 
 def patterns(run: Run) -> dict[str, int]:
-    """Learn strategies from conversations with tool calls that were not read yet.
+    """Learn strategies from conversations with tool calls not read yet.
 
-    A sequence of tools becomes a strategy once `pattern_calls` conversations of one kind succeeded with it; each that
-    tried it is an outcome for or against it. Returns counts of conversations, strategies and outcomes. A crash loses
-    nothing and repeats nothing: no conversation gives a strategy a second outcome.
-    """
+    A sequence of tools becomes a strategy once `pattern_calls` conversations of one kind succeeded with it;
+    each that tried it is an outcome for or against it. Returns counts of conversations, strategies and
+    outcomes. A crash loses nothing and repeats nothing: no conversation gives a strategy a second outcome."""
     with run.engine.store.reading() as db:
         waiting = procedures.conversations_unread(db)
     run.counts.update(dict.fromkeys(("conversations", "strategies", "outcomes"), 0))
@@ -111,7 +110,7 @@ def _attempts(db: Connection, calls: Sequence[ToolCall], id: str) -> list[Attemp
 
 
 def _kinds(tried: Iterable[Attempt]) -> list[_Kind]:
-    """Attempts sorted by what they were for; one without a type and without a request belongs to none."""
+    """Group attempts by kind of task; one without a type and without a request is left out."""
     kinds: list[_Kind] = []
     for attempt in tried:
         if attempt.task_type or attempt.words:
@@ -136,10 +135,9 @@ def _learn(run: Run, user_id: str, channel: str, kind: _Kind) -> None:
 def _pattern(
     run: Run, user_id: str, channel: str, kind: _Kind, tools: Tools, db: Connection
 ) -> tuple[Change | None, tuple[bool, int]]:
-    """The change that makes a sequence a strategy, or adds what is new to the one there is.
+    """Return the change that makes a sequence a strategy, or adds the new outcomes to the existing one.
 
-    One that a person or a job retired stays retired.
-    """
+    A strategy that a person or a job retired stays retired."""
     draft = Draft(
         engine=run.engine, db=db, user_id=user_id, channel=channel, agent_id=None, at=run.engine.clock()
     )  # fmt: skip
@@ -182,14 +180,14 @@ def _change(
 
 
 def _description(kind: _Kind, tools: Tools) -> str:
-    """The tools and what they are for, within the bounds of any description."""
+    """Return the tools and their purpose, within the length limit of a description."""
     way = " → ".join(tools)
     aim = f"{kind.task_type} (“{kind.subject}”)" if kind.task_type and kind.subject else kind.pattern
     return shortened(f"{way}, for {aim}", DESCRIPTION_CHARACTERS)
 
 
 def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | None, None]:
-    """The change that notes up to which call each conversation was read."""
+    """Return the change that records up to which call each conversation was read."""
     talks: list[Conversation] = records.many(db, CONVERSATION, "id", list(newest))
     if not talks:
         return None, None
@@ -202,7 +200,7 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
 
 
 def _joined(words: Iterable[str]) -> list[str]:
-    """Words with the bigrams of a CJK run put together again: 部署 署网 网站 becomes 部署网站."""
+    """Return words with the bigrams of a CJK run joined again: 部署 署网 网站 becomes 部署网站."""
     found: list[str] = []
     for word in words:
         if found and is_run(word) and is_run(found[-1]) and found[-1][-1] == word[0]:

@@ -1,4 +1,4 @@
-"""A run of a job from its beginning to its end, written down whatever becomes of it."""
+"""Execution of a job run from beginning to end, recorded in the history however it ends."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ INTERRUPTED = "The service ended meanwhile; what was finished stays, and the nex
 def perform(
     engine: Engine, job: Job, *, author: str, progress: Progress = silent, dry: bool = False
 ) -> dict[str, Any]:
-    """Run a job under its budget, and keep the run in its history. author: CLOCK, or who asked.
+    """Run a job under its budget, and keep the run in its history. author: CLOCK, or the requester.
 
-    Returns what it counted, with `run` (its id), `says` (a sentence) and, of a dry run, `changes` and `planned`. Raises
-    what the job raises; what it finished before stays.
-    """
+    Returns its counts, with `run` (its id), `says` (a sentence) and, for a dry run, `changes` and `planned`.
+    Raises the job's errors; the changes made before stay."""
     run = begin(engine, job.name, progress=progress, dry=dry)
     asked = newest_question(engine)
     spent = ""
@@ -50,21 +49,21 @@ def perform(
 
 
 def _settle(run: Run, asked: int) -> None:
-    """Answer what the run has asked and a person decided for good."""
+    """Answer the run's questions for which there is a standing decision of a person."""
     if settled := len(settle(run.engine, asked, run=run.id)):
         run.counts["settled"] = settled
         run.changes += settled
 
 
 def close_interrupted(engine: Engine) -> int:
-    """Close the runs that a killed service left open; returns how many. To be called before any job runs."""
+    """Close the runs that a killed service left open; return how many. Call it before any job runs."""
     at = engine.clock()
     return engine.store.maintain(lambda db, *_: job_runs.interrupt(db, at=at, says=INTERRUPTED)).result()
 
 
 @dataclass(slots=True)
 class _Ending:
-    """How a run ended: a failure until something better is known."""
+    """State and sentence of a run's end: a failure until another is set."""
 
     state: str
     says: str
@@ -72,7 +71,7 @@ class _Ending:
 
 @contextmanager
 def _written_down(run: Run, author: str) -> Iterator[_Ending]:
-    """Keep the run's beginning at once, and its end also where an exception passes through."""
+    """Record the run's beginning immediately, and its end even if an exception is raised."""
     ending = _Ending("failed", "MemDesk failed here; this is a bug, and the desk's log has the details.")
     _write_beginning(run, author)
     try:

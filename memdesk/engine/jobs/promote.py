@@ -1,4 +1,4 @@
-"""Promotion by the clock: facts that meet all three conditions are proposed to a person, or promoted straight."""
+"""Promotion job: facts that meet all three conditions are proposed to a person, or promoted directly."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ COUNTED = ("promoted", "proposed", "held")
 
 
 def promote(run: Run) -> dict[str, int]:
-    """Hold project facts against the thresholds. Returns counts of promoted, proposed and held.
+    """Compare project facts with the thresholds of promotion. Returns counts of promoted, proposed and held.
 
-    held: `_global` says the same already, or something else under the same key. What was ever promoted or proposed is
-    passed over, and so is what somebody took back.
-    """
+    held: `_global` has the same claim already or, in direct promotion, a contrary fact or another value under
+    the same key. Facts that were promoted or proposed before are skipped, and so are those whose promotion
+    was undone."""
     run.counts.update(dict.fromkeys(COUNTED, 0))
     with run.engine.store.reading() as db:
         waiting = _candidates(run, db)
@@ -47,7 +47,7 @@ def _candidates(run: Run, db: Connection) -> list[Fact]:
 
 
 def _considered(run: Run, fact: Fact) -> str:
-    """Propose or promote one fact; returns the word it is counted under, "" when it is no candidate any more."""
+    """Propose or promote one fact; return the word it is counted under, "" if it is no longer a candidate."""
     straight = run.engine.settings.promotion == STRAIGHT
     if straight and not run.dry:
         ensure_channel(run.engine, fact.user_id, GLOBAL, author=run.author)
@@ -58,7 +58,8 @@ def _considered(run: Run, fact: Fact) -> str:
 
 
 def _judged(run: Run, db: Connection, id: str, *, straight: bool) -> tuple[Change | None, str]:
-    """The change for one fact, and the word it is counted under; "" when the fact is no candidate any more."""
+    """Return the change for one fact, and the word it is counted under; "" if the fact is no longer a
+    candidate."""
     fact: Fact | None = records.get(db, FACT, id)
     if fact is None or not _ready(run, db, fact):
         return None, ""

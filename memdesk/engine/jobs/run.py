@@ -1,4 +1,5 @@
-"""One run of a job: the door its changes go through, what it may spend, and the floor it may not pass."""
+"""Single run of a job: writes its changes, limits its time and tokens, and refuses changes to protected
+memory."""
 
 from __future__ import annotations
 
@@ -19,23 +20,24 @@ from memdesk.store.connection import Connection
 
 T = TypeVar("T")
 PLANNED_AT_MOST = 500
-"""Changes that a dry run lists; it goes on counting past them."""
+"""Most changes that a dry run lists; further ones are only counted."""
 _HARMS = frozenset(("retired_at", "superseded_by", "claim", "archived_at"))
-"""Fields by which a job could take a memory away from the one who keeps it."""
+"""Fields by which a job could remove a memory from its owner."""
 
 
 class BudgetSpent(Exception):
-    """A run used up its time or its tokens. What it finished stays, and the next run goes on."""
+    """Raised when a run has used up its time or its tokens. Its finished work stays, and the next run
+    continues."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Run:
-    """Where a job's work happens. `id` stands on every change of the run, which makes the run one undo.
+    """Context of a job's work. `id` is recorded on every change of the run, so that one undo reverts them
+    all.
 
-    dry: nothing is written; `planned` lists what would be. deadline: seconds of `time.monotonic`. tokens: what is left
-    to spend on a model. changes: how many changes were made, or would be. counts: what the job has done so far, which
-    is kept also where the run is stopped.
-    """
+    dry: nothing is written; `planned` lists the changes it would make. deadline: seconds of `time.monotonic`.
+    tokens: left to spend on a model. changes: how many changes were made, or would be. counts: the job's
+    results so far, which are kept even if the run is stopped."""
 
     engine: Engine
     job: str
@@ -54,27 +56,27 @@ class Run:
         return f"job:{self.job}"
 
     def step(self, done: int, total: int, says: str) -> None:
-        """Tell how far the run is. Raises Cancelled when it was stopped, BudgetSpent when its time is over."""
+        """Report progress. Raises Cancelled if the run was stopped, BudgetSpent if its time is over."""
         self._at = (done, total, says)
         self.heed()
         if time.monotonic() >= self.deadline:
             raise BudgetSpent(f"Stopped after its time; {says.lower()} goes on at the next run.")
 
     def heed(self) -> None:
-        """Raise Cancelled when the run was stopped: for whoever waits in the middle of a step."""
+        """Raise Cancelled if the run was stopped: for code that waits in the middle of a step."""
         self.progress(*self._at)
 
     def spend(self, tokens: int) -> None:
-        """Count what a model was asked. Raises BudgetSpent before the next question once the budget is used up."""
+        """Count tokens used by a model. Raises BudgetSpent before the next request if the budget is used up."""
         self.tokens -= tokens
         if self.tokens <= 0:
             raise BudgetSpent("Stopped before spending more tokens of the model than its budget.")
 
     def decide(self, verb: Callable[[Connection], tuple[Change | None, T]]) -> T:
-        """Like Store.decide, for a verb that makes its change under this run's author and id; a dry run only notes it.
+        """Apply the change that `verb` returns, like Store.decide; a dry run only records it. Returns the
+        verb's answer.
 
-        Raises BugError when the change would take away what a person pinned or wrote.
-        """
+        Raises BugError if the change would retire or overwrite memory that a person pinned or wrote."""
 
         def judged(db: Connection) -> tuple[Change | None, T]:
             change, answer = verb(db)
@@ -113,10 +115,9 @@ def begin(
     timed: bool = True,
     id: str = "",
 ) -> Run:
-    """A run of a job with the budget of the settings; `timed` off for one that a person waits for whole.
+    """Start a run of a job with the budget of the settings; `timed` is False for one that a person waits for.
 
-    id: the run that its changes belong to, where that is a larger one.
-    """
+    id: the larger run that its changes belong to, if any."""
     deadline = time.monotonic() + engine.settings.job_seconds if timed else float("inf")
     return Run(
         engine=engine, job=job, id=id or new_id("run", engine.clock()), progress=progress, dry=dry, deadline=deadline,

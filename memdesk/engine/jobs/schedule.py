@@ -1,4 +1,5 @@
-"""When each job is due, what is paused, and what has run: read anew at every look, so that a change counts at once."""
+"""Schedule of jobs: due times, pauses and history, read again on each call, so that a change applies
+immediately."""
 
 from __future__ import annotations
 
@@ -14,12 +15,13 @@ from memdesk.store.connection import Connection
 
 MINUTE = 60 * SECOND
 RETRY_MINUTES = 15
-"""A job that failed is due again after so long, where its own turn would come later."""
+"""Minutes after which a failed job is due again, if its regular turn would come later."""
 PAGE_AT_MOST = 500
 
 
 def due(engine: Engine, *, earliest: int = 0) -> tuple[Job, ...]:
-    """The jobs that the clock should start now, in the order of JOBS. earliest: none is due before that moment."""
+    """Return the jobs that the scheduler should start now, in the order of JOBS. earliest: none is due before
+    that moment."""
     now = engine.clock()
     with engine.store.reading() as db:
         moments = [(job, _due_at(engine, db, job, now)) for job in JOBS]
@@ -27,7 +29,8 @@ def due(engine: Engine, *, earliest: int = 0) -> tuple[Job, ...]:
 
 
 def jobs(engine: Engine, *, earliest: int = 0, states: tuple[JobState, ...] = ()) -> JobsList:
-    """Every job with its schedule and its latest run. states: what the service knows to be under way."""
+    """List every job with its schedule and its latest run. states: the running jobs, as the service knows
+    them."""
     now = engine.clock()
     open_states = {state.name: state for state in states if state.open}
     with engine.store.reading() as db:
@@ -36,7 +39,8 @@ def jobs(engine: Engine, *, earliest: int = 0, states: tuple[JobState, ...] = ()
 
 
 def runs(engine: Engine, ask: AskRuns) -> RunsPage:
-    """A window of the runs, newest first. Raises NotFound for a job there is not, BadAsk for a window out of range."""
+    """Return a window of the runs, newest first. Raises NotFound for an unknown job, BadAsk for a window out
+    of range."""
     if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
     if ask.name:
@@ -47,7 +51,7 @@ def runs(engine: Engine, ask: AskRuns) -> RunsPage:
 
 
 def pause(engine: Engine, name: str, *, author: str) -> JobPaused:
-    """Keep a job from starting by itself until it is resumed, over restarts too. Raises NotFound."""
+    """Stop scheduled starts of a job until it is resumed, even after a restart. Raises NotFound."""
     job = job_named(name)
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
@@ -58,7 +62,7 @@ def pause(engine: Engine, name: str, *, author: str) -> JobPaused:
 
 
 def resume(engine: Engine, name: str, *, author: str) -> JobPaused:
-    """Let a paused job start by itself again. Raises NotFound."""
+    """Allow scheduled starts of a paused job again. Raises NotFound."""
     job = job_named(name)
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
@@ -85,7 +89,7 @@ def _row(
 
 
 def _due_at(engine: Engine, db: Connection, job: Job, now: int) -> int | None:
-    """When the clock should start a job; None when it should not."""
+    """Return the time at which the scheduler should start a job; None if it should not."""
     minutes = job.minutes(engine.settings)
     if not minutes or not engine.settings.jobs_enabled or job.name in job_runs.paused(db):
         return None
@@ -94,7 +98,8 @@ def _due_at(engine: Engine, db: Connection, job: Job, now: int) -> int | None:
 
 
 def _after(ended: JobRun, minutes: int, now: int) -> int:
-    """When a job that ran is due again: at once where it ended in the future, the clock being set back meanwhile."""
+    """Return when a job that ran is due again: at once if it ended in the future because the clock was set
+    back."""
     at = from_datetime(ended.finished_at or ended.started_at)
     wait = min(minutes, RETRY_MINUTES) if ended.state == "failed" else minutes
     return now if at > now else at + wait * MINUTE

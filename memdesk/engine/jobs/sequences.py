@@ -1,4 +1,5 @@
-"""Sequences of tools that several attempts share. Pure sums, so that every strategy found can be checked by hand."""
+"""Sequences of tools that several attempts share. Pure sums, so that every strategy found can be checked by
+hand."""
 
 from __future__ import annotations
 
@@ -7,20 +8,21 @@ from collections.abc import Sequence
 
 Tools = tuple[str, ...]
 SHORTEST = 2
-"""A lone tool says nothing that the statistics of tools by type of task do not."""
+"""Fewest tools in a sequence: a single tool adds nothing to the statistics of tools by task type."""
 LONGEST = 12
 OUTDONE = 0.5
-"""A sequence that goes on the same way at least this often is part of the longer one, and no way of its own."""
+"""A sequence that continues in the same way at least this often is part of the longer one and not listed
+separately."""
 READ = 200
-"""Tools of one attempt that are looked at; a longer one is a day's work and no way of doing one thing."""
+"""Tools of one attempt that are read; a longer attempt is a day's work, not one way of doing a task."""
 
 
 def frequent(attempts: Sequence[Tools], at_least: int) -> list[tuple[Tools, int]]:
-    """(sequence, how many attempts hold it) of the unbroken sequences that `at_least` attempts share.
+    """Return (sequence, how many attempts contain it) for the unbroken sequences that `at_least` attempts
+    share.
 
-    The longest: one is left out where a longer one that holds it is at least half as common. What explains most calls
-    comes first.
-    """
+    Only the longest: a sequence is left out if a longer one that contains it is at least half as common. The
+    sequence that explains most calls comes first."""
     counts: Counter[Tools] = Counter()
     for tools in attempts:
         counts.update(_pieces(tools[:READ]))
@@ -36,7 +38,7 @@ def frequent(attempts: Sequence[Tools], at_least: int) -> list[tuple[Tools, int]
 
 
 def holds(tools: Tools, sequence: Tools) -> bool:
-    """Whether a sequence stands unbroken in these tools."""
+    """Return True if these tools contain the sequence without a gap."""
     size = len(sequence)
     return any(tools[at : at + size] == sequence for at in range(len(tools) - size + 1))
 

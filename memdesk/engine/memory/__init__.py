@@ -1,1 +1,1 @@
-"""Verbs that change memory. Each reads, decides and writes through the one write door."""
+"""Operations that change memory. Each reads, decides and writes through the store's single writer."""

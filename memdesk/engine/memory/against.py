@@ -1,4 +1,4 @@
-"""What memory holds that says the same as a fact, or the contrary: read for a person to decide, never decided here."""
+"""Facts that duplicate or contradict a given fact: found for a person to decide, never decided here."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from memdesk.store.search import Scope
 
 NEAR = 20
 OF_ONE_SUBJECT = 50
-"""Facts that one is held against: nearest in meaning, and newest about the same entities."""
+"""Most facts about the same entities that a fact is compared with, the newest; in addition to the nearest in
+meaning."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Against:
-    """same: facts that say the same in other words. contrary: (fact, why both cannot hold)."""
+    """Result of comparing a fact with others. same: facts with the same claim in other words. contrary:
+    (fact, reason for the contradiction)."""
 
     same: tuple[Fact, ...] = ()
     contrary: tuple[tuple[Fact, str], ...] = ()
 
 
 def against(engine: Engine, db: Connection, fact: Fact, channel: str) -> Against:
-    """Hold a fact against the current facts of a channel. Its own lineage is left out."""
+    """Compare a fact with the current facts of a channel. The fact, its original and its copies are left out."""
     cosines = _near(engine, db, fact, channel)
     near: list[Fact] = [record for _, record in records.by_seq(db, cosines).values()]
     about = semantic.facts_about(db, fact.user_id, channel, semantic.subjects_of(db, fact.id), OF_ONE_SUBJECT)
@@ -35,7 +37,7 @@ def against(engine: Engine, db: Connection, fact: Fact, channel: str) -> Against
 
 
 def compared(engine: Engine, fact: Fact, others: Iterable[tuple[Fact, float | None]]) -> Against:
-    """Hold a fact against (fact, cosine or None where it is not known)."""
+    """Compare a fact with others, given as (fact, cosine or None if unknown)."""
     rules = Rules(duplicate_cosine=engine.settings.duplicate_cosine, contradictions="flag_review")
     told = Claimed(claim=fact.claim, confidence=fact.confidence, temporal=fact.temporal)
     same: list[Fact] = []
@@ -56,10 +58,10 @@ def _held(fact: Fact, cosine: float | None) -> Held:
 
 
 def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int, float]:
-    """Cosines of the facts of a channel that are nearest in meaning, by search number; empty while it has no vector.
+    """Return the cosines of the nearest facts of a channel by search number; empty while the fact has no
+    vector.
 
-    Its own vector is read, not made: a change is being decided, and a model may take its time.
-    """
+    The fact's vector is read, not computed: this runs while a change is decided, and a model may be slow."""
     vector = search.vector_of(db, fact.seq, engine.embedder.name)
     if vector is None:
         return {}
@@ -69,5 +71,5 @@ def _near(engine: Engine, db: Connection, fact: Fact, channel: str) -> dict[int,
 
 
 def kin(fact: Fact, other: Fact) -> bool:
-    """Whether two facts are one, or one is the promoted copy of the other."""
+    """Return True if two facts are the same, or one is the promoted copy of the other."""
     return other.id == fact.id or fact.promoted_from == other.id or other.promoted_from == fact.id

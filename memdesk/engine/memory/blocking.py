@@ -1,4 +1,4 @@
-"""Goals that wait for goals: who stands in whose way is a relation BLOCKED_BY, and who waits is blocked."""
+"""Goals that wait for other goals: a BLOCKED_BY relation names the obstacle, and the waiting goal is blocked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from memdesk.store.connection import Connection
 
 
 def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
-    """Let a goal wait until another has ended. Raises Conflict when the other waits for this one."""
+    """Make a goal wait until another has ended. Raises NotFound, BadAsk for the goal itself, Conflict if the
+    other waits for this one, directly or not."""
     if ask.goal_id == ask.blocker_id:
         raise BadAsk("A goal cannot wait for itself.")
 
@@ -30,7 +31,7 @@ def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
 
 
 def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
-    """Let a goal wait no longer for another, whatever became of that: it may be retired by now."""
+    """Make a goal no longer wait for another, even if that one is retired or missing. Raises NotFound."""
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = taken_up(engine, db, ask)
@@ -45,7 +46,7 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
 def _settled(
     moves: GoalMoves, goal: Goal, title: str, author: str, key: str | None
 ) -> tuple[Change | None, GoalChanged]:
-    """The change, where a relation moved: one that stood already moves no status either."""
+    """Return the change and its result; no change if no relation changed, and then no status changes either."""
     if not moves.draft.edits:
         return None, unmoved(goal.id, goal.status)
     now = moves.settle(goal)

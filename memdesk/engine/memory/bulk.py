@@ -1,4 +1,5 @@
-"""One act on many memories: every one by the verb that does it to one, all of them one run. What cannot be is left."""
+"""Bulk operations: one operation on many memories, each by the single-memory function, all in one run.
+Refused ones are left unchanged."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from memdesk.store.connection import Connection
 from memdesk.store.gathering import Rehearsed, one_run, rehearsal
 
 Act = Callable[[Engine, Bulk, str, str], Curated | Tagged]
-"""Act(engine, ask, id, author): the verb done to one memory."""
+"""Act(engine, ask, id, author): the operation on one memory."""
 ACTS: dict[str, Act] = {
     "promote": lambda e, a, id, by: promote.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
     "retire": lambda e, a, id, by: curate.retire(e, Retire(id=id, reason=a.reason), author=by),
@@ -63,7 +64,7 @@ SO_ALREADY = "It is so already."
 
 
 def check(ask: Bulk) -> None:
-    """Raises BadAsk for an act that nobody knows, that lacks its object, or that takes on too many."""
+    """Raise BadAsk for an unknown operation, one without its object, or too many memories."""
     if ask.verb not in VERBS:
         raise BadAsk(f"verb should be one of {', '.join(VERBS)}.")
     if not 1 <= len(set(ask.ids)) <= BULK_AT_MOST:
@@ -81,23 +82,22 @@ def check(ask: Bulk) -> None:
 
 
 def preview_bulk(engine: Engine, ask: Bulk, *, author: str) -> BulkPreview:
-    """What the act would do to each memory as it is now, and why some would be left. Nothing is written.
+    """Return the effect of the operation on each memory as it is now, and why some would be left. Nothing is
+    written.
 
-    Each is looked at by itself: two of them that stand in each other's way, as two facts with one claim on their way to
-    `_global`, show it only when it is done. Raises BadAsk.
-    """
+    Each memory is checked separately: two that conflict with each other, such as two facts with one claim
+    promoted to `_global`, are found only when the operation runs. Raises BadAsk."""
     check(ask)
     rows = tuple(_touched(engine, ask, id, author) for id in dict.fromkeys(ask.ids))
     return BulkPreview(verb=ask.verb, will=sum(not row.why_not for row in rows), rows=rows)
 
 
 def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str = "") -> dict[str, Any]:
-    """Do it to each memory, one change after the other, in one run.
+    """Apply the operation to each memory, one change after the other, in one run.
 
-    run: names it; called again with the same after it was stopped, it goes on. Returns how many changed, the last
-    change of the run (None when there is none), and why others were left, by id. Raises BadAsk, Cancelled, and
-    StorageFailed where the backup that comes before many cannot be made.
-    """
+    run: its name; called again with the same name after a stop, the operation continues. Returns how many
+    changed, the last change of the run (None if there is none), and why others were left, by id. Raises
+    BadAsk, Cancelled, and StorageFailed if the backup made before a large operation fails."""
     check(ask)
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     if len(ids) >= LARGE_BULK:
@@ -123,7 +123,7 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
 
 
 def _done_before(engine: Engine, run: str) -> tuple[int | None, set[str]]:
-    """(the last change of a run that was stopped, what it has moved so far)."""
+    """Return (the last change of a run that was stopped, the ids of the records it has changed so far)."""
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
         return last, journal.of_its_run(db, last)
@@ -151,14 +151,15 @@ def _touched(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
 
 
 def _joined(engine: Engine, id: str, into_id: str) -> Touch:
-    """A merge counts what goes over with it, and writes of use besides its change, so it has a preview of its own."""
+    """Return the preview of a merge, which needs its own: it counts the relations that move, and writes usage
+    outside its change."""
     found = merge.preview_merge(engine, PreviewMerge(id=id, into_id=into_id))
     also = {"relation": found.about + found.relations, "other name": found.names, "tag": found.tags}
     return Touch(id=id, title="", channel="", also={what: number for what, number in also.items() if number})
 
 
 def _beside(db: Connection, change: Change, id: str) -> tuple[dict[str, int], tuple[str, ...]]:
-    """What a change moves besides the memory itself: how many records by what they are called, and paths of files."""
+    """Return the other records a change edits: counts by kind, and the paths of files."""
     others = {edit.id: edit.kind for edit in change.edits if edit.id != id}
     counts = Counter(BY_NAME[kind].label.lower() for kind in others.values() if kind != DOCUMENT.name)
     files = records.many(db, DOCUMENT, "id", [id for id, kind in others.items() if kind == DOCUMENT.name])

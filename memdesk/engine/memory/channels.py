@@ -1,6 +1,6 @@
-"""Channels come into being at first use, are archived, and come back: each in a change of its own.
+"""Channels: created at first use, archived and restored, each in a separate change.
 
-Taking back what was first said in a channel therefore keeps the channel."""
+Undoing the first memory of a channel therefore keeps the channel."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ NAME_CHARACTERS = 100
 
 
 def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> str:
-    """Make the channel where the user has none of this name, and bring an archived one back.
+    """Create the channel if the user has none of this name, and restore an archived one.
 
-    Returns the name that memory is kept under: of a renamed or merged channel, the one it went into. Raises BadAsk for
-    a bad name. Whoever writes to an archived channel shows that it lives; refusing would lose what an agent learned.
-    """
+    Returns the name that memory is stored under: for a renamed or merged channel, the one it went into.
+    Raises BadAsk for a bad name. Writing to an archived channel shows that it is in use; refusing would lose
+    what an agent learned."""
     tidy = tidied(name, "A channel's name", NAME_CHARACTERS)
     with engine.store.reading() as db:
         known = channel_named(db, user_id, tidy)
@@ -43,10 +43,9 @@ def ensure_channel(engine: Engine, user_id: str, name: str, *, author: str) -> s
 
 
 def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelChanged:
-    """Make a channel. Raises Conflict when the user has one of this name, archived or not.
+    """Create a channel. Raises Conflict if the user has one of this name, archived or not.
 
-    A name that only led to another channel is free to be used anew.
-    """
+    A name that only led to another channel may be used again."""
     name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
@@ -59,7 +58,7 @@ def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelCh
 
 
 def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
-    """A user's channels, `_global` first, with counts of what is current in each."""
+    """List a user's channels, `_global` first, with counts of the current records in each."""
     with engine.store.reading() as db:
         found = browsing.channels_of_user(db, ask.user_id, archived=ask.archived)
         counts = browsing.counts_by_channel(db, ask.user_id)
@@ -67,7 +66,8 @@ def list_channels(engine: Engine, ask: ListChannels) -> ChannelList:
 
 
 def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> ChannelChanged:
-    """Take a channel out of the lists. Raises NotFound, BadAsk for `_global`, Conflict when it is archived already."""
+    """Remove a channel from the lists. Raises NotFound, BadAsk for `_global`, Conflict if it is archived
+    already."""
 
     def move(channel: Channel) -> Edit:
         if channel.name == GLOBAL:
@@ -83,7 +83,7 @@ def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> Chan
 
 
 def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> ChannelChanged:
-    """Bring an archived channel back. Raises NotFound, Conflict when it is not archived."""
+    """Restore an archived channel. Raises NotFound, Conflict if it is not archived."""
 
     def move(channel: Channel) -> Edit:
         if channel.moved_to is not None:
@@ -99,13 +99,13 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
 
 
 def channel_named(db: Connection, user_id: str, name: str) -> Channel | None:
-    """The channel of this name, whether it lives, is archived or went into another."""
+    """Return the channel of this name, even if it is archived or went into another."""
     found: list[Channel] = records.find(db, CHANNEL, user_id=user_id, name=name, limit=1)
     return found[0] if found else None
 
 
 def need_channel(db: Connection, user_id: str, name: str) -> Channel:
-    """Like channel_named, but raises NotFound."""
+    """Return the channel of this name, like channel_named. Raises NotFound if there is none."""
     found = channel_named(db, user_id, " ".join(name.split()))
     if found is None:
         raise NotFound(
@@ -115,7 +115,8 @@ def need_channel(db: Connection, user_id: str, name: str) -> Channel:
 
 
 def newborn(engine: Engine, db: Connection, user_id: str, name: str, *, number: int | None = None) -> Edit:
-    """The edit that bears a channel, with the next free colour number unless it takes over another's."""
+    """Return the edit that creates a channel, with the next free colour number unless it takes over
+    another's."""
     now = engine.clock()
     if number is None:
         number = 0 if name == GLOBAL else 1 + semantic.highest_channel_number(db, user_id)
@@ -129,7 +130,7 @@ def newborn(engine: Engine, db: Connection, user_id: str, name: str, *, number: 
 def about_channel(
     op: str, title: str, name: str, user_id: str, author: str, edit: Edit, **details: Any
 ) -> Change:
-    """The change of one channel."""
+    """Return the change to one channel."""
     return Change(
         op=op, layer="workspace", title=title, author=author, channel=name, user_id=user_id, edits=(edit,),
         details=details,
@@ -168,7 +169,8 @@ def _changed(
 
 
 def _renewed(db: Connection, known: Channel) -> Edit:
-    """The edit that makes a channel of a name whose own went into another. Raises Conflict for any other name."""
+    """Return the edit that reuses the name of a channel that went into another. Raises Conflict for any other
+    name."""
     if known.retired_at is None or known.moved_to is None:
         if known.retired_at is None:
             raise Conflict(f"There is a channel {known.name} already.", next="Use it, or take another name.")

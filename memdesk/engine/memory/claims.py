@@ -1,4 +1,4 @@
-"""What learning a claim means for the facts that are there: support, completion, and a new value under a key."""
+"""Effects of a new claim on existing facts: support, completion, and a new value under a key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUE_CHARACTERS = 2_000
 
 
 def told_beside(ask: NewFact) -> dict[str, Any]:
-    """What is told of a fact beside its claim: its pair and its time. Raises BadAsk where they do not fit together."""
+    """Return the key, value and validity times of a new fact. Raises BadAsk if they are inconsistent."""
     if (ask.key is None) != (ask.value is None):
         raise BadAsk("key and value come together.", next="Give both, or tell the claim alone.")
     if ask.valid_from and ask.valid_to and from_datetime(ask.valid_to) < from_datetime(ask.valid_from):
@@ -34,11 +34,10 @@ def told_beside(ask: NewFact) -> dict[str, Any]:
 
 
 def held_globally(draft: Draft, ask: NewFact) -> Fact | None:
-    """The fact of `_global` that a claim said in a project only supports.
+    """Return the fact of `_global` that a claim from a project channel only supports, else None.
 
-    Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project that holds
-    the claim itself, or keeps it under a key, goes on with its own.
-    """
+    Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project
+    that has the claim itself, or keeps it under a key, continues with its own fact."""
     if draft.channel == GLOBAL or ask.key is not None:
         return None
     if semantic.fact_claiming(draft.db, draft.user_id, draft.channel, ask.claim) is not None:
@@ -47,7 +46,7 @@ def held_globally(draft: Draft, ask: NewFact) -> Fact | None:
 
 
 def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
-    """Draft what a known fact did not say yet of its key and its time."""
+    """Draft the key and times that a known fact does not have yet."""
     fact: Fact = records.need(draft.db, FACT, id)
     if fresh := {
         name: value for name, value in told.items() if value is not None and getattr(fact, name) is None
@@ -56,7 +55,8 @@ def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
 
 
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
-    """Draft that what an agent kept under a key so far gives way to this fact (OpenLegion: one value a key)."""
+    """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per
+    key)."""
     known: Fact | None = records.get(draft.db, FACT, id)
     if key is None or (known is not None and known.key not in (None, key)):
         return
@@ -66,7 +66,7 @@ def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
 
 
 def replaced(engine: Engine, ask: NewFact, channel: str, key: str | None) -> list[str]:
-    """The facts that learning this would put another in the place of, as the desk is now."""
+    """Return the ids of the facts that learning this would supersede, as the desk is now."""
     ids = [] if ask.supersedes is None else [ask.supersedes]
     if key is not None:
         with engine.store.reading() as db:
@@ -76,10 +76,10 @@ def replaced(engine: Engine, ask: NewFact, channel: str, key: str | None) -> lis
 
 
 def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None:
-    """Draft that a fact gives way to another of its channel; that it did already is no news.
+    """Draft that a fact is superseded by another of its channel; nothing is drafted if it already is.
 
-    Of one that a person pinned or wrote, a person is asked which of the two is true.
-    """
+    If a person pinned or wrote the old fact, a person is asked which of the two is true. Raises NotFound,
+    BadAsk for a fact of another channel, Conflict for one superseded by another."""
     if old_id is None or old_id == id:
         return
     old: Fact = records.own(draft.db, FACT, old_id, draft.user_id)

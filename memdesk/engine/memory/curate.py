@@ -1,4 +1,5 @@
-"""What a person corrects: edit, retire, pin, rescue. One change each, with what was seen as its precondition."""
+"""Corrections by a person: edit, retire, pin, rescue. One change each; an edit checks the claim the person
+saw."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ RETIRABLE = ("fact", "entity", "turn", "relation", "alias", "strategy", "goal", 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
     """Correct a fact, and the line it is read from.
 
-    Raises Conflict when its claim is no longer what was seen, or another fact claims the same; StorageFailed.
-    """
+    Raises Conflict if its claim differs from the one the person saw, or another fact has the same claim;
+    NotFound, BadAsk, StorageFailed."""
     after = _corrections(ask)
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
@@ -48,10 +49,9 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
 
 
 def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
-    """Hide a memory from recall; the lines a fact is read from leave their files.
+    """Hide a memory from recall; the lines a fact is read from are removed from their files.
 
-    It stays in the history and can be brought back by undo. Raises NotFound, BadAsk, Conflict, StorageFailed.
-    """
+    It stays in the history and undo restores it. Raises NotFound, BadAsk, Conflict, StorageFailed."""
 
     def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         if kind.name not in RETIRABLE:
@@ -68,10 +68,9 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
 
 
 def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
-    """Keep a memory from fading, or let it fade again from what it is worth now.
+    """Keep a memory from fading, or let it fade again from its present salience.
 
-    A strategy does not fade; a pin says that no job may touch it.
-    """
+    A strategy does not fade; its pin keeps jobs from changing it."""
 
     def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         if kind is not STRATEGY:

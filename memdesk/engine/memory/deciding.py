@@ -1,4 +1,4 @@
-"""Answers to the review queue. A decision and what it does are one change: undoing it opens the question again."""
+"""Answers to the review queue. An answer and its effect are one change: undoing it opens the question again."""
 
 from __future__ import annotations
 
@@ -33,12 +33,13 @@ from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
 TIES_AT_MOST = 150
-"""Sources and subjects that a fact takes over from each of the two it replaces, so that one change holds it all."""
+"""Most sources and subjects copied from each of the two facts that a merged claim replaces, so that they fit
+in one change."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Effect:
-    """What a decision does. memory: the record that stands after it."""
+    """Effect of an answer. memory: the id of the resulting record."""
 
     title: str
     memory: str
@@ -49,7 +50,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """An open question on the writer thread: its memories as they are now, and the answer."""
+    """Open question on the writer thread: its memories as they are now, and the answer."""
 
     engine: Engine
     db: Connection
@@ -67,11 +68,10 @@ class Case:
 
 
 def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
-    """Answer a question; the lines that its facts are read from go with them.
+    """Answer a question; source lines of its facts change with them.
 
-    Raises NotFound, BadAsk for an answer it does not take, Conflict when it is decided already, or when one of its
-    memories has changed so that the answer makes no sense any more; StorageFailed.
-    """
+    Raises NotFound, BadAsk for an answer that does not fit the question, Conflict if it is answered already
+    or its memories have changed so that the answer no longer applies; StorageFailed."""
     with engine.store.reading() as db:
         question = _open(db, ask)
     if ask.decision == "merge" and question.type == "duplicate":
@@ -138,7 +138,8 @@ def _change(case: Case, effect: Effect) -> Change:
 
 
 def _join(engine: Engine, ask: Decide, author: str) -> Decided:
-    """Two memories become one; that closes the question. A very long join is a run, and its last change closes it."""
+    """Merge the two memories, which closes the question. A very long merge is a run, and its last change
+    closes it."""
 
     def judge(db: Connection) -> Pair:
         question = _open(db, ask)
@@ -185,7 +186,7 @@ def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
 
 
 def _both(case: Case) -> Effect:
-    """Each is true in its time: the older until the newer began."""
+    """Keep both facts, each for its time: the older is valid until the newer begins."""
     newer, older = case.subject, case.other
     at = optional_instant(case.ask.at) or _said_at(case.db, newer)
     if (older.valid_from or at) > at or (newer.valid_to or at) < at:
@@ -199,13 +200,13 @@ def _both(case: Case) -> Effect:
 
 
 def _said_at(db: Connection, fact: Fact) -> int:
-    """When a fact was said, else when it was learned."""
+    """Return the time of a fact's source turn, else the time it was learned."""
     turn: Turn | None = records.get(db, TURN, fact.source_turn_id) if fact.source_turn_id else None
     return fact.created_at if turn is None else turn.created_at
 
 
 def _merge(case: Case) -> Effect:
-    """One claim takes the place of both, with the sources and the subjects of both."""
+    """Replace both facts by one new claim, with the sources and the subjects of both."""
     if not case.ask.text.strip():
         raise BadAsk(
             "Merging a contradiction needs the claim that takes the place of both.", next="Give a text."
@@ -233,7 +234,7 @@ def _merge(case: Case) -> Effect:
 
 
 def _apply(case: Case) -> Effect:
-    """The proposed claim takes the place of the one it corrects, in the same fact."""
+    """Replace the claim of the fact by the proposed correction."""
     fact, told = case.subject, json.loads(case.question.details)
     if fact.claim != told["was"]:
         raise Conflict(
@@ -248,7 +249,7 @@ def _apply(case: Case) -> Effect:
 
 
 def _quarantine(case: Case) -> Effect:
-    """What the question is about is held out of recall, and that is asked instead."""
+    """Quarantine the subject of the question, which closes it and asks about the quarantine instead."""
     kind = records.any_record(case.db, case.subject.id)[0]
     draft = case.draft(case.subject.channel)
     edits = out_of_recall(draft, kind, case.subject, reason=case.ask.reason or case.question.reason)
@@ -258,7 +259,7 @@ def _quarantine(case: Case) -> Effect:
 
 
 def _release(case: Case) -> Effect:
-    """What was held out comes back into recall."""
+    """Return a quarantined memory to recall."""
     kind = _held_out(case)
     refuse_doubles(case.db, case.subject)
     edit = records.moved(kind, case.subject, retired_at=None)
@@ -266,7 +267,7 @@ def _release(case: Case) -> Effect:
 
 
 def _retire(case: Case) -> Effect:
-    """What was held out stays out, retired from now on by whoever decides so."""
+    """Keep a quarantined memory out of recall, as retired by the person who decides."""
     edit = records.moved(_held_out(case), case.subject, retired_at=case.engine.clock())
     title = f"Kept out of recall: {title_of(case.subject)}"
     return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")

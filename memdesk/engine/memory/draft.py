@@ -1,4 +1,5 @@
-"""A draft of one change. A verb fills it while reading on the writer thread, and sees what it has drafted so far."""
+"""Draft of one change. An operation fills it while reading on the writer thread, and sees the edits drafted
+so far."""
 
 from __future__ import annotations
 
@@ -27,10 +28,9 @@ TAG_CHARACTERS = 60
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
-    """Births and moves for one user and channel, which must exist, at one moment.
+    """Edits for one user and channel, which must exist, with one timestamp.
 
-    A channel that was renamed or merged is taken for the one it went into.
-    """
+    A channel that was renamed or merged is replaced by the one it went into."""
 
     engine: Engine
     db: Connection
@@ -47,7 +47,7 @@ class Draft:
         self.channel = semantic.standing_channel(self.db, self.user_id, self.channel)
 
     def bear(self, kind: Kind, **fields: Any) -> str:
-        """Draft the birth of a record of this draft's user; returns its id."""
+        """Draft a new record of this draft's user; return its id."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
         self.edits.append(records.born(kind, record))
@@ -59,7 +59,7 @@ class Draft:
         value: str | None = None, valid_from: int | None = None, valid_to: int | None = None,
         retired_at: int | None = None,
     ) -> tuple[str, bool]:  # fmt: skip
-        """The fact with this claim, drafted where the channel has none. Returns (id, whether it was there)."""
+        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self._known_fact(tidy)
         id = known or self.bear(
@@ -77,13 +77,13 @@ class Draft:
         return id, known is not None
 
     def supersede(self, old: Fact, new_id: str) -> None:
-        """Draft that a fact gives way to another: it stays, as past."""
+        """Draft that a fact is superseded by another: it stays, as past."""
         self.edits.append(records.moved(FACT, old, temporal="past", superseded_by=new_id))
 
     def propose(
         self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
     ) -> str | None:  # fmt: skip
-        """Draft a question to a person; returns its id, None when it was asked before, whatever was decided."""
+        """Draft a question to a person; return its id, None if it was asked before, even if it is answered."""
         if proposing.asked(self.db, type, subject_id, other_id):
             return None
         return self.question(type, subject_id, other_id, reason=reason, details=details)
@@ -91,7 +91,7 @@ class Draft:
     def question(
         self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
     ) -> str:  # fmt: skip
-        """Draft a question to a person without asking whether it is new; returns its id."""
+        """Draft a question to a person without checking for an earlier one; return its id."""
         return self.bear(
             PROPOSAL, channel=self.channel, agent_id=self.agent_id, type=type, subject_id=subject_id,
             other_id=other_id, reason=reason, details=json.dumps(details or {}, ensure_ascii=False), status="open",
@@ -99,7 +99,7 @@ class Draft:
         )  # fmt: skip
 
     def tag(self, record_id: str, name: str) -> str | None:
-        """Draft a tag on a record, anew or again; returns its id, None when it was there."""
+        """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
         tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
         known: list[Tag] = records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1)
         if known and known[0].retired_at is None:
@@ -110,7 +110,7 @@ class Draft:
         return self.bear(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
 
     def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
-        """Draft that a fact is about these entities, made where they are missing."""
+        """Draft that a fact is about these entities, creating missing ones."""
         for name in names:
             entity_id, _ = self.entity(name)
             self.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=source_turn_id)
@@ -119,7 +119,8 @@ class Draft:
         self, name: str, *, type: str = "Entity", description: str = "", aliases: tuple[str, ...] = (),
         properties: Mapping[str, Any] | None = None,
     ) -> tuple[str, bool]:  # fmt: skip
-        """The entity of this name in this channel, drafted where there is none. Returns (id, whether it was there)."""
+        """Return the entity of this name in this channel, drafting it if there is none, as (id, True if it
+        existed)."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         known = self._known_entity(tidy)
         id = known or self.bear(
@@ -135,10 +136,10 @@ class Draft:
     def complete_entity(
         self, id: str, *, type: str, description: str, properties: Mapping[str, Any] | None = None
     ) -> None:
-        """Draft what a known entity did not say yet: a type where it had none, a description where it was empty.
+        """Draft the missing parts of a known entity: its type if it had none, its description if it was
+        empty.
 
-        properties are set whatever they were.
-        """
+        properties are always set."""
         entity: Entity | None = records.get(self.db, ENTITY, id)
         if entity is None:
             return
@@ -156,7 +157,7 @@ class Draft:
         self, source_id: str, target_id: str, type: str, *, confidence: float, source_turn_id: str | None,
         properties: Mapping[str, Any] | None = None,
     ) -> str | None:  # fmt: skip
-        """Draft a relation; returns its id, None when it was there."""
+        """Draft a relation; return its id, None if it existed."""
         key = (source_id, target_id, type)
         if key in self._relations or semantic.relation_exists(self.db, *key):
             return None

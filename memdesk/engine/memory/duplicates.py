@@ -1,6 +1,8 @@
-"""Possible duplicates: entities that go by nearly one name, and facts that say the same. Found, proposed, never joined.
+"""Possible duplicates: entities with nearly the same name, and facts with the same claim. Proposed, never
+merged here.
 
-Candidates share a key (a folded name, a word or an end of it, the telling words), so nothing is held against all."""
+Only memories that share a key are compared (a folded name, a word or an end of it, the words that carry the
+meaning of a claim), not all pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ from memdesk.store.connection import Connection
 LOOKED_AT = 20_000
 """Newest facts and newest entities that are compared."""
 NEIGHBOURS = 40
-"""A key that more memories share tells little: each is compared with this many that follow it."""
+"""Memories of the same key that each memory is compared with: those that follow it. A key shared by more says
+little."""
 PAIRS_AT_MOST = 400
 KINDS = ("entity", "fact")
 
@@ -43,7 +46,7 @@ class Pair:
 
 
 def duplicates(engine: Engine, ask: AskDuplicates) -> DuplicateList:
-    """Pairs of current entities and facts that may be one, entities first."""
+    """Return pairs of current entities and facts that may be one, entities first. Raises BadAsk."""
     with engine.store.reading() as db:
         found = _found(engine, db, ask, ask.limit + 1)
         rows = tuple(_row(db, pair) for pair in found[: ask.limit])
@@ -51,7 +54,7 @@ def duplicates(engine: Engine, ask: AskDuplicates) -> DuplicateList:
 
 
 def propose_duplicates(engine: Engine, ask: AskDuplicates, *, author: str) -> Proposed:
-    """Put possible duplicates into the review queue; none that was ever asked about is asked again."""
+    """Add possible duplicates to the review queue; a pair that was asked about before is never asked again."""
     with engine.store.reading() as db:
         found = _found(engine, db, ask, PAIRS_AT_MOST, fresh=True)[: ask.limit]
 
@@ -67,7 +70,7 @@ def propose_duplicates(engine: Engine, ask: AskDuplicates, *, author: str) -> Pr
 
 
 def ordered(one: Any, other: Any) -> tuple[Any, Any]:
-    """(lost, kept) of two memories that are one: what is in `_global` is kept, else the older."""
+    """Return (lost, kept) of two memories to merge: the one in `_global` is kept, else the older."""
     newer, older = sorted((one, other), key=lambda each: int(each.seq), reverse=True)
     return (older, newer) if newer.channel == GLOBAL != older.channel else (newer, older)
 
@@ -116,7 +119,7 @@ def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
 
 
 def _telling(fact: Fact) -> frozenset[Hashable]:
-    """The claim itself and its telling words: what says the same shares one of them."""
+    """Return the keys of a fact: its claim, and its meaningful words. Duplicates share one of them."""
     told = content(fact.claim)
     keys: set[Hashable] = {claim_hash(fact.claim)}
     if told.words:
@@ -127,7 +130,8 @@ def _telling(fact: Fact) -> frozenset[Hashable]:
 def _candidates(
     records: Sequence[Any], keys_of: Callable[[Any], Iterable[Hashable]]
 ) -> Iterator[tuple[Any, Any]]:
-    """Pairs that share a key and may be merged, each once: of one channel, or one of the two in `_global`."""
+    """Return pairs that share a key and may be merged, each once: of one channel, or one of the two in
+    `_global`."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
     for record in records:
         for key in keys_of(record):

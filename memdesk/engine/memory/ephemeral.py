@@ -1,6 +1,7 @@
-"""What working memory and the scratchpad share: bounded values that live as long again each time they are used.
+"""Shared parts of working memory and the scratchpad: values of limited size whose lifetime restarts with each
+use.
 
-Nothing here is journalled: it is the session at hand, not what is remembered of it."""
+None of it is journalled: it belongs to the current session, not to long-term memory."""
 
 from __future__ import annotations
 
@@ -23,17 +24,17 @@ from memdesk.store.working import Kept
 
 T = TypeVar("T")
 Look = Callable[[Connection, int], Sequence[Kept]]
-"""Reads what is alive at this instant (UTC microseconds)."""
+"""Function that reads the values alive at this time (UTC microseconds)."""
 MEGABYTE = 1_000_000
 VALUE_BYTES = 65_536
-"""One value; sixteen thousand tokens of text, and a small part of the smallest cap."""
+"""Most bytes of one value: sixteen thousand tokens of text, and a small part of the smallest cap."""
 NAME_CHARACTERS = 200
 TTL_AT_MOST_S = 31_536_000
 log = logging.getLogger(__name__)
 
 
 def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
-    """Change working memory, safe on the disk when it returns. work: gets the writer's connection and this instant."""
+    """Change working memory; durable on return. work: gets the writer's connection and the present time."""
 
     def piece(db: Connection, _index: Index, journal: Journal) -> T:
         at = engine.clock()
@@ -46,13 +47,13 @@ def write(engine: Engine, work: Callable[[Connection, int], T]) -> T:
 
 
 def make_room(engine: Engine, db: Connection, at: int) -> None:
-    """Forget what has expired, and past the cap what was used least recently."""
+    """Delete expired values, and the least recently used ones above the cap."""
     working.sweep(db, at=at)
     working.evict(db, most_bytes=engine.settings.working_megabytes * MEGABYTE)
 
 
 def forget_expired(engine: Engine) -> float | None:
-    """Forget what has expired. Returns in how many seconds the next key does, None while none will."""
+    """Delete expired values. Returns in how many seconds the next one expires, None if none will."""
     at = engine.clock()
     with engine.store.reading() as db:
         end = working.next_end(db)
@@ -64,7 +65,7 @@ def forget_expired(engine: Engine) -> float | None:
 
 
 def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
-    """What is alive. An agent's reading lets it live on; a person's looking changes nothing."""
+    """Return the values alive. An agent's reading extends their lifetime; a person's reading changes nothing."""
     at = engine.clock()
     with engine.store.reading() as db:
         found = list(look(db, at))
@@ -81,7 +82,7 @@ def read(engine: Engine, look: Look, *, author: str) -> list[Kept]:
 
 
 def keyed(key: str) -> Look:
-    """How to look for one key."""
+    """Return the function that looks up one key."""
 
     def look(db: Connection, at: int) -> Sequence[Kept]:
         kept = working.get(db, key, at=at)
@@ -91,7 +92,7 @@ def keyed(key: str) -> Look:
 
 
 def value_of(name: str, held: Sequence[Kept]) -> WorkingValue:
-    """The value that was found under a name, or that there is none."""
+    """Return the value found under a name, or the answer that there is none."""
     if not held:
         return WorkingValue(key=name, found=False)
     return WorkingValue(
@@ -100,12 +101,12 @@ def value_of(name: str, held: Sequence[Kept]) -> WorkingValue:
 
 
 def checked_name(name: str, what: str) -> str:
-    """A key as it is kept. Raises BadAsk when it is empty or too long."""
+    """Return a key as it is stored. Raises BadAsk if it is empty or too long."""
     return tidied(name, what, NAME_CHARACTERS)
 
 
 def check_value(value: Any, what: str) -> None:
-    """Raise BadAsk for what is not JSON or too large."""
+    """Raise BadAsk for a value that is not JSON or too large."""
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError):
@@ -118,7 +119,7 @@ def check_value(value: Any, what: str) -> None:
 
 
 def life(asked: int | None, default_s: int) -> int:
-    """Seconds a value lives after its last use. Raises BadAsk when out of range."""
+    """Return the seconds a value lives after its last use. Raises BadAsk if out of range."""
     if asked is not None and not 1 <= asked <= TTL_AT_MOST_S:
         raise BadAsk(f"ttl_seconds lies between 1 and {TTL_AT_MOST_S:,}.")
     return default_s if asked is None else asked

@@ -1,4 +1,4 @@
-"""Erasing one user for good: the one thing that cannot be taken back, and leaves only numbers behind."""
+"""Erasure of one user: the only operation that cannot be undone; it leaves only numbers behind."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from memdesk.store.journal import Journal
 
 STEPS = 2
 PAUSE_SECONDS = 0.5
-"""Between two tries to rewrite the file, for what else wants to be written."""
+"""Pause between two attempts to rewrite the file, so that other writes can run."""
 
 
 def check(ask: EraseUser) -> None:
-    """Raises BadAsk unless the user is named twice alike: what is erased does not come back."""
+    """Raise BadAsk unless the user is named twice alike: erased memory cannot be brought back."""
     if ask.confirm != ask.user_id:
         raise BadAsk("confirm does not repeat user_id, so nothing was erased.", next="Name the user in both.")
 
@@ -37,16 +37,16 @@ def check(ask: EraseUser) -> None:
 def erase_user(
     engine: Engine, ask: EraseUser, *, author: str, progress: Progress, again: bool = False
 ) -> dict[str, Any]:
-    """Erase all that is kept of a user, then rewrite the file without it.
+    """Erase all data of a user, then rewrite the file without it.
 
-    again: whether it was stopped on the way, and may have been erased then.
+    again: True if an earlier attempt was stopped, which may have erased the user already.
 
-    A backup comes before, from which alone the user can come back: older ones erase the user again when they are
-    restored. With `backups` there is none, and every backup that holds the user is deleted, with all else it holds.
-    Returns what was erased, the change that says so, the backup made before, those removed, and by name what was not
-    touched: files in workspaces, and backups. Raises BadAsk when `confirm` is not the user, NotFound when there is
-    nothing of theirs, StorageFailed when the backup before cannot be made.
-    """
+    A backup is made first, the only one the user can be restored from: older ones erase the user again when
+    they are restored. With `backups` none is made, and every backup that includes the user is deleted
+    completely. Returns the erased counts, the change that records the erasure, the backup made before, those
+    removed, and the names of untouched files:
+    those in workspaces, and backups. Raises BadAsk if `confirm` is not the user, NotFound if there is no data
+    of theirs, StorageFailed if the backup cannot be made."""
     check(ask)
     with engine.store.reading() as db:
         folders = [each.path for each in records.find(db, WORKSPACE, user_id=ask.user_id)]
@@ -79,7 +79,7 @@ def erase_user(
 
 
 def erase_again(engine: Engine, digests: Collection[str]) -> int:
-    """Erase those users of a restored desk that were erased after its backup; returns how many there were."""
+    """Erase the users of a restored desk that were erased after its backup; return how many there were."""
     with engine.store.reading() as db:
         found = [user for user in backups.users(db) if _digest(user) in digests]
     for user in found:
@@ -95,7 +95,7 @@ def _again(user_id: str, db: Connection, _index: Index, journal: Journal) -> Non
 
 
 def _backups_left(engine: Engine, user_id: str) -> list[str]:
-    """The files of backups that hold a user, or may: nobody knows what is in one that was never tested."""
+    """Return the files of backups that include a user, or may: the contents of an untested one are unknown."""
     folder = engine.desk.backups
     files = [(backups.file_of(folder, each), each.verified_at is not None) for each in backups.listed(folder)]
     return sorted(
@@ -104,7 +104,7 @@ def _backups_left(engine: Engine, user_id: str) -> list[str]:
 
 
 def _remove_backups(engine: Engine, user_id: str) -> list[str]:
-    """Delete the backups that hold a user; one that cannot be read stays, and is named."""
+    """Delete the backups that include a user and return their names; one that cannot be read stays."""
     folder = engine.desk.backups
     holding = [
         each for each in backups.listed(folder) if backups.holds(backups.file_of(folder, each), user_id)
@@ -117,9 +117,9 @@ def _remove_backups(engine: Engine, user_id: str) -> list[str]:
 def _erase(
     db: Connection, journal: Journal, user_id: str, author: str, *, beside: bool
 ) -> tuple[int, Erased]:
-    """Runs on the writer thread: the erasure and the change that tells of it, whole or not at all.
+    """Erase the user and write the change that records it, in one transaction. Runs on the writer thread.
 
-    beside: there is something of theirs outside the file."""
+    beside: True if there is data of the user outside the file. Raises NotFound if there is none anywhere."""
     erased = erasing.erase(db, user_id, by=journal.last_id + 1)
     if not erased.anything and not beside:
         raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")

@@ -1,4 +1,5 @@
-"""Out of recall and back: demote, forget, restore. Each with a reason, and none of them deletes anything."""
+"""Removal from recall and return to it: demote, forget, restore. Each takes a reason, and none of them
+deletes anything."""
 
 from __future__ import annotations
 
@@ -28,14 +29,14 @@ from memdesk.store.connection import Connection
 FORGOTTEN_SALIENCE = 0.05
 FORGOTTEN_SHARE = 0.3
 LEAST_CONFIDENCE = 0.05
-"""What AgentX leaves a fact that is forgotten: confidence max(0.05, 0.3 of it), salience 0.05, past."""
+"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05,
+past)."""
 
 
 def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
     """Retire the copy that a promotion made; it still names its original, which stays as it is.
 
-    Raises BadAsk for a fact that is no promoted copy, Conflict when it is retired already.
-    """
+    Raises BadAsk for a fact that is not a promoted copy, Conflict if it is retired already."""
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
         fact: Fact = records.need(db, FACT, ask.fact_id)
@@ -54,10 +55,11 @@ def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
 
 
 def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
-    """Make a fact past, faint and unsure, which takes it out of recall; it is kept for what came of it.
+    """Mark a fact as past with low salience and confidence, which removes it from recall; it is kept for
+    lineage.
 
-    The lines it is read from leave their files. Raises Conflict when it is forgotten or retired already; StorageFailed.
-    """
+    The lines it is read from are removed from their files. Raises Conflict if it is forgotten or retired
+    already; StorageFailed."""
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
         fact: Fact = records.need(db, FACT, ask.fact_id)
@@ -77,13 +79,12 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
 
 
 def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
-    """Bring a retired or superseded memory back into recall, and the lines of a fact into their files.
+    """Return a retired or superseded memory to recall, and the lines of a fact to their files.
 
-    That answers the question about one that is held out of recall.
+    This answers the question about a quarantined memory.
 
-    Raises BadAsk for a kind that is not retired by hand, Conflict when it is not retired, or when another memory has
-    its place: the same claim, the same key, the same name; StorageFailed.
-    """
+    Raises BadAsk for a kind that is not retired by hand, Conflict if it is not retired, or if another memory
+    has the same claim, key or name; StorageFailed."""
 
     def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
         kind, record = records.any_record(db, ask.id)
@@ -103,7 +104,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
 
 
 def _back(db: Connection, kind: Kind, record: Any) -> Edit:
-    """The edit that brings a record back; a superseded fact gets the time it had before."""
+    """Return the edit that restores a record; a superseded fact gets its earlier time back."""
     after: dict[str, Any] = {"retired_at": None}
     if kind is FACT and record.superseded_by is not None:
         moved, temporal = moving.temporal_before(db, record.id)
@@ -116,7 +117,8 @@ def _back(db: Connection, kind: Kind, record: Any) -> Edit:
 
 
 def refuse_doubles(db: Connection, record: Any, leaving: Collection[str] = ()) -> None:
-    """Raise Conflict where another current memory has the place of one that comes back. leaving: ids that count not."""
+    """Raise Conflict if another current memory has the same claim, key, name or ends. leaving: ids that do
+    not count."""
     holder = _holder(db, record)
     if holder is None or holder.id == record.id or holder.id in leaving:
         return
@@ -129,7 +131,7 @@ def refuse_doubles(db: Connection, record: Any, leaving: Collection[str] = ()) -
 
 
 def _holder(db: Connection, record: Any) -> Any:
-    """The current memory that says, keeps or is called what this one would."""
+    """Return the current memory with the same claim, key, name or ends as this one, None if there is none."""
     match record:
         case Fact():
             same = semantic.fact_claiming(db, record.user_id, record.channel, record.claim)

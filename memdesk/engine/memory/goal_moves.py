@@ -1,4 +1,4 @@
-"""Goals moved together in one change: each record moves once, and whoever waited for another is settled."""
+"""Goals edited together in one change: each record once, and the status of waiting goals is updated."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ LIST_THEM = "See goals.list for what there is."
 
 @dataclass(slots=True, kw_only=True)
 class GoalMoves:
-    """What a verb does to goals, on top of the births in `draft`.
+    """Edits of goals by one operation, in addition to the new records in `draft`.
 
-    A goal with an open goal in its way is blocked; when the last of those ends it is active again, unless a reason of
-    its own (its `result`) blocks it too.
-    """
+    A goal that waits for an open goal is blocked; when the last of those ends it is active again, unless its
+    `result` gives another reason for being blocked."""
 
     draft: Draft
     was: dict[str, Goal] = field(default_factory=dict)
@@ -47,7 +46,7 @@ class GoalMoves:
     waits: dict[str, list[Goal]] = field(default_factory=dict)
 
     def move(self, goal: Goal, **fields: Any) -> Goal:
-        """Draft new values of a goal's fields; returns it as it will be."""
+        """Draft new values of a goal's fields; return the goal as it will be."""
         self.was.setdefault(goal.id, goal)
         self.now[goal.id] = replace(self.now.get(goal.id, goal), **fields)
         return self.now[goal.id]
@@ -66,7 +65,8 @@ class GoalMoves:
         self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker_id]
 
     def settle(self, goal: Goal) -> Goal:
-        """Draft what a goal's status follows from: whether one that it waits for is open."""
+        """Draft a goal's status, active or blocked, from the goals it waits for; return the goal as it will
+        be."""
         now = self.now.get(goal.id, goal)
         waits = any(_is_open(self.now.get(each.id, each)) for each in self._blockers(goal.id))
         if waits and now.status == ACTIVE:
@@ -76,14 +76,15 @@ class GoalMoves:
         return now
 
     def settle_around(self) -> tuple[GoalRef, ...]:
-        """Settle whoever waits for a goal that this change ends or takes up; returns those it makes active."""
+        """Update the goals that wait for a goal this change ends or reopens; return those it makes active."""
         turned = [id for id, goal in self.now.items() if _is_open(goal) != _is_open(self.was[id])]
         waiting = {each.id: each for id in turned for each in goals.blocked_by(self.draft.db, id)}
         settled = [self.settle(goal) for id, goal in waiting.items() if id not in turned]
         return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
 
     def change(self, title: str, author: str, key: str | None, *, op: str = "update") -> Change | None:
-        """The one change of all this, None when nothing moves. Raises BadAsk when it is too much for one."""
+        """Return the change with all edits, None if there are none. Raises BadAsk if they are too many for
+        one."""
         edits = self.edits()
         if not edits:
             return None
@@ -93,7 +94,7 @@ class GoalMoves:
         )  # fmt: skip
 
     def edits(self) -> tuple[Edit, ...]:
-        """All that moves. Raises BadAsk when it is too much for one change."""
+        """Return all edits. Raises BadAsk if they are too many for one change."""
         edits = [*self.draft.edits]
         for id, goal in self.now.items():
             after = {name: getattr(goal, name) for name in GOAL.columns}
@@ -114,12 +115,12 @@ class GoalMoves:
 
 
 def _is_open(goal: Goal) -> bool:
-    """Whether a goal can stand in another's way."""
+    """Return True if a goal can block another."""
     return goal.status in OPEN and goal.retired_at is None
 
 
 def own(db: Connection, goal_id: str, user_id: str, channel: str | None = None) -> Goal:
-    """A goal of this user and, where one is named, this channel. Raises NotFound for anybody else's."""
+    """Return a goal of this user and, if given, this channel. Raises NotFound for any other."""
     goal: Goal | None = records.get(db, GOAL, goal_id)
     if goal is None or goal.user_id != user_id or goal.retired_at is not None:
         raise NotFound(f"There is no goal {goal_id}.", next=LIST_THEM)
@@ -131,7 +132,7 @@ def own(db: Connection, goal_id: str, user_id: str, channel: str | None = None) 
 
 
 def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
-    """Goals in one line each."""
+    """Return goals as one-line references."""
     return tuple(
         GoalRef(id=goal.id, description=goal.description, status=goal.status, channel=goal.channel)
         for goal in found
@@ -139,18 +140,19 @@ def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
 
 
 def unmoved(id: str, status: str) -> GoalChanged:
-    """The answer while nothing has moved."""
+    """Return the answer for a goal before any change is made."""
     return GoalChanged(id=id, status=status, change=None, repeated=True)
 
 
 def taken_up(engine: Engine, db: Connection, ask: Move) -> tuple[Goal, GoalMoves]:
-    """The goal a verb is about, and where to draft what it does. Raises NotFound for another user's or channel's."""
+    """Return the goal of a request, and the moves to draft its edits in. Raises NotFound for another user's
+    or channel's goal."""
     goal = own(db, ask.goal_id, ask.user_id, ask.channel)
     return goal, _moves(engine, db, goal)
 
 
 def put_away(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
-    """The edits that retire a goal: whoever only waited for it is active again."""
+    """Return the edits that retire a goal: goals that waited only for it become active."""
     moves = _moves(engine, db, goal)
     moves.move(goal, retired_at=moves.draft.at)
     moves.settle_around()
@@ -158,7 +160,7 @@ def put_away(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
 
 
 def taken_out(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
-    """The edits that bring a retired goal back: it waits, and is waited for, as it was."""
+    """Return the edits that restore a retired goal, with its waiting relations as before."""
     moves = _moves(engine, db, goal)
     moves.move(goal, retired_at=None)
     moves.settle(goal)
@@ -174,7 +176,8 @@ def _moves(engine: Engine, db: Connection, goal: Goal) -> GoalMoves:
 
 
 def carry(engine: Engine, ask: Ask, verb: Verb, *, author: str) -> GoalChanged:
-    """Let a verb decide and carry out its change; a key that was answered before is answered by what it did then."""
+    """Run an operation and apply its change; a retry key used before returns the earlier result. Raises
+    Conflict for a key of another call."""
 
     def judged(db: Connection) -> tuple[Change | None, GoalChanged]:
         before = answered(db, ask.user_id, author, ask.retry_key)

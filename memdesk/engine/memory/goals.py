@@ -1,4 +1,4 @@
-"""Goals: what is to be reached, by when, as part of what, and what stands in the way."""
+"""Goals: added, updated, completed and reopened, with deadlines, parents and obstacles."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ BLOCKERS_AT_ONCE = 50
 
 
 def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
-    """Set a goal. It is active, or blocked while a goal that it waits for is open.
+    """Add a goal. It is active, or blocked while a goal that it waits for is open.
 
-    Raises BadAsk for a value out of range, NotFound for an unknown parent, blocker or conversation, Conflict when
-    goal_id is taken by another goal.
-    """
+    Raises BadAsk for a value out of range, NotFound for an unknown parent, blocker or conversation, Conflict
+    if goal_id belongs to another goal."""
     description = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)
     _check_priority(ask.priority)
     if len(ask.blocked_by) > BLOCKERS_AT_ONCE:
@@ -53,7 +52,8 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
 
 
 def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
-    """Change what a goal says. Raises Conflict when it would become a part of itself."""
+    """Change a goal's description, priority, deadline or parent. Raises NotFound, BadAsk, Conflict if it
+    would become its own subgoal."""
     after = _wanted(ask)
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
@@ -70,11 +70,10 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
 
 
 def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
-    """Say what became of a goal: completed or abandoned, which ends it, or blocked by what `result` says.
+    """Set a goal's outcome: completed or abandoned, which ends it, or blocked for the reason in `result`.
 
-    Its parts stay open, unless `with_subgoals` ends them alike; goals that only waited for what ended are active
-    again. Raises NotFound for a goal of another user or channel.
-    """
+    Its subgoals stay open, unless `with_subgoals` ends them alike; goals that waited only for ended ones are
+    active again. Raises NotFound for a goal of another user or channel."""
     _check_end(ask)
     ends = ask.status not in OPEN
 
@@ -95,7 +94,8 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
 
 
 def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
-    """Take a goal up again, without its result. It is blocked while one that it waits for is open."""
+    """Make an ended goal active again, without its result. It is blocked while a goal that it waits for is
+    open."""
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = taken_up(engine, db, ask)
@@ -109,7 +109,7 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
 
 
 def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
-    """Draft a goal's birth and what it waits for; returns (id, status)."""
+    """Draft a new goal and the goals it waits for; return (id, status)."""
     _check_place(draft.db, ask)
     blockers = [own(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
     status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
@@ -141,7 +141,7 @@ def _check_priority(priority: int) -> None:
 
 
 def _check_place(db: Connection, ask: NewGoal) -> None:
-    """A goal's parent and conversation must be there, and its user's own."""
+    """Check that a goal's parent and conversation exist and belong to its user. Raises NotFound."""
     if ask.parent_id is not None:
         own(db, ask.parent_id, ask.user_id)
     if ask.conversation_id is not None:
@@ -155,7 +155,7 @@ def _same(known: Goal, user_id: str, description: str) -> GoalChanged:
 
 
 def _wanted(ask: UpdateGoal) -> dict[str, Any]:
-    """The fields that an update names."""
+    """Return the fields that an update names. Raises BadAsk."""
     after: dict[str, Any] = {}
     if ask.description is not None:
         after["description"] = tidied(ask.description, "A goal", DESCRIPTION_CHARACTERS)

@@ -1,6 +1,7 @@
-"""Working memory and scratchpads as a person sees them: every key of a place, kept longer or forgotten one by one.
+"""Working memory and scratchpads for a person: every key of a conversation or session, extended or deleted
+one by one.
 
-A person's looking lets nothing live on, and what is forgotten here is gone: working memory has no journal."""
+A person's reading extends no lifetime, and a deletion is final: working memory has no journal."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ LISTS = (TURNS, THOUGHTS)
 
 
 def places(engine: Engine, ask: AskPlaces) -> HeldPlaces:
-    """The conversations and sessions that have working memory now."""
+    """List the conversations and sessions that have working memory now."""
     check_limit(ask.limit)
     with engine.store.reading() as db:
         found = working.places(db, at=engine.clock(), limit=ask.limit)
@@ -53,7 +54,7 @@ def places(engine: Engine, ask: AskPlaces) -> HeldPlaces:
 
 
 def held(engine: Engine, ask: AskHeld) -> HeldKeys:
-    """Every key of one place that is alive, with what it holds and how long it lives."""
+    """List every live key of one conversation or session, with the beginning of its value and its lifetime."""
     at = engine.clock()
     with engine.store.reading() as db:
         start = _start(db, ask)
@@ -65,7 +66,7 @@ def held(engine: Engine, ask: AskHeld) -> HeldKeys:
 
 
 def extend(engine: Engine, ask: ExtendLife) -> model.Kept:
-    """Let a key live as long again from now, or for another time. Raises NotFound for one that is gone, BadAsk."""
+    """Restart a key's lifetime, or set another. Raises NotFound for a key that is gone, BadAsk."""
     wanted_s = None if ask.ttl_seconds is None else life(ask.ttl_seconds, 0)
 
     def work(db: Connection, at: int) -> Kept:
@@ -80,7 +81,7 @@ def extend(engine: Engine, ask: ExtendLife) -> model.Kept:
 
 
 def forget(engine: Engine, ask: ForgetKey) -> Forgotten:
-    """Forget one key, for good. Turns that were stored stay stored. Raises NotFound for one that is gone."""
+    """Delete one key for good. Stored turns stay stored. Raises NotFound for a key that is gone."""
 
     def work(db: Connection, at: int) -> bool:
         return working.delete(db, _need(db, ask.key, at).key)
@@ -89,7 +90,7 @@ def forget(engine: Engine, ask: ForgetKey) -> Forgotten:
 
 
 def _known(db: Connection, places: Sequence[Place]) -> dict[str, Conversation | Session]:
-    """The conversations and sessions of these places, by their ids."""
+    """Return the conversations and sessions of these places, by their ids."""
     talks = sorted({place.conversation_id for place in places if place.conversation_id})
     sessions = sorted({place.session_id for place in places if place.session_id})
     found: list[Conversation | Session] = [
@@ -112,7 +113,7 @@ def _place(
 
 
 def _start(db: Connection, ask: AskHeld) -> str:
-    """What all keys of a place begin with."""
+    """Return the prefix of all keys of a place."""
     if ask.session_id is not None:
         return session_key(ask.user_id, ask.session_id)
     place = WorkingPlace(user_id=ask.user_id, channel=ask.channel, conversation_id=ask.conversation_id)
@@ -143,7 +144,7 @@ def _sort(ending: str) -> tuple[str, str]:
 
 
 def _words(engine: Engine, ask: AskHeld, sort: str, kept: Kept) -> str:
-    """What a key holds, in words: of turns and thoughts the latest."""
+    """Return the value of a key as text: of turns and thoughts the latest."""
     value: Any = kept.value
     match sort:
         case "turns":

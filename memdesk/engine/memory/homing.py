@@ -1,7 +1,8 @@
-"""Where memory goes when a change is taken back whose channel or conversation went elsewhere since.
+"""Choice of the channel and conversation that undone memory returns to, if these were renamed or merged
+since.
 
-Without this an undo would put it under a name that nobody reads any more, part turns from their conversation, or bring
-a fact back beside the one that was told since."""
+Without this, an undo would restore memory under a name that is no longer read, separate turns from their
+conversation, or restore a fact next to a newer one with the same claim."""
 
 from __future__ import annotations
 
@@ -23,18 +24,17 @@ from memdesk.store.journal import of_its_run
 from memdesk.store.run_undo import RunUndo
 
 SPOKEN = {kind.name: kind for kind in (TURN, TOOL_CALL)}
-"""What lives in the channel of its conversation."""
+"""Kinds of records that belong to the channel of their conversation."""
 PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
-"""Fields that decide whether a fact is the one with its claim, and the one under its key."""
+"""Fields that decide if a fact is the one with its claim, and the one under its key."""
 
 
 def homed(db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
-    """A change that takes another back, with what it moves going to where it is looked for by now.
+    """Return the undoing change with every record moved to the channel where it belongs now.
 
-    plan: of the run that is taken back with it. Raises Conflict when more follows a conversation back to its channel
-    than one change holds, and when a fact would come back beside one that was told since with the same claim, or under
-    the same key; in a run that fact stays as it is instead.
-    """
+    plan: the undo of the run it is part of. Raises Conflict if more records follow a conversation back to its
+    channel than fit in one change, and if a restored fact has the claim or the key of a newer one; in a run
+    that fact stays as it is instead."""
     edits = [_homed(db, change, edit) for edit in change.edits]
     edits += _following(db, edits, of_its_run(db, change.undoes) if plan is None else plan.touched)
     if plan is None and len(edits) > EDITS_AT_MOST:
@@ -60,7 +60,7 @@ def _homed(db: Connection, change: Change, edit: Edit) -> Edit:
 
 
 def _conversations(db: Connection, edit: Edit) -> str | None:
-    """The channel of the conversation that a turn or a tool call comes back to."""
+    """Return the channel of the conversation that a turn or a tool call returns to."""
     if edit.before is not None or edit.after is None or edit.kind not in SPOKEN:
         return None
     talk: Conversation | None = records.get(db, CONVERSATION, edit.after["conversation_id"] or "")
@@ -68,7 +68,7 @@ def _conversations(db: Connection, edit: Edit) -> str | None:
 
 
 def _standing(db: Connection, change: Change, user_id: str, name: str) -> str:
-    """The channel that memory of this name is kept in, unless the change brings that very channel back."""
+    """Return the channel that a name leads to now, unless the change restores the channel of that name."""
     known = channel_named(db, user_id, name)
     if known is None or known.retired_at is None or known.moved_to is None:
         return name
@@ -80,10 +80,10 @@ def _standing(db: Connection, change: Change, user_id: str, name: str) -> str:
 
 
 def _following(db: Connection, edits: Sequence[Edit], of_run: Collection[str]) -> list[Edit]:
-    """Edits that take along what was said in a conversation since it went where it now comes back from.
+    """Return edits that move the newer records of a conversation along when the conversation returns to its
+    channel.
 
-    of_run: what the changes of the same run moved; they take it back by themselves.
-    """
+    of_run: ids that the changes of the same run edited; these are undone separately."""
     talks = [edit for edit in edits if edit.kind == CONVERSATION.name and edit.before and _goes(edit)]
     if not talks:
         return []
@@ -96,7 +96,7 @@ def _goes(edit: Edit) -> bool:
 
 
 def _spoken(db: Connection, talk: Edit) -> Iterator[Edit]:
-    """Edits that move all of a conversation that is where it comes back from."""
+    """Return edits that move a conversation's turns and tool calls from the channel it leaves."""
     was, now = (talk.before or {})["channel"], (talk.after or {})["channel"]
     for kind in SPOKEN.values():
         for each in records.find(db, kind, conversation_id=talk.id, channel=was):
@@ -104,7 +104,7 @@ def _spoken(db: Connection, talk: Edit) -> Iterator[Edit]:
 
 
 def _doubles(db: Connection, edits: Sequence[Edit]) -> Iterator[tuple[Edit, Conflict]]:
-    """The edits that would bring a fact back whose place is taken, each with the conflict that says by what."""
+    """Return the edits that would restore a fact whose claim or key is taken, each with its Conflict."""
     moved = {edit.id for edit in edits}
     for edit in edits:
         if edit.kind == FACT.name and edit.after is not None and not PLACE.isdisjoint(edit.after):

@@ -1,4 +1,4 @@
-"""One tool call as an agent tells it: read, bounded, and given its place among conversations and turns."""
+"""Tool call as sent by an agent: validated, and assigned to its conversation and turn."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ from memdesk.store.connection import Connection
 TOOL_CHARACTERS = 200
 TASK_CHARACTERS = 100
 JSON_CHARACTERS = 100_000
-"""Of an input or an output: enough for a page of a file, and small enough that a journal of thousands stays light."""
+"""Most characters of an input or an output: enough for a page of a file, and small enough for a journal of
+thousands."""
 ERROR_CHARACTERS = 10_000
 LATENCY_AT_MOST = 10**12
-"""Milliseconds: thirty years, so that sums of latencies stay far below where a database's integers end."""
+"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a
+database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
-    """The conversation and turn of a call, and whose they are; all None for a call outside any."""
+    """Conversation and turn of a call, with their channel and agent; all None for a call outside any."""
 
     conversation_id: str | None = None
     turn_id: str | None = None
@@ -36,14 +38,15 @@ class Where:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invocation:
-    """A call that was read. fields: what is kept of it as told; at: its time, None for now."""
+    """Validated tool call. fields: its values as stored; at: its time, None for now."""
 
     ask: NewToolCall
     fields: dict[str, Any]
     at: int | None
 
     def place(self, db: Connection) -> Where:
-        """Where the call belongs. Raises NotFound, or Conflict where turn, conversation and channel do not agree."""
+        """Return where the call belongs. Raises NotFound, or Conflict if turn, conversation and channel do
+        not agree."""
         ask = self.ask
         turn = _turn(db, ask)
         id = turn.conversation_id if turn is not None else ask.conversation_id
@@ -61,7 +64,7 @@ class Invocation:
 
 
 def read_invocation(ask: NewToolCall) -> Invocation:
-    """What is kept of a call. Raises BadAsk for one that is empty, endless or out of range."""
+    """Validate a tool call. Raises BadAsk for one that is empty, too long or out of range."""
     if ask.latency_ms is not None and not 0 <= ask.latency_ms <= LATENCY_AT_MOST:
         raise BadAsk(f"latency_ms lies between 0 and {LATENCY_AT_MOST:,}.")
     if len(ask.error_message) > ERROR_CHARACTERS:
@@ -86,7 +89,8 @@ def read_invocation(ask: NewToolCall) -> Invocation:
 
 
 def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
-    """The turn that called, by its id or its place. Raises NotFound, Conflict for a turn of another conversation."""
+    """Return the turn that made the call, by its id or its index. Raises NotFound, BadAsk for an index
+    without a conversation, Conflict for a turn of another conversation."""
     if ask.turn_id is not None:
         turn: Turn = records.own(db, TURN, ask.turn_id, ask.user_id)
         if ask.conversation_id not in (None, turn.conversation_id):

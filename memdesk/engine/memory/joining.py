@@ -1,6 +1,7 @@
-"""Two memories become one: what the lost one was tied to is tied to the kept one, and it leaves with a pointer there.
+"""Merge of two memories: the lost one's relations move to the kept one, and the lost one retires with a
+pointer to it.
 
-Only drafts edits: merging by hand, merging channels and answering a question all join memories alike."""
+This module only drafts edits: merging by hand, merging channels and answering a question all use it."""
 
 from __future__ import annotations
 
@@ -20,18 +21,17 @@ from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
 MERGED_INTO = "merged_into"
-"""The property of a merged entity that names the one it went into."""
+"""Property of a merged entity that names the one it was merged into."""
 STEP = EDITS_AT_MOST - 40
-"""Edits of one step; the rest is room for what the verb that joins brings along."""
+"""Most edits of one step; the rest of a change is left for the edits of the calling operation."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Joining:
-    """All edits that join `lost` into `kept`, two facts or two entities of one user.
+    """All edits that merge `lost` into `kept`, two facts or two entities of one user.
 
-    Longer work is cut into steps: whatever the first step has tied anew is not found again by the next, and the lost
-    memory leaves with the last. counts: relations, about, repeated, names, tags that move.
-    """
+    Longer work is cut into steps: each step finds only the relations not yet moved, and the lost memory
+    retires with the last. counts: relations, about, repeated, names, tags that move."""
 
     engine: Engine
     db: Connection
@@ -53,16 +53,17 @@ class Joining:
 
     @property
     def whole(self) -> bool:
-        """Whether one change holds it all."""
+        """True if all edits fit in one change."""
         return len(self.edits) <= STEP
 
     @property
     def step(self) -> list[Edit]:
-        """As much of it as fits into one change."""
+        """Edits of the next step: as many as fit in one change."""
         return self.edits[:STEP]
 
     def _tie_relations(self) -> None:
-        """Relations lead to the kept memory; what would repeat one of its own, or lead to itself, is retired."""
+        """Move relations to the kept memory; one that would repeat another of it, or link it to itself, is
+        retired."""
         there = {self._ends(relation) for relation, _ in moving.relations_at(self.db, self.kept.id)}
         seen: set[str] = set()
         for relation, end in moving.relations_at(self.db, self.lost.id):
@@ -79,14 +80,15 @@ class Joining:
             there.add(ends)
 
     def _ends(self, relation: Relation) -> tuple[str, str, str]:
-        """What a relation says once the lost memory is the kept one."""
+        """Return a relation's source, target and type, with the lost memory replaced by the kept one."""
         source, target = (
             self.kept.id if id == self.lost.id else id for id in (relation.source_id, relation.target_id)
         )
         return source, target, relation.type
 
     def _move_tags(self) -> None:
-        """The kept memory carries every tag of the lost one; one it had once is its own again."""
+        """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is
+        restored."""
         own: list[Tag] = records.find(self.db, TAG, record_id=self.kept.id)
         known = {tag.name: tag for tag in own}
         lost: list[Tag] = records.find(self.db, TAG, record_id=self.lost.id, retired_at=None)
@@ -100,7 +102,7 @@ class Joining:
                 self.edits.append(records.moved(TAG, there, retired_at=None))
 
     def _move_names(self) -> None:
-        """The kept entity goes by every name of the lost one."""
+        """Give the kept entity every name of the lost one."""
         own: list[Alias] = records.find(self.db, ALIAS, entity_id=self.kept.id, retired_at=None)
         known = {self.kept.name.casefold(), *(alias.name.casefold() for alias in own)}
         aliases: list[Alias] = records.find(self.db, ALIAS, entity_id=self.lost.id, retired_at=None)
@@ -123,7 +125,8 @@ class Joining:
         )  # fmt: skip
 
     def _join_facts(self, lost: Fact, kept: Fact) -> None:
-        """The kept fact is as sure as the surer of the two, and gains what it did not say."""
+        """Give the kept fact the higher confidence of the two and the values it lacks, and retire the lost
+        fact."""
         gained = {
             name: getattr(lost, name)
             for name in ("source_turn_id", "temporal", "valid_from", "valid_to")
@@ -137,14 +140,15 @@ class Joining:
         self.edits.append(records.moved(FACT, lost, superseded_by=kept.id, retired_at=self.at))
 
     def _free(self, key: str, kept: Fact) -> bool:
-        """Whether the kept fact may take the lost one's key: its agent keeps nothing else under it there."""
+        """Return True if the kept fact may take the lost one's key: its agent has no other fact under it
+        there."""
         if kept.key is not None or kept.agent_id != self.lost.agent_id:
             return False
         holder = semantic.fact_keyed(self.db, kept.user_id, kept.channel, kept.agent_id, key)
         return holder is None or holder.id == self.lost.id
 
     def _join_entities(self, lost: Entity, kept: Entity) -> None:
-        """The kept entity gains what it did not say; the lost one remembers where it went."""
+        """Give the kept entity the values it lacks; retire the lost one with a pointer to it."""
         properties = json.loads(lost.properties)
         both = json.dumps(properties | json.loads(kept.properties), ensure_ascii=False)
         gained: dict[str, Any] = {"properties": both}

@@ -1,7 +1,8 @@
-"""The way of everything in one channel into another, whether renamed or merged: one run of changes.
+"""Move of all records of one channel to another, for a rename or a merge: one run of changes.
 
-Records name their channel by text. From the first change on the old name leads to the new, so writers never wait and
-nothing arrives behind; a run that was stopped goes on when it is asked for again, and is taken back as a run."""
+Records name their channel by text. From the first change on, the old name leads to the new one, so that
+writers never wait and no memory is written under the old name; a stopped run continues when it is requested
+again, and is undone as a run."""
 
 from __future__ import annotations
 
@@ -26,16 +27,17 @@ from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
 AT_ONCE = 250
-"""Records that one change moves: a writer in between waits for a tenth of a second, not for the whole."""
+"""Records that one change moves: another writer waits for a tenth of a second, not for the entire move."""
 
 
 class _Left(Conflict):
-    """One of two memories that were to become one has left meanwhile."""
+    """Raised if one of two memories to be merged has left recall meanwhile."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Journey:
-    """The way of everything in channel `name` to channel `to`. verb: how titles call it. counts: by table."""
+    """Move of all records of channel `name` to channel `to`. verb: its word in titles. counts: records moved,
+    by table."""
 
     engine: Engine
     user_id: str
@@ -49,7 +51,7 @@ class Journey:
     counts: Counter[str] = field(default_factory=Counter)
 
     def go(self, begin: Callable[[Connection, Channel], list[Edit]], progress: Progress) -> dict[str, Any]:
-        """Travel to the end, from wherever an earlier run was stopped. Returns the counts and the last change."""
+        """Run the move to its end, continuing a stopped run. Returns the counts and the last change."""
         progress(0, 0, f"Channel {self.name} is {self.verb} {self.to}")
         self._set_out(begin)
         arrived = False
@@ -61,7 +63,7 @@ class Journey:
         return {**self.counts, "change": self.last, "run": self.run, "says": says}
 
     def _set_out(self, begin: Callable[[Connection, Channel], list[Edit]]) -> None:
-        """Let the old name lead to the new; where it does already, go on with the run that began it."""
+        """Make the old name lead to the new one; if it does already, continue the run that began the move."""
 
         def verb(db: Connection) -> tuple[Change | None, tuple[Channel, str]]:
             source = need_channel(db, self.user_id, self.name)
@@ -83,7 +85,7 @@ class Journey:
         self._note(applied)
 
     def _goes_on(self, source: Channel) -> bool:
-        """Whether this journey was begun before. Raises BadAsk or Conflict when it may not begin."""
+        """Return True if this move was begun before. Raises BadAsk or Conflict if it may not begin."""
         if GLOBAL in (source.name, self.to):
             raise BadAsk(
                 "_global is neither renamed nor merged.",
@@ -102,7 +104,7 @@ class Journey:
         return source.moved_to == self.to
 
     def _refuse_arrivals(self, db: Connection, source: Channel) -> None:
-        """Raise Conflict while memory of another channel is on its way here: it would arrive behind."""
+        """Raise Conflict while another channel is being moved to this one: its records would arrive too late."""
         found: list[Channel] = records.find(
             db, CHANNEL, user_id=self.user_id, moved_to=source.name, retired_at=None, limit=1
         )
@@ -113,7 +115,7 @@ class Journey:
             )
 
     def _join_twins(self, progress: Progress) -> None:
-        """What both channels hold becomes one."""
+        """Merge the facts and entities that both channels have."""
         with self.engine.store.reading() as db:
             same = moving.twins(db, self.user_id, self.source.name, self.to)
             keyed = moving.keyed_alike(db, self.user_id, self.source.name, self.to)
@@ -146,7 +148,7 @@ class Journey:
         self.last = applied.id
 
     def _replace(self, here: str, there: str) -> None:
-        """Of two values under one key the newer is current."""
+        """Make the newer of two values under one key the current one."""
 
         def verb(db: Connection) -> tuple[Change | None, None]:
             old, new = sorted(self._both(db, here, there), key=lambda fact: int(fact.seq))
@@ -166,7 +168,7 @@ class Journey:
         return both[0], both[1]
 
     def _carry(self, progress: Progress) -> None:
-        """Move what is in the channel now, some records at a time."""
+        """Move the records that are in the channel now, some at a time."""
         with self.engine.store.reading() as db:
             waiting = [
                 (kind, moving.ids_in(db, kind, self.user_id, self.source.name)) for kind in moving.SCOPED
@@ -190,7 +192,8 @@ class Journey:
         self._note(applied)
 
     def _arrive(self) -> bool:
-        """Move what is left and let the old name go, in one change; False when there is too much left for one."""
+        """Move the remaining records and retire the old channel in one change; return False if too many
+        remain for one."""
 
         def verb(db: Connection) -> tuple[Change | None, bool]:
             left = moving.left_in(db, self.user_id, self.source.name, AT_ONCE + 1)
@@ -208,7 +211,7 @@ class Journey:
         return arrived
 
     def _moves(self, db: Connection, found: Sequence[tuple[Kind, Any]]) -> tuple[Edit, ...]:
-        """Edits for what is still in the old channel and meets nothing in the new."""
+        """Return edits for records that are still in the old channel and have no counterpart in the new one."""
         return tuple(
             records.moved(kind, record, channel=self.to)
             for kind, record in found
@@ -240,7 +243,7 @@ class Journey:
 
 
 def _left(record: Any) -> bool:
-    """Whether a memory is out of recall."""
+    """Return True if a memory is out of recall."""
     return record.retired_at is not None or getattr(record, "superseded_by", None) is not None
 
 

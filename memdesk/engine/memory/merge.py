@@ -1,4 +1,5 @@
-"""Merging by hand: two entities that are one, or two facts that say the same. Undone as one change, or as one run."""
+"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as one
+run."""
 
 from __future__ import annotations
 
@@ -21,11 +22,12 @@ from memdesk.store.connection import Connection
 
 Pair = tuple[Any, Any]
 Judge = Callable[[Connection], Pair]
-"""Reads which two memories become one, (lost, kept), at the moment they do."""
+"""Function that reads the two memories to merge, (lost, kept), at the time of the merge."""
 
 
 def preview_merge(engine: Engine, ask: PreviewMerge) -> MergePreview:
-    """What merging would move, and what it would drop as repeated. Raises as `merge` does."""
+    """Return counts of the records a merge would move, and of those it would drop as repeated. Raises as
+    `merge` does."""
     with engine.store.reading() as db:
         lost, kept = pair(db, ask.id, ask.into_id)
         found = Joining(engine=engine, db=db, lost=lost, kept=kept, at=engine.clock())
@@ -39,10 +41,10 @@ def preview_merge(engine: Engine, ask: PreviewMerge) -> MergePreview:
 
 
 def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
-    """Merge a memory into another of its kind; returns the one that is kept, and has the lines of both from then on.
+    """Merge a memory into another of its kind; return the kept one, which gets the source lines of both.
 
-    Raises BadAsk for two of different kinds or channels, Conflict when one of them is retired; StorageFailed.
-    """
+    Raises NotFound, BadAsk for two of different kinds or channels, Conflict if one of them is retired;
+    StorageFailed."""
 
     def judge(db: Connection) -> Pair:
         return pair(db, ask.id, ask.into_id)
@@ -58,10 +60,10 @@ def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
 def join(
     engine: Engine, judge: Judge, *, author: str, run: str, details: dict[str, Any], alone: bool = True
 ) -> tuple[Applied, Any, bool]:
-    """Join what `judge` names as (lost, kept), in as many changes as it takes.
+    """Merge the two memories that `judge` returns as (lost, kept), in as many changes as needed.
 
-    alone: that a join of one change belongs to no run. Returns (its last change, the kept memory, whether it is alone).
-    """
+    alone: if True, a merge of one change belongs to no run. Returns (its last change, the kept memory, True
+    if it belongs to no run)."""
     whole = False
     while not whole:
         applied, kept, whole = _step(engine, judge, author=author, run=run, details=details, alone=alone)
@@ -72,7 +74,7 @@ def join(
 def _step(
     engine: Engine, judge: Judge, *, author: str, run: str, details: dict[str, Any], alone: bool
 ) -> tuple[Applied, Any, bool]:
-    """One change of a join. Returns it, the kept memory, and whether it was the last."""
+    """Apply one change of a merge; return it, the kept memory, and True if it was the last."""
 
     def verb(db: Connection) -> tuple[Change | None, tuple[Any, bool]]:
         lost, kept = judge(db)
@@ -90,7 +92,7 @@ def _step(
 
 
 def joined(found: Joining, *, author: str, run: str | None, details: dict[str, Any]) -> Change:
-    """The change of one step of a join."""
+    """Return the change of one step of a merge."""
     lost, kept = found.lost, found.kept
     title = f"Merged “{shortened(title_of(lost), 50)}” into “{shortened(title_of(kept), 50)}”"
     return Change(
@@ -101,7 +103,8 @@ def joined(found: Joining, *, author: str, run: str | None, details: dict[str, A
 
 
 def pair(db: Connection, id: str, into_id: str) -> Pair:
-    """The two memories of a merge. Raises NotFound, BadAsk or Conflict when they cannot become one."""
+    """Return the two memories of a merge, (lost, kept). Raises NotFound, BadAsk or Conflict if they cannot be
+    merged."""
     (kind, lost), (other, kept) = records.any_record(db, id), records.any_record(db, into_id)
     if kind is not other or kind not in (FACT, ENTITY):
         raise BadAsk("Two facts or two entities can be merged.", next="Name two memories of one kind.")
@@ -120,5 +123,5 @@ def pair(db: Connection, id: str, into_id: str) -> Pair:
 
 
 def title_of(record: Fact | Entity) -> str:
-    """A fact's claim, an entity's name."""
+    """Return a fact's claim or an entity's name."""
     return record.claim if isinstance(record, Fact) else record.name

@@ -1,4 +1,4 @@
-"""When two names may mean one thing: case, width, punctuation, other names, initials, a slip of the pen. Pure."""
+"""Comparison of names: case, width, punctuation, aliases, initials, typing errors. Pure."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from functools import cached_property
 NEARLY = 0.88
 """Share of common letters (difflib) from which two names may be one: Postgres and PostgreSQL have 0.89."""
 LETTERS_AT_LEAST = 6
-"""Of a name that is only nearly another: Anna and Hanna are two."""
+"""Fewest letters of a name that is only nearly the same as another: Anna and Hanna are two names."""
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
 _ENDS = 4
-"""Letters at either end that nearly alike names usually share."""
+"""Letters at either end that nearly equal names usually share."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """What somebody or something is called, and of what type it is."""
+    """Names and type of an entity, for comparison."""
 
     name: str
     aliases: tuple[str, ...]
@@ -44,12 +44,12 @@ class Names:
 
     @cached_property
     def initials(self) -> str:
-        """The first letters of a name of several words, "" of a single word."""
+        """First letters of a name of several words, "" for a single word."""
         return "".join(word[0] for word in self.words) if len(self.words) > 1 else ""
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """What this name shares with every name it could be alike to."""
+        """Keys that this name shares with every name it could match."""
         found = {f"name {each}" for each in self.all_folded}
         found |= {f"begins {self.folded[:_ENDS]}", f"ends {self.folded[-_ENDS:]}"}
         found |= {f"word {word}" for word in self.words if len(word) > 2}
@@ -57,7 +57,8 @@ class Names:
 
 
 def alike(one: Names, other: Names) -> str | None:
-    """Why two names may mean one thing, in a person's words; None when nothing says so. Numbers must agree."""
+    """Return the reason why two names may mean one thing, in words; None if there is none. Numbers must
+    agree."""
     if one.folded == other.folded:
         return "the same name but for case, width or punctuation"
     if common := one.all_folded & other.all_folded:
@@ -72,7 +73,8 @@ def alike(one: Names, other: Names) -> str | None:
 
 
 def folded(name: str) -> str:
-    """A name in lower case, without spaces and punctuation, compatibility forms made ordinary."""
+    """Return a name in lower case, without spaces and punctuation, with compatibility forms replaced by
+    ordinary ones."""
     return "".join(_WORD.findall(_plain(name))).replace("_", "")
 
 
@@ -85,7 +87,8 @@ def _as_written(form: str, names: Names) -> str:
 
 
 def _abbreviates(short: Names, long: Names) -> bool:
-    """An acronym of the long name ("UN"), or the long name with words cut to their initials ("M. Lindqvist")."""
+    """Return True if the short name is an acronym of the long one ("UN"), or has words cut to initials ("M.
+    Lindqvist")."""
     if len(short.folded) > 1 and short.folded == long.initials and short.name.isupper():
         return True
     cut, whole = short.words, long.words
@@ -98,7 +101,7 @@ def _abbreviates(short: Names, long: Names) -> bool:
 
 
 def _likeness(one: Names, other: Names) -> float | None:
-    """The share of common letters of two names of one type that are nearly the same."""
+    """Return the share of common letters of two nearly equal names of one type, None if they differ more."""
     if one.type != other.type or min(len(one.folded), len(other.folded)) < LETTERS_AT_LEAST:
         return None
     matcher = difflib.SequenceMatcher(None, one.folded, other.folded, autojunk=False)

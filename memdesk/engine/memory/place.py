@@ -1,4 +1,4 @@
-"""Where a memory belongs: moved to another channel with what is its own, and tied to what it is about."""
+"""Moves of a memory to another channel, with its dependent records, and links between facts and entities."""
 
 from __future__ import annotations
 
@@ -30,16 +30,15 @@ _BELONGINGS: dict[str, tuple[tuple[Kind, str], ...]] = {
     "strategy": ((OUTCOME, "strategy_id"),),
     "conversation": ((TURN, "conversation_id"), (TOOL_CALL, "conversation_id"), (RELATION, "source_id")),
 }
-"""What is a memory's own and moves with it, by the column that names it; its tags do as well."""
+"""Kinds of records that move with a memory, and the column that names it; its tags move as well."""
 STEP = EDITS_AT_MOST - 20
 
 
 def move(engine: Engine, ask: Move, *, author: str) -> Curated:
     """Move a memory to another channel. A long conversation takes several changes, which are one run.
 
-    Raises BadAsk for a kind that does not move by itself or a fact on its way to `_global`, Conflict when the channel
-    holds the same claim, key or name.
-    """
+    Raises NotFound, BadAsk for a kind that cannot be moved or a fact going to `_global`, Conflict if the
+    memory is there already or the channel has the same claim, key or name."""
     with engine.store.reading() as db:
         _, record = _movable(db, ask)
         _refuse_double(db, record, " ".join(ask.channel.split()))
@@ -69,7 +68,8 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
 
 
 def link(engine: Engine, ask: Link, *, author: str) -> Curated:
-    """Say that a fact is about an entity. Raises Conflict when it is already, or when either is retired."""
+    """Record that a fact is about an entity. Raises NotFound, Conflict if it is recorded already, or if
+    either is retired."""
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact, entity = _ends(db, ask)
@@ -86,7 +86,7 @@ def link(engine: Engine, ask: Link, *, author: str) -> Curated:
 
 
 def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
-    """Say that a fact is not about an entity. Raises NotFound when it is not."""
+    """Remove the link from a fact to an entity. Raises NotFound if there is none."""
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact, entity = _ends(db, ask)
@@ -134,7 +134,8 @@ def _refuse_double(db: Connection, record: Any, channel: str) -> None:
 
 
 def _moves(engine: Engine, db: Connection, kind: Kind, record: Any, channel: str) -> list[Edit]:
-    """What moves with a memory first, itself last: cut anywhere, the rest is found again."""
+    """Return the edits of a move, the memory itself last: if the list is cut, the rest is found again by the
+    next call."""
     own = [*_BELONGINGS.get(kind.name, ()), (TAG, "record_id")]
     edits = [
         records.moved(belonging, each, channel=channel)
@@ -148,7 +149,8 @@ def _moves(engine: Engine, db: Connection, kind: Kind, record: Any, channel: str
 
 
 def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit]:
-    """A moved fact is about the entities of its new channel; where it came from stays where it was."""
+    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they
+    are."""
     draft = _draft(engine, db, fact, channel)
     for relation, end in list(moving.relations_at(db, fact.id)):
         entity: Entity | None = records.get(db, ENTITY, relation.target_id)

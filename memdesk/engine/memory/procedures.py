@@ -1,4 +1,5 @@
-"""What agents do and how it went: tool calls recorded, strategies learned and reinforced. One undoable change each."""
+"""Procedural memory: tool calls are recorded, strategies are learned and reinforced. One undoable change
+each."""
 
 from __future__ import annotations
 
@@ -34,20 +35,20 @@ DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
 WENT = {1: "worked", 0: "failed", None: "was called"}
-"""In the sequence of one strategy: what is longer is a transcript, and nobody follows it."""
+"""Words for the success of a call. TOOLS_AT_MOST limits the sequence of one strategy: a longer one is a
+transcript, which no agent follows."""
 
 
 def record_invocation(engine: Engine, ask: NewToolCall, *, author: str) -> RecordedToolCall:
     """Record one tool call. The same invocation_id with the same call is a no-op.
 
     Raises NotFound for an unknown conversation or turn, Conflict for the same id with another call or another
-    channel's conversation, BadAsk for a call that is empty, endless or out of range.
-    """
+    channel's conversation, BadAsk for a call that is empty, too long or out of range."""
     return record_invocations(engine, NewToolCalls(calls=(ask,)), author=author).calls[0]
 
 
 def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> RecordedToolCalls:
-    """Record several tool calls, whole or not at all, in order."""
+    """Record several tool calls in order, all or none."""
     if not 0 < len(ask.calls) <= CALLS_AT_MOST:
         raise BadAsk(f"{len(ask.calls)} tool calls in one request; 1 to {CALLS_AT_MOST} are welcome.")
     read = [read_invocation(call) for call in ask.calls]
@@ -65,10 +66,10 @@ def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> Rec
 
 
 def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedStrategy:
-    """Learn a strategy with its first outcome. One with the same tools for the same aim gains an outcome instead.
+    """Learn a strategy with its first outcome. One with the same tools for the same purpose gets an outcome
+    instead.
 
-    Raises NotFound for an unknown conversation, BadAsk for a strategy without a description or tools.
-    """
+    Raises NotFound for an unknown conversation, BadAsk for a strategy without a description or tools."""
     description = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
     pattern = pattern_of(ask.context_pattern)
     sequence = sequence_of(ask.tool_sequence)
@@ -93,7 +94,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
 
 
 def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -> Reinforced:
-    """Write down that a strategy worked, or did not. Raises NotFound, or Conflict for a retired strategy."""
+    """Record that a strategy worked, or did not. Raises NotFound, or Conflict for a retired strategy."""
 
     def verb(db: Connection) -> tuple[Change | None, int]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
@@ -115,7 +116,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
 
 
 def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) -> str:
-    """Draft the birth of a strategy; returns its id. sequence: tools as a JSON list."""
+    """Draft a new strategy; return its id. sequence: tools as a JSON list."""
     return draft.bear(
         STRATEGY, channel=draft.channel, agent_id=draft.agent_id, description=description, context_pattern=pattern,
         tool_sequence=sequence, pinned=0, created_at=draft.at,
@@ -123,7 +124,7 @@ def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) 
 
 
 def draft_outcome(draft: Draft, strategy_id: str, conversation_id: str | None, *, success: bool) -> None:
-    """Draft one use of a strategy: with a conversation, it SUCCEEDED_IN it or did not."""
+    """Draft one use of a strategy, successful or not, in a conversation if given."""
     draft.bear(
         OUTCOME, channel=draft.channel, strategy_id=strategy_id, conversation_id=conversation_id,
         success=int(success), created_at=draft.at,
@@ -131,7 +132,8 @@ def draft_outcome(draft: Draft, strategy_id: str, conversation_id: str | None, *
 
 
 def sequence_of(tools: tuple[str, ...]) -> str:
-    """Names of tools in order as strategies keep them: a JSON list. Raises BadAsk for none, too many, an empty one."""
+    """Return tool names in order as strategies store them: a JSON list. Raises BadAsk for none, too many, or
+    an empty name."""
     if not 0 < len(tools) <= TOOLS_AT_MOST:
         raise BadAsk(
             f"A strategy of {len(tools)} tools; 1 to {TOOLS_AT_MOST} are welcome.",
@@ -142,7 +144,7 @@ def sequence_of(tools: tuple[str, ...]) -> str:
 
 
 def pattern_of(text: str) -> str:
-    """When to use a strategy, on one line; empty for any time."""
+    """Return the condition for using a strategy, on one line; empty if it applies at any time."""
     return tidied(text, "A context pattern", PATTERN_CHARACTERS) if text.strip() else ""
 
 
@@ -215,14 +217,14 @@ def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
 
 
 def _known_strategy(draft: Draft, sequence: str, aim: str) -> str | None:
-    """The channel's current strategy with these tools for this aim, letter case aside."""
+    """Return the channel's current strategy with these tools for this purpose, ignoring letter case."""
     found = procedures.strategies_using(draft.db, draft.user_id, draft.channel, sequence)
     same = (each.id for each in found if each.retired_at is None and _aim(each).casefold() == aim.casefold())
     return next(same, None)
 
 
 def _aim(strategy: Strategy) -> str:
-    """What a strategy is for: its pattern, or its description where it names none."""
+    """Return the purpose of a strategy: its pattern, or its description if it has none."""
     return strategy.context_pattern or strategy.description
 
 
@@ -243,14 +245,16 @@ def _went(success: bool) -> str:
 
 
 def _again(db: Connection, strategy_id: str, change: int, edits: Sequence[Edit]) -> int:
-    """The change that gave a strategy its outcome under this key. Raises Conflict when that was another call."""
+    """Return the change that recorded a strategy's outcome under this key. Raises Conflict if that was
+    another call."""
     if _strategy_of(db, change, edits) != strategy_id:
         raise misused(change)
     return change
 
 
 def _strategy_of(db: Connection, change: int, edits: Sequence[Edit]) -> str:
-    """The strategy that a change learned or gave an outcome. Raises Conflict when there is none any more."""
+    """Return the strategy that a change learned or gave an outcome. Raises Conflict if there is none any
+    more."""
     given = (str((edit.after or {}).get("strategy_id")) for edit in edits if edit.kind == OUTCOME.name)
     id = next(given, "")
     if records.get(db, STRATEGY, id) is None:

@@ -1,4 +1,5 @@
-"""User profiles: what a person has told of themselves. Only what is told; nothing is guessed from other memory."""
+"""User profiles: entries that were stated about a user. Entries are only set explicitly, never inferred from
+other memory."""
 
 from __future__ import annotations
 
@@ -20,20 +21,19 @@ from memdesk.store.retries import answered, misused
 
 NAME_CHARACTERS = 200
 VALUE_CHARACTERS = 4_000
-"""A profile is read into every prompt."""
+"""Most characters of a value, because a profile is read into every prompt."""
 
 
 def profile(engine: Engine, ask: AskProfile) -> Profile:
-    """A user's profile."""
+    """Return a user's profile."""
     with engine.store.reading() as db:
         return profile_of(db, ask.user_id)
 
 
 def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
-    """Note one thing a user told of themselves, in place of what was noted under that name.
+    """Set one profile entry, replacing the value under that name.
 
-    Raises BadAsk for an unknown aspect, a bad name, or a value that is not JSON or too long.
-    """
+    Raises BadAsk for an unknown aspect, a bad name, or a value that is not JSON or too long."""
     name, value = _checked_name(ask.aspect, ask.name), _written(ask.value)
 
     def verb(db: Connection) -> tuple[Change | None, TraitChanged]:
@@ -54,7 +54,7 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
 
 
 def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChanged:
-    """Take one thing out of a profile; undo brings it back. Raises NotFound when it is not there."""
+    """Remove one profile entry; undo restores it. Raises NotFound if there is no such entry."""
     name = _checked_name(ask.aspect, ask.name)
 
     def verb(db: Connection) -> tuple[Change, str]:
@@ -93,7 +93,7 @@ def _unmoved(id: str) -> TraitChanged:
 
 
 def _again(known: Trait | None, change: int, edits: Sequence[Edit]) -> TraitChanged:
-    """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
+    """Return the earlier answer for a key that was used before. Raises Conflict if that was another call."""
     if known is None or known.id not in (edit.id for edit in edits):
         raise misused(change)
     return TraitChanged(id=known.id, change=change, repeated=True)

@@ -1,4 +1,5 @@
-"""Promotion, by hand and by the job: a project fact is copied to `_global`, the thresholds of that moment on record."""
+"""Promotion, by hand and by the job: a project fact is copied to `_global`, and its promotion thresholds are
+recorded."""
 
 from __future__ import annotations
 
@@ -27,11 +28,11 @@ from memdesk.store.connection import Connection
 
 SAID_OTHERWISE = "the same in other words"
 SOURCES_AT_MOST, SUBJECTS_AT_MOST, TAGS_AT_MOST = 250, 100, 60
-"""What a copy takes along of each, so that it fits into one change with the questions that it brings."""
+"""Most sources, subjects and tags copied with a promotion, so that they and its questions fit in one change."""
 
 
 def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview:
-    """What promoting would do, beside what `_global` already holds."""
+    """Return the effect of a promotion, with the similar and contrary facts that `_global` already has."""
     with engine.store.reading() as db:
         fact: Fact = records.need(db, FACT, ask.fact_id)
         (row,) = fact_rows(engine, db, [fact])
@@ -50,8 +51,8 @@ def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview
 def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
     """Copy a fact to `_global`; the original stays. Returns the new fact.
 
-    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key.
-    """
+    Raises NotFound, BadAsk for a fact that is global or retired, Conflict if `_global` has the same claim or
+    key."""
     with engine.store.reading() as db:
         original: Fact = records.need(db, FACT, ask.fact_id)
     ensure_channel(engine, original.user_id, GLOBAL, author=author)
@@ -68,12 +69,12 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
 def promotion_change(
     engine: Engine, db: Connection, fact: Fact, *, author: str, reason: str, run: str | None = None
 ) -> tuple[Change, str]:
-    """The change that promotes a fact, and the id of the copy. To be called inside a verb; `_global` must exist.
+    """Return the change that promotes a fact, and the id of the copy. Call it inside a writer operation;
+    `_global` must exist.
 
-    What `_global` says to the contrary or in other words is left to a person, as a question that comes with the copy.
-    Raises BadAsk for a fact that is global or retired, Conflict when `_global` holds the same claim or key, and in the
-    run of a job also when it holds the contrary.
-    """
+    A contrary or equivalent fact in `_global` is left to a person, as a question added with the copy. Raises
+    BadAsk for a fact that is global or retired, Conflict if `_global` has the same claim or key, and in the
+    run of a job also if it has a contrary fact."""
     _refuse(db, fact)
     found = against(engine, db, fact, GLOBAL)
     if run is not None and found.contrary:
@@ -97,7 +98,7 @@ def promotion_change(
 
 
 def _ask(draft: Draft, copy: str, found: Against) -> None:
-    """Draft the questions that a copy brings into `_global`."""
+    """Draft the questions that a copy raises in `_global`."""
     for other, why in found.contrary:
         draft.propose("contradiction", copy, other.id, reason=why)
     for other in found.same:
@@ -105,7 +106,8 @@ def _ask(draft: Draft, copy: str, found: Against) -> None:
 
 
 def met(row: FactRow, settings: Settings) -> dict[str, dict[str, float]]:
-    """How a fact stands against the conditions of promotion, as the timeline and the review queue keep it."""
+    """Return a fact's values and the thresholds of promotion, as the timeline and the review queue store
+    them."""
     return {each.name: {"found": each.found, "needed": each.needed} for each in thresholds(row, settings)}
 
 
@@ -132,7 +134,7 @@ def _refuse_key(db: Connection, fact: Fact, key: str) -> None:
 
 
 def _copy(draft: Draft, fact: Fact) -> str:
-    """Draft the copy with its sources, its subjects and its tags; returns its id."""
+    """Draft the copy with its sources, its subjects and its tags; return its id."""
     id, _ = draft.fact(
         fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal, source=fact.source,
         source_turn_id=fact.source_turn_id, quote=fact.quote, promoted_from=fact.id, key=fact.key, value=fact.value,
@@ -146,7 +148,7 @@ def _copy(draft: Draft, fact: Fact) -> str:
 
 
 def _copy_links(draft: Draft, fact: Fact, copy: str) -> None:
-    """The copy keeps the sources, turns and files alike, and is about the same entities."""
+    """Draft the copy's relations to the same sources, turns and files alike, and to the same entities."""
     db = draft.db
     sources = [id for id in browsing.sources_of(db, fact.id) if id != fact.source_turn_id][:SOURCES_AT_MOST]
     turns = {turn.id for turn in records.many(db, TURN, "id", sources)}

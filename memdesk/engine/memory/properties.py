@@ -1,4 +1,4 @@
-"""Properties of entities and relations: a JSON object kept as text, set one by one."""
+"""Properties of entities and relations: a JSON object stored as text, set one by one."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 from memdesk.model.errors import BadAsk
 
 PROPERTIES_CHARACTERS = 20_000
-"""Of one record, as JSON: they are read with every look at it, so what is longer belongs into a turn or a file."""
+"""Most characters of one record's properties as JSON: they are read with every view of it, so longer texts
+belong in a turn or a file."""
 
 
 def merged(kept: str, wanted: Mapping[str, Any]) -> str:
-    """The kept properties with the wanted ones set; None takes one away. Raises BadAsk when they grow too long."""
+    """Return the stored properties with the given ones set; None removes one. Raises BadAsk if they are too
+    long."""
     both = {name: value for name, value in (json.loads(kept) | wanted).items() if value is not None}
     text = json.dumps(both, ensure_ascii=False)
     if len(text) > PROPERTIES_CHARACTERS:

@@ -1,4 +1,4 @@
-"""The floor that no job passes: what a person pinned, wrote, corrected or brought back stays as they left it."""
+"""Protection from jobs: no job changes memory that a person pinned, wrote, corrected or restored."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PERSON = "person:"
 
 
 def protected(db: Connection, ids: Collection[str]) -> set[str]:
-    """Those of these records that no job may retire, replace, archive or delete.
+    """Return the ids of these records that no job may retire, replace, archive or delete.
 
-    Pinned, or decided by a person in any change but an import: who brings a folder in has not read every line.
-    """
+    Pinned, or decided by a person in any change but an import: a person who imports a folder has not read
+    every line."""
     pinned = {id for id, (_, record) in records.by_ids(db, ids).items() if getattr(record, "pinned", 0)}
     return pinned | moved_by_people(db, [id for id in ids if id not in pinned])
 
 
 def shielded(db: Connection, ids: Collection[str], author: str) -> set[str]:
-    """Those of these records that this author may not put in another's place: a person may all."""
+    """Return the ids of these records that this author may not supersede: none for a person."""
     return set() if author.startswith(PERSON) else protected(db, ids)

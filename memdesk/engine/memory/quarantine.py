@@ -1,7 +1,7 @@
-"""Quarantine: a memory is held out of recall until a person decides whether it may come back.
+"""Quarantine: a memory is kept out of recall until a person decides if it may return.
 
-It is retired, and an open question waits about it; so every reader that passes over what is retired passes over it too,
-and undoing the change brings it back. No job deletes it while the question waits."""
+The memory is retired and has an open question; so every reader that skips retired memory skips it too, and
+undoing the change restores it. No job deletes it while the question is open."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ REASON_CHARACTERS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a claim is not to be recalled before a person has seen it. known: id of a fact held out that says it."""
+    """Reason why a claim must not be recalled before a person has seen it. known: id of a quarantined fact
+    with the same claim."""
 
     says: str
     known: str | None = None
 
 
 def doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: bool) -> Doubt | None:
-    """What speaks against a claim: it is held out already, its source is distrusted, or it reads like an instruction.
+    """Return a reason to distrust a claim: it is quarantined already, its source is distrusted, or it reads
+    like an instruction.
 
-    What a person tells the desk is never doubted. by_person: it was read from a turn of the person's."""
+    A claim that a person enters is never doubted. by_person: it was read from a turn of the person."""
     if author.startswith(PERSON):
         return None
     known = proposing.fact_held_out(draft.db, draft.user_id, draft.channel, claim)
@@ -57,7 +59,7 @@ def doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: bool)
 
 
 def hold(draft: Draft, doubt: Doubt, claim: str, **told: Any) -> tuple[str, bool]:
-    """Draft a fact that is born held out of recall, with the question about it. Returns (id, whether it was there)."""
+    """Draft a quarantined fact, with the question about it. Returns (id, True if it existed)."""
     if doubt.known is not None:
         return doubt.known, True
     id, known = draft.fact(claim, retired_at=draft.at, **told)
@@ -67,10 +69,10 @@ def hold(draft: Draft, doubt: Doubt, claim: str, **told: Any) -> tuple[str, bool
 
 
 def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
-    """Hold a memory out of recall; the lines that a fact is read from leave their files.
+    """Quarantine a memory; the lines that a fact is read from are removed from their files.
 
-    Raises NotFound, BadAsk for a kind that is not recalled, Conflict for what is out of recall already; StorageFailed.
-    """
+    Raises NotFound, BadAsk for a kind that is not recalled, Conflict for a memory out of recall already;
+    StorageFailed."""
     reason = tidied(ask.reason, "A reason", REASON_CHARACTERS) if ask.reason.strip() else BY_HAND
 
     def verb(db: Connection) -> tuple[Change | None, str]:
@@ -92,7 +94,8 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
 
 
 def out_of_recall(draft: Draft, kind: Kind, record: Any, *, reason: str) -> list[Edit]:
-    """The edits that hold a memory out and ask about it, added to the draft. Raises BadAsk, Conflict."""
+    """Add the edits that quarantine a memory and ask about it to the draft; return the draft's edits. Raises
+    BadAsk, Conflict."""
     if kind.name not in HELD_OUT:
         raise BadAsk(f"A {kind.label.lower()} is not held out of recall.", next="Retire it instead.")
     if record.retired_at is not None or getattr(record, "superseded_by", None) is not None:

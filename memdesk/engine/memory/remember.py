@@ -1,4 +1,4 @@
-"""What an agent brings: turns, facts, entities, relations. Idempotent by the caller's own ids."""
+"""Memory sent by an agent: turns, facts, entities, relations. Idempotent by the caller's own ids."""
 
 from __future__ import annotations
 
@@ -43,24 +43,23 @@ from memdesk.store.connection import Connection
 from memdesk.store.retries import answered, misused
 
 TURNS_AT_MOST = 400
-"""Of one call: with the conversations they begin, turns must fit into one change."""
+"""Most turns of one call: with the conversations they begin, they must fit in one change."""
 TURN_CHARACTERS = 1_000_000
 QUOTE_CHARACTERS = 4_000
 DESCRIPTION_CHARACTERS = 10_000
 INDEX_AT_MOST = 1_000_000_000
-"""Of a turn: far beyond any conversation, and far below where a database's integers end."""
+"""Highest index of a turn: far beyond any conversation, and far below the largest integer of a database."""
 
 
 def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
-    """Store one turn. The same id (or place in the conversation) with the same content is a no-op.
+    """Store one turn. The same id (or index in the conversation) with the same content is a no-op.
 
-    Raises Conflict for the same id with other content, BadAsk for an empty or endless turn.
-    """
+    Raises Conflict for the same id with other content, BadAsk for an empty or too long turn."""
     return store_turns(engine, NewTurns(turns=(ask,)), author=author).turns[0]
 
 
 def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
-    """Store several turns, whole or not at all, in order. They enter their conversations' working memory alike."""
+    """Store several turns in order, all or none. They also enter their conversations' working memory."""
     if not 0 < len(ask.turns) <= TURNS_AT_MOST:
         raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
     for turn in ask.turns:
@@ -82,12 +81,11 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
 
 
 def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
-    """Learn a claim. One that the channel or `_global` holds is not learned twice; it gains another source instead.
+    """Learn a claim. If the channel or `_global` has it already, that fact gets another source instead.
 
-    The line of a fact that it supersedes tells this one then. What an agent tells that reads like an instruction, or
-    comes from a distrusted source, is held out of recall. Raises NotFound for an unknown source or superseded fact,
-    BadAsk for a value out of range, StorageFailed.
-    """
+    The source line of a fact that it supersedes is rewritten to this claim. A claim from an agent that reads
+    like an instruction, or comes from a distrusted source, is quarantined. Raises NotFound for an unknown
+    source or superseded fact, BadAsk for a value out of range, Conflict, StorageFailed."""
     _check_fact(ask)
     told = claims.told_beside(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
@@ -118,7 +116,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
 
 
 def _again(db: Connection, change: int, edits: Sequence[Edit]) -> Learned:
-    """What a call under a key that was used before is answered. Raises Conflict when that was another call."""
+    """Return the earlier answer for a key that was used before. Raises Conflict if that was another call."""
     id = next(filter(None, map(_learned_by, edits)), "")
     if records.get(db, FACT, id) is None:
         raise misused(change)
@@ -126,7 +124,8 @@ def _again(db: Connection, change: int, edits: Sequence[Edit]) -> Learned:
 
 
 def _learned_by(edit: Edit) -> str | None:
-    """The fact that an edit bears, completes, supports or puts in another's place; None for one beside it."""
+    """Return the fact that an edit creates, completes, supports or supersedes another with; None for an edit
+    of other kinds."""
     after = edit.after or {}
     if edit.kind == RELATION.name:
         return after.get("source_id")
@@ -134,7 +133,7 @@ def _learned_by(edit: Edit) -> str | None:
 
 
 def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, bool]:
-    """Draft the claim, or support for the fact that holds it; returns (id, whether it was there)."""
+    """Draft the claim, or support for the fact that has it; return (id, True if it existed)."""
     if (held := claims.held_globally(draft, ask)) is not None:
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
@@ -148,7 +147,7 @@ def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, boo
 
 
 def _beside(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
-    """What a fact that an agent tells is born with, beside its claim."""
+    """Return the fields of a new fact from an agent, except its claim."""
     return {
         "category": ask.category, "confidence": ask.confidence, "temporal": ask.temporal, "source": "explicit",
         "source_turn_id": ask.source_turn_id, "quote": ask.quote, **told,
@@ -156,7 +155,8 @@ def _beside(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
-    """Make an entity, or complete the one of this name with what is new; its properties are set one by one."""
+    """Create an entity, or complete the one of this name with the new values; its properties are set one by
+    one."""
     if len(ask.description) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
             f"A description has {len(ask.description):,} characters; {DESCRIPTION_CHARACTERS:,} at most."
@@ -183,10 +183,9 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 
 
 def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
-    """Relate two memories by a typed edge, or set properties of the one that is there.
+    """Relate two memories by a typed edge, or set properties of the existing one.
 
-    Raises NotFound when a name or id names nothing.
-    """
+    Raises NotFound if a name or id matches no memory, BadAsk for a memory related to itself."""
     type = tidied(ask.type, "A relation's type", 60).upper().replace(" ", "_")
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
@@ -205,7 +204,7 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
 
 
 def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str) -> tuple[str, bool]:
-    """Draft the relation, or the properties of the one that is there; returns (id, whether it was there)."""
+    """Draft the relation, or the properties of the existing one; return (id, True if it existed)."""
     known: list[Relation] = records.find(
         draft.db, RELATION, source_id=source, target_id=target, type=type, retired_at=None, limit=1
     )
@@ -222,7 +221,7 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
 
 @dataclass(slots=True, kw_only=True)
 class _Episode:
-    """Turns being stored together: their conversations, made where missing, and the next index of each."""
+    """Turns being stored together: their conversations, created if missing, and the next index of each."""
 
     engine: Engine
     db: Connection
@@ -279,7 +278,8 @@ class _Episode:
         return next(drafted, found[0] if found else None)
 
     def _last(self, talk: Conversation) -> int:
-        """The last index in use, or of what was read and taken back since: no job would read a turn in its place."""
+        """Return the last index in use, or of a turn that was read by a job and undone since: a new turn
+        there would not be read."""
         if talk.id not in self.last_index:
             last = semantic.last_turn_index(self.db, talk.id)
             self.last_index[talk.id] = max(last, talk.consolidated_index)
@@ -296,13 +296,14 @@ class _Episode:
         return known
 
     def _unarchive(self, draft: Draft, talk: Conversation) -> None:
-        """A conversation that goes on is in the lists again."""
+        """Return an archived conversation to the lists when it continues."""
         if talk.archived_at is not None:
             draft.edits.append(records.moved(CONVERSATION, talk, archived_at=None))
             self.conversations[talk.id] = replace(talk, archived_at=None)
 
     def _continues(self, ask: NewTurn, channel: str) -> bool:
-        """Whether a turn belongs into this channel; one that was renamed meanwhile goes by either name."""
+        """Return True if a turn belongs in this channel; a channel renamed meanwhile matches under both
+        names."""
         asked, kept = (
             semantic.standing_channel(self.db, ask.user_id, name)
             for name in (" ".join(ask.channel.split()), channel)
@@ -381,7 +382,7 @@ def _change(draft: Draft, op: str, title: str, author: str, key: str | None = No
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:
-    """(id, title) of one end of a relation, by id or by an entity's name."""
+    """Return (id, title) of one end of a relation, found by id or by an entity's name."""
     kind = records.kind_of(draft.db, name)
     if kind is not None:
         record = records.own(draft.db, kind, name, draft.user_id)

@@ -1,4 +1,4 @@
-"""A channel gets another name, or goes into another channel: which may do so, and what the journey starts from."""
+"""Rename of a channel, and merge of a channel into another: their conditions, and the start of the move."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from memdesk.store.connection import Connection
 
 
 def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress: Progress) -> dict[str, Any]:
-    """Rename a channel. Returns counts of what moved and the last change.
+    """Rename a channel. Returns counts of moved records and the last change.
 
-    Raises BadAsk for `_global` or a bad name, NotFound, Conflict when the name is another channel's.
-    """
+    Raises BadAsk for `_global` or a bad name, NotFound, Conflict if another channel has the name."""
     name = tidied(ask.name, "A channel's name", NAME_CHARACTERS)
 
     def begin(db: Connection, source: Channel) -> list[Edit]:
@@ -39,11 +38,10 @@ def rename_channel(engine: Engine, ask: RenameChannel, *, author: str, progress:
 
 
 def merge_channels(engine: Engine, ask: MergeChannels, *, author: str, progress: Progress) -> dict[str, Any]:
-    """Move everything of a channel into another. Returns counts of what moved and the last change.
+    """Move all records of a channel into another. Returns counts of moved records and the last change.
 
-    Of two facts with the same claim the older is kept and gains the other's sources; entities of the same name become
-    one. Raises BadAsk when either is `_global`, NotFound, Conflict when either is archived.
-    """
+    Of two facts with the same claim the older is kept and gains the other's sources; entities of the same
+    name become one. Raises BadAsk if either is `_global`, NotFound, Conflict if either is archived."""
     into = " ".join(ask.into.split())
 
     def begin(db: Connection, source: Channel) -> list[Edit]:

@@ -1,4 +1,4 @@
-"""The review queue: what waits for a person, with both sides of every question, and what agents add to it."""
+"""Review queue: the questions that wait for a person, with both sides of each, and the proposals of agents."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ REASON_CHARACTERS = 1_000
 
 
 def review(engine: Engine, ask: AskReview) -> ReviewPage:
-    """Questions of the queue, newest first. Raises BadAsk for an unknown type or state."""
+    """Return questions of the queue, newest first. Raises BadAsk for an unknown type or state."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST}.")
     _check(ask.state, ask.types)
@@ -63,7 +63,7 @@ def review(engine: Engine, ask: AskReview) -> ReviewPage:
 
 
 def count_review(engine: Engine, ask: CountReview) -> ReviewCount:
-    """How many questions there are, by type and by channel."""
+    """Count the questions by type and by channel."""
     _check(ask.state, ())
     with engine.store.reading() as db:
         wanted = Wanted(user_id=ask.user_id, state=ask.state, now=engine.clock(), channels=ask.channels)
@@ -77,10 +77,11 @@ def count_review(engine: Engine, ask: CountReview) -> ReviewCount:
 
 
 def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
-    """Ask the desk's owner to promote or to correct a fact. The same question is asked once, whatever was answered.
+    """Ask the desk's owner to promote or to correct a fact. The same question is asked only once, even if it
+    is answered.
 
-    Raises NotFound, BadAsk for another type or a correction that corrects nothing, Conflict for a retired fact.
-    """
+    Raises NotFound, BadAsk for another type or a correction that changes nothing, Conflict for a retired
+    fact."""
     if ask.type not in ("promotion", "correction"):
         raise BadAsk("An agent proposes a promotion or a correction.")
     reason = tidied(ask.reason, "A reason", REASON_CHARACTERS)
@@ -119,7 +120,8 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
 
 
 def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
-    """Let a question wait until a time, or no more. Raises NotFound, Conflict when it is answered already."""
+    """Postpone a question until a time, or end its postponement. Raises NotFound, Conflict if it is answered
+    already."""
     until = optional_instant(ask.until)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
@@ -137,7 +139,7 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
 
 
 def _agent_of(author: str) -> str | None:
-    """The agent's own name of an author, None for a person or a job."""
+    """Return the agent's name in an author, None for a person or a job."""
     return author.removeprefix(AGENT) if author.startswith(AGENT) else None
 
 
@@ -151,7 +153,7 @@ def _refuse(type: str, fact: Fact, claim: str) -> None:
 
 
 def _known(db: Connection, type: str, fact: Fact, claim: str) -> Proposal | None:
-    """The same question as asked before; corrections to different claims are different questions."""
+    """Return the same question asked before; corrections to different claims are different questions."""
     found = proposing.between(db, type, fact.id, None)
     same = (
         each for each in found if claim_hash(json.loads(each.details).get("claim", "")) == claim_hash(claim)
@@ -174,7 +176,7 @@ def _check(state: str, types: tuple[str, ...]) -> None:
 
 
 def _sides(engine: Engine, db: Connection, found: list[Proposal]) -> dict[str, Side]:
-    """Every memory that these questions are about, by id."""
+    """Return every memory that these questions are about, by id."""
     ids = [id for each in found for id in (each.subject_id, each.other_id) if id is not None]
     kept = records.by_ids(db, ids)
     facts = [record for _, record in kept.values() if isinstance(record, Fact)]

@@ -1,4 +1,4 @@
-"""The scratchpad of a session (AgenticX): notes that outlive a restart, with the keys that its runtime reserves."""
+"""Scratchpad of a session (AgenticX): notes that survive a restart, with the keys that its runtime reserves."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ from memdesk.store.connection import Connection
 from memdesk.store.working import Kept, Place
 
 NOTES_AT_MOST = 50
-"""Of one session, reserved ones aside (AgenticX)."""
+"""Most notes of one session, not counting reserved ones (AgenticX)."""
 NOTE_CHARACTERS = 10_000
-"""A longer text is cut, and says so (AgenticX). Reserved notes are the runtime's, and only bounded in bytes."""
+"""Most characters of a note; a longer text is cut, with a remark (AgenticX). Reserved notes belong to the
+runtime, and are only limited in bytes."""
 DAY_S = 86_400
 
 
 def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
-    """Write a note, or add to it. A reserved key takes what it means: text, or a list of pending reports.
+    """Write a note, or append to it. A reserved key accepts only its own type: text, or a list of pending
+    reports.
 
-    Raises BadAsk for a bad key, a value of the wrong kind or too large, and for a note more than a session may hold.
-    """
+    Raises BadAsk for a bad key, a value of the wrong type or too large, and for more notes than a session may
+    have."""
     key, ttl_s = checked_name(ask.key, "A key"), _life(engine, ask.ttl_seconds)
     value, cut = (ask.value, False) if is_reserved(key) or ask.append else _fitted(key, ask.value)
 
@@ -57,14 +59,14 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
 
 
 def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
-    """A note; `found` is false when there is none, or none any more."""
+    """Return a note; `found` is false if there is none, or none any more."""
     key = checked_name(ask.key, "A key")
     where = session_key(ask.user_id, ask.session_id, key)
     return value_of(key, read(engine, keyed(where), author=author))
 
 
 def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
-    """The notes of a session, by key. What is internal to the runtime is shown to people, not to agents."""
+    """List the notes of a session, by key. Notes internal to the runtime are shown to people, not to agents."""
     start, at = session_key(ask.user_id, ask.session_id), engine.clock()
     with engine.store.reading() as db:
         held = working.under(db, start + ask.prefix, at=at)
@@ -82,13 +84,13 @@ def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
 
 
 def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
-    """Forget a note."""
+    """Delete a note."""
     where = session_key(ask.user_id, ask.session_id, checked_name(ask.key, "A key"))
     return Forgotten(keys=int(write(engine, lambda db, _: working.delete(db, where))))
 
 
 def clear_notes(engine: Engine, ask: SessionPlace) -> Forgotten:
-    """Forget the whole scratchpad of a session."""
+    """Delete all notes of a session."""
     start = session_key(ask.user_id, ask.session_id)
     return Forgotten(keys=write(engine, lambda db, _: working.clear(db, start)))
 
@@ -99,14 +101,14 @@ def _life(engine: Engine, asked: int | None) -> int | None:
 
 
 def _fitted(key: str, value: Any) -> tuple[Any, bool]:
-    """(a text as long as a note may be, whether it was cut); anything but text is left as it is."""
+    """Return (the value, cut to the length of a note if it is text, True if it was cut)."""
     if not isinstance(value, str) or len(value) <= NOTE_CHARACTERS:
         return value, False
     return f"{value[:NOTE_CHARACTERS]}\n... (truncated to {NOTE_CHARACTERS} chars)", True
 
 
 def _appended(key: str, known: Any, value: Any) -> Any:
-    """What a note reads after this was added: an item to a list, lines to a text."""
+    """Return a note with the value added: an item to a list, lines to a text. Raises BadAsk for mixed types."""
     if isinstance(known, list) or key == PENDING or (known is None and not isinstance(value, str)):
         return [*(known or []), value]
     if not isinstance(value, str) or not isinstance(known, str | None):
@@ -119,7 +121,7 @@ def _appended(key: str, known: Any, value: Any) -> Any:
 
 
 def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
-    """Raise BadAsk when a session holds as many notes as it may, and this would be one more."""
+    """Raise BadAsk if a session has as many notes as it may, and this would be one more."""
     start = session_key(ask.user_id, ask.session_id)
     held = working.under(db, start, at=at)
     own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)

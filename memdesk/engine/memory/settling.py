@@ -1,4 +1,5 @@
-"""Standing decisions at work: whatever was just asked and is decided for good is answered at once, change by change."""
+"""Application of standing decisions: each new question that one matches is answered immediately, in a
+separate change."""
 
 from __future__ import annotations
 
@@ -16,21 +17,22 @@ from memdesk.store.gathering import one_run
 
 AUTHOR = "job:standing"
 HARMLESS = ("dismiss", "promote", "release")
-"""Answers that take nothing away from anybody."""
+"""Answers that remove no memory from recall."""
 
 
 def newest_question(engine: Engine) -> int:
-    """The number of the youngest question: what is asked after it can be settled."""
+    """Return the number of the newest question; later ones can be settled."""
     with engine.store.reading() as db:
         return proposing.latest(db)
 
 
 def settle(engine: Engine, since: int, *, run: str | None = None) -> list[str]:
-    """Answer the questions asked after `since` for which a decision stands; returns the ids of those answered.
+    """Answer the questions asked after `since` that match a standing decision; return the ids of those
+    answered.
 
-    Younger ones only: who takes an application back is asked as before, and not overruled. What a person pinned or
-    wrote is left to a person, and so is an answer that does not fit. run: the run that the changes belong to.
-    """
+    Only newer ones: if a person undoes such an answer, the question is open again and not answered
+    automatically. A question about memory that a person pinned or wrote is left to a person, and so is an
+    answer that does not fit. run: the run that the changes belong to."""
     with engine.store.reading() as db:
         asked = proposing.asked_since(db, since)
         subjects = records.by_ids(db, [each.subject_id for each in asked])
@@ -54,7 +56,7 @@ def settle(engine: Engine, since: int, *, run: str | None = None) -> list[str]:
 
 
 def _guarded(engine: Engine, question: Proposal, decision: str) -> bool:
-    """Whether the answer could take away what a person keeps."""
+    """Return True if the answer could remove memory that a person pinned or wrote."""
     if decision in HARMLESS:
         return False
     ids = [id for id in (question.subject_id, question.other_id) if id is not None]

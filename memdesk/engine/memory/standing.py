@@ -1,4 +1,4 @@
-"""Standing decisions: an answer that a person gave once for all questions of a type from one source."""
+"""Standing decisions: a person's answer to all future questions of a type from one source."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     **{type: words for type, words in DECISIONS.items() if type != "conflict"},
     "contradiction": tuple(each for each in DECISIONS["contradiction"] if each != "merge"),
 }
-"""What can be decided once for all: every answer but those that a person must write."""
+"""Answers allowed in a standing decision, by type: all except those that need text from a person."""
 SOURCE_CHARACTERS = 200
 
 
 def stand(engine: Engine, ask: Stand, *, author: str) -> Stands:
-    """Decide once for all that is asked from now on; another decision on the same takes this one's place.
+    """Add a standing decision for all future questions; it replaces another one on the same type and source.
 
-    Raises BadAsk for words that do not go together, NotFound for an unknown workspace, Conflict where it stands so.
-    """
+    Raises BadAsk for a type, answer or source that do not fit, NotFound for an unknown workspace, Conflict if
+    the same decision exists."""
     if ask.decision not in ANSWERS.get(ask.type, ()):
         takes = ", ".join(f"{type}: {'/'.join(words)}" for type, words in ANSWERS.items())
         raise BadAsk("This is not decided once for all.", next=f"These are: {takes}.")
@@ -81,7 +81,7 @@ def stand(engine: Engine, ask: Stand, *, author: str) -> Stands:
 
 
 def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
-    """Let a standing decision stand no more. Raises NotFound, Conflict when it is revoked already."""
+    """Revoke a standing decision. Raises NotFound, Conflict if it is revoked already."""
 
     def verb(db: Connection) -> tuple[Change | None, Standing]:
         held: Standing = records.need(db, STANDING, ask.id)
@@ -99,7 +99,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
 
 
 def listed(engine: Engine, ask: AskStanding) -> StandingList:
-    """The standing decisions of a user, newest first."""
+    """Return the standing decisions of a user, newest first."""
     with engine.store.reading() as db:
         found: list[Standing] = records.find(db, STANDING, user_id=ask.user_id)
         rows = [
@@ -116,18 +116,21 @@ def listed(engine: Engine, ask: AskStanding) -> StandingList:
 
 
 def credit(decision: Standing) -> str:
-    """How what it decides tells of it: “Standing decision of mara: facts from agent Forge: always quarantine”."""
+    """Return the reason shown for its answers: “Standing decision of mara: facts from agent Forge: always
+    quarantine”."""
     return f"Standing decision of {decision.author.partition(':')[2]}: {decision.says}"
 
 
 def distrusted(db: Connection, user_id: str, *, agent_id: str | None, channel: str) -> Standing | None:
-    """The decision by which whatever is learned from here is held out of recall, None where there is none."""
+    """Return the standing decision that quarantines facts learned from this agent or channel, None if there
+    is none."""
     sources = {("agent", agent_id), ("channel", channel)}
     return next((each for each in _of(db, user_id, LEARNED) if _key(db, each) in sources), None)
 
 
 def matching(db: Connection, question: Proposal, subject: Any) -> Standing | None:
-    """The decision that stands for a question, the nearest source first: the agent, then the workspace, the channel."""
+    """Return the standing decision for a question, by the nearest source: the agent, then the workspace, then
+    the channel."""
     held = _of(db, question.user_id, question.type)
     if not held:
         return None
@@ -146,14 +149,14 @@ def _standing(db: Connection, user_id: str) -> Iterable[Standing]:
 
 
 def _key(db: Connection, held: Standing) -> tuple[str, str | None]:
-    """Its source as it is now: a channel may have been renamed since."""
+    """Return its source under its present name: a channel may have been renamed."""
     if held.source_kind == "channel":
         return "channel", semantic.standing_channel(db, held.user_id, held.source)
     return held.source_kind, held.source
 
 
 def _workspace(db: Connection, subject: Any) -> str | None:
-    """The workspace in whose files a memory was read."""
+    """Return the workspace whose files a memory was read from."""
     place = origins(db, [subject]).get(subject.id)
     document: Document | None = (
         records.get(db, DOCUMENT, place.document_id) if place and place.document_id else None

@@ -1,4 +1,5 @@
-"""A strategy corrected by a person: what it says, when it is meant, and its tools. Its outcomes stay."""
+"""Correction of a strategy by a person: its description, its context pattern and its tools. Its outcomes
+stay."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from memdesk.store.connection import Connection
 def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
     """Correct a strategy.
 
-    Raises NotFound, Conflict when it was retired or no longer says what was seen, BadAsk when nothing would change.
-    """
+    Raises NotFound, Conflict if it was retired or differs from the one the person saw, BadAsk if no value
+    would change."""
     wanted = _wanted(ask)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
@@ -48,7 +49,7 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
 
 
 def _wanted(ask: EditStrategy) -> dict[str, Any]:
-    """The fields that an ask names."""
+    """Return the fields that a request names. Raises BadAsk."""
     wanted: dict[str, Any] = {}
     if ask.description is not None:
         wanted["description"] = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)

@@ -1,4 +1,4 @@
-"""Tags: a person's or an agent's own words on any memory, added, taken away, counted and renamed."""
+"""Tags: words that a person or an agent puts on any memory, added, removed, counted and renamed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from memdesk.store.connection import Connection
 
 TAGS_AT_ONCE = 50
 UNTAGGED = ("tag", "channel", "proposal")
-"""Kinds that are not memories themselves, and carry no tags."""
+"""Kinds that are not memories themselves, and have no tags."""
 
 
 def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
-    """Add tags to a memory; those it has already stay. Raises NotFound, BadAsk for a bad tag."""
+    """Add tags to a memory; its existing tags stay. Raises NotFound, BadAsk for a bad tag."""
     names = _names(ask)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
@@ -40,7 +40,7 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
 
 
 def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
-    """Take tags away from a memory. Raises NotFound when it has none of them."""
+    """Remove tags from a memory. Raises NotFound if it has none of them."""
     names = _names(ask)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
@@ -58,17 +58,17 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
 
 
 def list_tags(engine: Engine, ask: ListTags) -> TagList:
-    """A user's tags with how many memories carry each, the most used first."""
+    """List a user's tags with the number of memories of each, most used first."""
     with engine.store.reading() as db:
         counts = tagging.tag_counts(db, ask.user_id, ask.channels)
     return TagList(rows=tuple(TagCount(tag=name, memories=number) for name, number in counts))
 
 
 def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
-    """Rename a tag wherever it stands; where a memory has the other name too, it keeps one of the two.
+    """Rename a tag on all memories; if a memory has the other tag too, it keeps one of the two.
 
-    Raises NotFound when nothing carries it, BadAsk for a bad or the same name. Many tags take several changes: a run.
-    """
+    Raises NotFound if no memory has it, BadAsk for a bad or the same name. Many tags take several changes: a
+    run."""
     old, new = (_tidied(each) for each in (ask.tag, ask.name))
     if old == new:
         raise BadAsk(f"The tag is called {old} already.")
@@ -94,7 +94,7 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
 
 
 def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
-    """The edits that rename one tag, or let it go where the memory carries, or once carried, the other one."""
+    """Return the edits that rename one tag, or retire it if the memory has, or once had, the other one."""
     known: list[Tag] = records.find(db, TAG, record_id=tag.record_id, name=name, limit=1)
     if not known:
         return [records.moved(TAG, tag, name=name)]

@@ -1,4 +1,4 @@
-"""Triage of the review queue: what an answer would do before it is given, and one answer to many questions."""
+"""Triage of the review queue: the preview of an answer, and one answer to many questions."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ TITLE_CHARACTERS = 300
 
 
 def preview_decision(engine: Engine, ask: Decide, *, author: str) -> DecisionPreview:
-    """What an answer would do now, by rehearsing the very verb that gives it. Nothing is written. Raises NotFound.
+    """Return the effect of an answer now, by a rehearsal of the real operation. Nothing is written. Raises
+    NotFound.
 
-    An answer that would be refused says why in `why_not`.
-    """
+    For an answer that would be refused, `why_not` gives the reason."""
     with engine.store.reading() as db:
         question: Proposal = records.need(db, PROPOSAL, ask.id)
     try:
@@ -49,7 +49,7 @@ def preview_decision(engine: Engine, ask: Decide, *, author: str) -> DecisionPre
 
 
 def check(ask: DecideAll) -> None:
-    """Raises BadAsk for no questions, or for too many."""
+    """Raise BadAsk for no questions, or for too many."""
     if not 1 <= len(set(ask.ids)) <= DECIDED_AT_MOST:
         raise BadAsk(f"Name 1 to {DECIDED_AT_MOST:,} questions.", next="Answer them in parts.")
 
@@ -59,9 +59,9 @@ def decide_all(
 ) -> dict[str, Any]:
     """Give one answer to many questions, one change after the other, in one run.
 
-    run: names it; called again with the same after it was stopped, it goes on. Returns how many were answered, the last
-    change of the run (None when there is none), and why others were left, by id. Raises BadAsk, Cancelled.
-    """
+    run: its name; called again with the same name after a stop, the operation continues. Returns how many
+    were answered, the last change of the run (None if there is none), and why others were left, by id. Raises
+    BadAsk, Cancelled."""
     check(ask)
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     left: dict[str, str] = {}
@@ -84,7 +84,8 @@ def decide_all(
 
 
 def _joined(engine: Engine, question: Proposal) -> DecisionPreview:
-    """A merge counts what goes over with it, and writes of use besides its change, so it has a preview of its own."""
+    """Return the preview of a merge, which needs its own: it counts the relations that move, and writes usage
+    outside its change."""
     with engine.store.reading() as db:
         both = records.by_ids(db, (question.subject_id, str(question.other_id)))
         (kind, _), *_ = both.values()
@@ -98,7 +99,7 @@ def _joined(engine: Engine, question: Proposal) -> DecisionPreview:
 
 
 def _effects(db: Connection, change: Change, question: str) -> Iterator[Effect]:
-    """What a change does to each record, without the answer itself and the relations between."""
+    """Return the effect of a change on each record, without the question itself and the relations."""
     edits = [edit for edit in change.edits if edit.id != question and edit.kind != "relation"]
     kept = records.by_ids(db, [edit.id for edit in edits])
     for edit in edits:
@@ -119,7 +120,7 @@ def _fields(record: Any, title: str) -> dict[str, Any]:
 
 
 def _does(edit: Edit) -> str:
-    """One word, or two, for what an edit does to a record."""
+    """Return a short word or phrase for the effect of an edit on a record."""
     if edit.before is None:
         return "asks" if edit.kind == PROPOSAL.name else "is new"
     after = edit.after or {}

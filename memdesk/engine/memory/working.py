@@ -1,4 +1,5 @@
-"""Working memory (AgentX): the values, thoughts and goal of the session at hand, per user, channel and conversation."""
+"""Working memory (AgentX): the values, thoughts and goal of the current session, per user, channel and
+conversation."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ from memdesk.store.working import Kept
 
 
 def set_value(engine: Engine, ask: SetValue) -> model.Kept:
-    """Keep a context value. Raises BadAsk for a bad name, what is not JSON or too large, or a life out of range."""
+    """Set a context value. Raises BadAsk for a bad name, a value that is not JSON or too large, or a lifetime
+    out of range."""
     name, ttl_s = checked_name(ask.key, "A key"), life(ask.ttl_seconds, engine.settings.working_ttl_seconds)
     check_value(ask.value, f"The value of “{name}”")
 
@@ -48,25 +50,25 @@ def set_value(engine: Engine, ask: SetValue) -> model.Kept:
 
 
 def get_value(engine: Engine, ask: AskValue, *, author: str) -> WorkingValue:
-    """A context value; `found` is false when there is none, or none any more."""
+    """Return a context value; `found` is false if there is none, or none any more."""
     name = checked_name(ask.key, "A key")
     return value_of(name, read(engine, named(ask, CONTEXT + name), author=author))
 
 
 def delete_value(engine: Engine, ask: AskValue) -> Forgotten:
-    """Forget a context value."""
+    """Delete a context value."""
     name = checked_name(ask.key, "A key")
     gone = write(engine, lambda db, _: working.delete(db, spot(db, ask).key(CONTEXT + name)))
     return Forgotten(keys=int(gone))
 
 
 def clear_session(engine: Engine, ask: WorkingPlace) -> Forgotten:
-    """Forget the whole working memory of a conversation. Turns that were stored stay stored."""
+    """Delete all working memory of a conversation. Stored turns stay stored."""
     return Forgotten(keys=write(engine, lambda db, _: working.clear(db, spot(db, ask).key())))
 
 
 def context(engine: Engine, ask: AskRecent, *, author: str) -> WorkingContext:
-    """The working memory of a conversation whole, save turns and thoughts past `limit`."""
+    """Return all working memory of a conversation, except turns and thoughts past `limit`."""
     check_limit(ask.limit)
     with engine.store.reading() as db:
         start = spot(db, ask).key()
@@ -83,7 +85,7 @@ def context(engine: Engine, ask: AskRecent, *, author: str) -> WorkingContext:
 
 
 def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
-    """Say what is being worked on. Raises NotFound when neither a description nor a stored goal says what it is."""
+    """Set the goal being worked on. Raises NotFound if there is neither a description nor a stored goal."""
     with engine.store.reading() as db:
         known = _stored_goal(db, ask.goal_id, ask.user_id)
     description = ask.description.strip() or (known.description if known else "")
@@ -102,13 +104,13 @@ def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
 
 
 def active_goal(engine: Engine, ask: WorkingPlace, *, author: str) -> GoalAtHand:
-    """What is being worked on, and how the stored goal of that id stands."""
+    """Return the goal being worked on, with the status of the stored goal of that id."""
     held = read(engine, named(ask, model.GOAL), author=author)
     return GoalAtHand(goal=_goal(engine, held[0] if held else None, ask.user_id))
 
 
 def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
-    """Note a thought. Raises BadAsk when it is empty or too large."""
+    """Add a thought. Raises BadAsk if it is empty or too large."""
     if not ask.thought.strip():
         raise BadAsk("The thought is empty.", next="Say something.")
     check_value(ask.thought, "A thought")
@@ -120,14 +122,14 @@ def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
 
 
 def thoughts(engine: Engine, ask: AskRecent, *, author: str) -> Thoughts:
-    """The latest thoughts, newest first."""
+    """Return the latest thoughts, newest first."""
     check_limit(ask.limit)
     held = read(engine, named(ask, THOUGHTS), author=author)
     return Thoughts(thoughts=_thoughts(held[0] if held else None)[: ask.limit])
 
 
 def size(engine: Engine) -> WorkingSize:
-    """How much working memory holds, and how much went."""
+    """Return the size of working memory, and how many keys expired or were evicted."""
     with engine.store.reading() as db:
         held = working.size(db)
     return WorkingSize(

@@ -1,5 +1,5 @@
-"""The latest turns of the session at hand. Stored ones are held by their number, so that a correction or an undo counts
-here too; others are held whole."""
+"""Latest turns of the current session. Stored turns are kept by their search number, so that a correction or
+an undo applies here too; other turns are kept in full."""
 
 from __future__ import annotations
 
@@ -32,26 +32,27 @@ from memdesk.store.connection import Connection
 from memdesk.store.working import Kept, Place
 
 LIST_BYTES = 262_144
-"""Turns or thoughts of one conversation; past it the oldest go, however few there are."""
+"""Most bytes of the turns or thoughts of one conversation; beyond it the oldest are dropped, however few
+there are."""
 LIMIT_AT_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Where the working memory of one conversation is kept."""
+    """Place of one conversation's working memory."""
 
     place: Place
 
     def key(self, name: str = "") -> str:
-        """The key of this name, or what all keys here begin with."""
+        """Return the key of this name, or the prefix of all keys here."""
         return working_key(self.place.user_id, self.place.channel, self.place.conversation_id, name)
 
 
 def spot(db: Connection, ask: WorkingPlace) -> Spot:
-    """Where an ask's working memory is kept: a conversation's in its own channel, as when a turn is stored.
+    """Return the place of a request's working memory: for a conversation, in its own channel, as for a stored
+    turn.
 
-    Raises BadAsk for a channel without a name.
-    """
+    Raises BadAsk for a channel without a name."""
     channel = semantic.standing_channel(
         db, ask.user_id, tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
     )
@@ -62,13 +63,13 @@ def spot(db: Connection, ask: WorkingPlace) -> Spot:
 
 
 def named(ask: WorkingPlace, name: str) -> Look:
-    """How to look for one key of an ask's place."""
+    """Return the function that looks up one key in the place of a request."""
 
     return lambda db, at: keyed(spot(db, ask).key(name))(db, at)
 
 
 def follow(engine: Engine, db: Connection, turns: Sequence[Turn], at: int) -> None:
-    """Take turns that are being stored into their conversations' working memory. Runs on the writer thread."""
+    """Add turns that are being stored to their conversations' working memory. Runs on the writer thread."""
     talks: dict[tuple[str, str, str], list[int]] = {}
     for turn in turns:
         talks.setdefault((turn.user_id, turn.channel, turn.conversation_id), []).append(turn.seq)
@@ -81,10 +82,10 @@ def follow(engine: Engine, db: Connection, turns: Sequence[Turn], at: int) -> No
 def follow_channel(
     db: Connection, user_id: str, channel: str, to: str, conversation_id: str | None = None
 ) -> None:
-    """Take working memory along to another channel: of one conversation, or of all that a channel has.
+    """Move working memory to another channel: that of one conversation, or all of a channel.
 
-    To be called inside the verb that moves them, on the writer's connection; taking that back leaves it there.
-    """
+    Call it inside the operation that moves them, on the writer's connection; undoing that operation does not
+    move it back."""
     if conversation_id is None:
         was, now = channel_key(user_id, channel), channel_key(user_id, to)
     else:
@@ -93,7 +94,7 @@ def follow_channel(
 
 
 def push(engine: Engine, db: Connection, where: Spot, name: str, items: Sequence[Any], at: int) -> Kept:
-    """Put items (oldest first) into a list, as long and as lasting as the settings say."""
+    """Add items (oldest first) to a list, with the length and lifetime of the settings."""
     settings = engine.settings
     return working.push(
         db, where.key(name), items, most=settings.working_turns, most_bytes=LIST_BYTES, at=at,
@@ -102,7 +103,7 @@ def push(engine: Engine, db: Connection, where: Spot, name: str, items: Sequence
 
 
 def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
-    """Take a turn that is not stored into working memory. Raises BadAsk when it is empty or too large."""
+    """Add a turn that is not stored to working memory. Raises BadAsk if it is empty or too large."""
     if not ask.content.strip():
         raise BadAsk("A turn without content says nothing.")
     turn = {
@@ -120,14 +121,14 @@ def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
 
 
 def recent_turns(engine: Engine, ask: AskRecent, *, author: str) -> WorkingTurns:
-    """The latest turns of a conversation, newest first."""
+    """Return the latest turns of a conversation, newest first."""
     check_limit(ask.limit)
     held = read(engine, named(ask, TURNS), author=author)
     return WorkingTurns(turns=turns_of(engine, held, ask.user_id)[: ask.limit])
 
 
 def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[WorkingTurn, ...]:
-    """The turns in these lists, in order; those that were taken back or retired since are left out."""
+    """Return the turns in these lists, in order, without those that were undone or retired."""
     items = [item for kept in held for item in kept.value]
     with engine.store.reading() as db:
         found: list[Turn] = records.many(db, TURN, "seq", [item for item in items if isinstance(item, int)])
@@ -146,7 +147,7 @@ def check_limit(limit: int) -> None:
 
 
 def shown(kept: Kept) -> model.Kept:
-    """What was written, as its writer sees it."""
+    """Return the written key as the answer to its writer."""
     return model.Kept(key=kept.key, bytes=kept.bytes, expires_at=optional_datetime(kept.expires_at))
 
 

@@ -1,1 +1,1 @@
-"""Models: what turns text into vectors, answers prompts and judges hits, and what they cost. Offline first."""
+"""Models: embedders, language models and rerankers, and their token costs. Offline first."""

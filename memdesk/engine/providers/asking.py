@@ -1,7 +1,6 @@
-"""For whom a model is being asked: what the ledger books it under, and how whoever waits can break off.
+"""Context of a model request: the purpose it is booked under, and a callback that can cancel the wait.
 
-A context variable, because the question passes through rooms that need know neither.
-"""
+It is a context variable, because the request passes through code that needs neither of the two."""
 
 from __future__ import annotations
 
@@ -14,12 +13,13 @@ OTHER = "other"
 
 
 def _nothing() -> None:
-    """Nobody breaks off."""
+    """Do not cancel the wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """purpose: what the answer is for, such as `job:consolidate` or `recall`. heed: raises to break the wait off."""
+    """Context of a request. purpose: its reason, such as `job:consolidate` or `recall`. heed: raises to
+    cancel the wait."""
 
     purpose: str = OTHER
     heed: Callable[[], None] = _nothing
@@ -30,7 +30,8 @@ _current: ContextVar[Asking] = ContextVar("asking", default=Asking())  # noqa: B
 
 @contextmanager
 def asking(purpose: str, heed: Callable[[], None] = _nothing) -> Iterator[None]:
-    """Within this, models are asked for `purpose`; `heed` is called several times a second while one is waited for."""
+    """Within this context, models are asked for `purpose`; `heed` is called several times a second during a
+    wait."""
     token = _current.set(Asking(purpose=purpose, heed=heed))
     try:
         yield
@@ -39,5 +40,5 @@ def asking(purpose: str, heed: Callable[[], None] = _nothing) -> Iterator[None]:
 
 
 def current() -> Asking:
-    """For whom a model would be asked at this moment."""
+    """Return the context in which a model would be asked now."""
     return _current.get()

@@ -1,4 +1,5 @@
-"""A circuit breaker: a server that keeps failing is left alone for a while, then tried once (Nygard, Release It!)."""
+"""Circuit breaker: a server that keeps failing is not asked for a while, then asked once (Nygard, Release
+It!)."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ import time
 from collections.abc import Callable
 
 FAILURES = 3
-"""Failures in a row after which a server is left alone. Each is a question that was tried several times."""
+"""Consecutive failures after which a server is not asked for a while. Each is a request that was tried
+several times."""
 REST_SECONDS, LONGEST_REST_SECONDS = 30.0, 600.0
-"""The first rest; each further failure doubles it up to the longest."""
+"""First rest; each further failure doubles it, up to the longest."""
 
 
 class Breaker:
-    """Counts failures in a row. Thread-safe. clock: seconds that only grow."""
+    """Counter of consecutive failures. Thread-safe. clock: seconds that only grow."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -23,7 +25,8 @@ class Breaker:
         self.reason = ""
 
     def admit(self) -> float:
-        """0 when the server may be asked now, else the seconds until then. After a rest one question goes first."""
+        """Return 0 if the server may be asked now, else the seconds until then. After a rest, one request
+        goes first."""
         with self._lock:
             rest = self._until - self._clock()
             if rest > 0:
@@ -33,17 +36,17 @@ class Breaker:
             return 0.0
 
     def rests_for(self) -> float:
-        """Seconds for which the server is left alone, 0 when it is not."""
+        """Return the seconds until the server may be asked, 0 if it may be asked now."""
         with self._lock:
             return max(0.0, self._until - self._clock())
 
     def succeeded(self) -> None:
-        """The server answered, whatever it said."""
+        """Record that the server answered, even if it refused the request."""
         with self._lock:
             self._failures, self._until, self.reason = 0, 0.0, ""
 
     def failed(self, reason: str, *, rest_s: float = 0.0) -> None:
-        """The server did not answer, and why. rest_s: for how long it asked to be left alone."""
+        """Record that the server did not answer. reason: why. rest_s: the seconds it asked to be left alone."""
         with self._lock:
             self._failures += 1
             self.reason = reason

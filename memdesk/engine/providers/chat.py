@@ -1,4 +1,4 @@
-"""A language model behind an OpenAI-compatible address: OpenAI itself, Ollama, LM Studio, vLLM, llama.cpp."""
+"""Language model behind an OpenAI-compatible address: OpenAI itself, Ollama, LM Studio, vLLM, llama.cpp."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import ModelUnavailable
 
 _THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
-"""What reasoning models served locally say before they answer."""
+"""Reasoning text that locally served reasoning models write before the answer."""
 
 Say = dict[str, Any]
 
 
 class ChatModel:
-    """Asks `chat/completions`, one question at a time."""
+    """Client of `chat/completions`, one request at a time."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -42,11 +42,10 @@ def completed(
     read: Callable[[Any], tuple[Completion, Used]],
     adapt: dict[str, Callable[[Say], None]],
 ) -> Completion:
-    """Ask a model, without what it turned out not to take. Raises ModelUnavailable.
+    """Ask a model, without the parameters it turned out to reject. Raises ModelUnavailable.
 
-    adapt: what this model wants otherwise, by the parameter it named; filled as it names them. Reasoning models refuse
-    `temperature`, and OpenAI's want `max_completion_tokens`.
-    """
+    adapt: the corrections for this model, by the parameter it rejected; filled as it rejects them. Reasoning
+    models refuse `temperature`, and OpenAI's need `max_completion_tokens`."""
     while True:
         for change in adapt.values():
             change(asked)
@@ -75,7 +74,8 @@ _OTHERWISE: dict[str, Callable[[Say], None]] = {
 
 
 def read(said: Any) -> tuple[Completion, Used]:
-    """The answer in a chat completion. Raises Declined for a refusal, or what a wrong shape raises."""
+    """Return the answer in a chat completion. Raises Declined for a refusal, or the error that a wrong shape
+    causes."""
     choice = said["choices"][0]
     message, stop = choice["message"], choice.get("finish_reason")
     if message.get("refusal") or stop == "content_filter":

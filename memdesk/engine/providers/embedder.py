@@ -1,4 +1,4 @@
-"""What an embedder promises. Vectors are stamped with `name`, so a change of model never mixes with another's."""
+"""Interface of embedders. Vectors are stored with `name`, so vectors of different models are never mixed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ Vectors = npt.NDArray[np.float32]
 class Embedder(Protocol):
     @property
     def name(self) -> str:
-        """The model and its dimension, such as `static-256`."""
+        """Name of the model with its dimension or another mark, such as `static-256`."""
 
     @property
     def dimension(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """float32 of shape (len(texts), dimension), rows of unit length, or zero where a text has no known word.
+        """Return float32 of shape (len(texts), dimension), rows of unit length, or zero for a text without a
+        known word.
 
-        Raises EmbedderUnavailable: callers fall back to words alone and say so.
-        """
+        Raises EmbedderUnavailable: callers then search by words alone and report it."""
 
 
 class Unset:
-    """An embedder that the settings do not say enough about. It never answers, so nothing is embedded by another."""
+    """Placeholder for an embedder that the settings do not fully define. It always fails, so no other
+    embedder is used instead."""
 
     name, dimension = "unset", 0
 
@@ -37,14 +38,14 @@ class Unset:
         self._says = says
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Raises EmbedderUnavailable."""
+        """Raise EmbedderUnavailable."""
         raise EmbedderUnavailable(
             f"There is no embedder: {self._says}.", next="Correct embedder and what it needs in the settings."
         )
 
 
 def unit(rows: Vectors) -> Vectors:
-    """Rows to unit length, in place; a row of nothing stays nothing."""
+    """Scale rows to unit length, in place, and return them; a zero row stays zero."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     np.divide(rows, lengths, out=rows, where=lengths > 0)
     return rows

@@ -1,4 +1,4 @@
-"""An embedder behind an OpenAI-compatible address: `embeddings` of OpenAI, Ollama, LM Studio, vLLM, llama.cpp."""
+"""Embedder behind an OpenAI-compatible address: `embeddings` of OpenAI, Ollama, LM Studio, vLLM, llama.cpp."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import EmbedderUnavailable
 
 TEXTS_AT_ONCE = 64
-"""Texts in one question; OpenAI takes 2,048, small servers a few dozen."""
+"""Texts in one request; OpenAI takes 2,048, small servers a few dozen."""
 CHARACTERS_AT_MOST, FEWEST_CHARACTERS = 8000, 500
-"""Longer texts are embedded by their beginning. One that the server finds too long is halved, down to the fewest."""
+"""Longer texts are embedded by their beginning. A text that the server finds too long is halved, down to the
+fewest."""
 
 
 class RemoteEmbedder:
-    """Vectors from a server. Named by the model and where it is served: one name may mean two models at two places."""
+    """Embedder on a server. Its name includes the host, because one model name may mean two models on two
+    servers."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -29,7 +31,8 @@ class RemoteEmbedder:
         self.dimension = 0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As Embedder has it. A text that the server takes in no length becomes zero, if it took any other."""
+        """Return vectors as Embedder does. A text that the server rejects at any length becomes zero, if it
+        accepted any other."""
         told = [(at, text[:CHARACTERS_AT_MOST]) for at, text in enumerate(texts) if text.strip()]
         found: dict[int, Vectors] = {}
         for batch in _batches(told):
@@ -48,7 +51,7 @@ class RemoteEmbedder:
         return unit(rows)
 
     def _embedded(self, batch: Sequence[tuple[int, str]]) -> dict[int, Vectors]:
-        """The vectors of numbered texts; those it takes in no way are left out."""
+        """Return the vectors of numbered texts; rejected texts are left out."""
         try:
             return dict(zip((at for at, _ in batch), self._asked([text for _, text in batch]), strict=True))
         except Declined:
@@ -71,7 +74,7 @@ def _batches(told: Sequence[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]
 
 def _reader(count: int) -> Callable[[Any], tuple[Vectors, Used]]:
     def read(said: Any) -> tuple[Vectors, Used]:
-        """The vectors in the order of the texts. Raises what a wrong shape raises."""
+        """Return the vectors in the order of the texts. Raises the error that a wrong shape causes."""
         placed = {int(row["index"]): row["embedding"] for row in said["data"]}
         rows = np.array([placed[at] for at in range(count)], np.float32)
         if rows.ndim != 2 or not rows.shape[1] or not np.isfinite(rows).all():

@@ -1,4 +1,4 @@
-"""Where a key comes from: the environment, or the system's keyring. Keys are never written down, logged or told."""
+"""Source of API keys: the environment, or the system's keyring. Keys are never stored, logged or shown."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from typing import Any
 import httpx
 
 KEYRING = "memdesk"
-"""The name under which the keyring holds our keys, one for each host: `keyring set memdesk api.openai.com`."""
+"""Service name of the keys in the keyring, one for each host: `keyring set memdesk api.openai.com`."""
 WELL_KNOWN = {"api.openai.com": "OPENAI_API_KEY", "api.anthropic.com": "ANTHROPIC_API_KEY"}
-"""Variables that these two services' own programs read. No other host is ever sent them."""
+"""Variables that these two services' own programs read. They are never sent to another host."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A key, "" for none. source: where it was found, in words."""
+    """API key, "" for none. source: where it was found, as a phrase."""
 
     value: str = field(default="", repr=False)
     source: str = "none"
 
     def hidden_in(self, text: str) -> str:
-        """A text that can be shown: servers like to repeat the key they refuse."""
+        """Return a text with the key removed, because servers often repeat the key they refuse."""
         return text.replace(self.value, "…") if self.value else text
 
 
 def key_for(url: str, variable: str) -> Key:
-    """The key of the server at `url`: from `variable`, else from its own variable, else from the keyring."""
+    """Return the key of the server at `url`: from `variable`, else from the host's own variable, else from
+    the keyring."""
     host = httpx.URL(url).host
     for name in (variable, WELL_KNOWN.get(host, "")):
         if name and (value := os.environ.get(name, "").strip()):

@@ -1,4 +1,4 @@
-"""What a language model is to us: a text for a text, with what it cost. Everything works without one."""
+"""Interface of language models: a prompt, an answer and its cost. All of MemDesk works without one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """A model's answer and what it cost in its own tokens. cut: it broke off at the limit of tokens."""
+    """Answer of a model, with its cost in the model's own tokens. cut: True if it reached the token limit."""
 
     text: str
     tokens_in: int = 0
@@ -17,11 +17,13 @@ class Completion:
 
 
 class LanguageModel(Protocol):
-    """Answers a prompt. Calls may come from any thread, but never from inside a write transaction: they wait."""
+    """Model that answers a prompt. Calls may come from any thread, but never from inside a write transaction:
+    they wait."""
 
     @property
     def name(self) -> str:
-        """The model's name, kept with whatever it made."""
+        """Name of the model, stored with the records it made."""
 
     def complete(self, *, system: str, prompt: str, max_tokens: int, temperature: float) -> Completion:
-        """Answer, within the provider's own time limit. Raises ModelUnavailable: callers go on without and say so."""
+        """Return the answer, within the provider's own time limit. Raises ModelUnavailable: callers continue
+        without it and report it."""

@@ -1,8 +1,8 @@
-"""Mem0 as a library with a local store for each user (the extra `mem0`): a plane of memory beside the desk's own.
+"""Mem0 as a library with a local store for each user (the extra `mem0`): an additional memory, separate from
+the desk's own.
 
-Nothing leaves the machine: no model is asked, its vectors are of the bundled table whatever embedder the desk uses,
-since a local store has one dimension for good, and its reports home are off.
-"""
+No data leaves the machine: no model is asked, its vectors come from the bundled table with any embedder of
+the desk, since a local store has one fixed dimension, and its telemetry is off."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import NotFound, StorageFailed
 
 DIMENSION = 256
-"""The bundled table's."""
+"""Dimension of the bundled table."""
 NOBODY = "http://127.0.0.1:9/v1"
-"""Mem0 wants addresses of a model and an embedder; neither is ever asked (RFC 863: port 9 discards)."""
+"""Address for the model and the embedder that Mem0 requires; neither is ever asked (RFC 863: port 9
+discards)."""
 
 
 class Mem0Stores:
-    """The stores of a desk's users, opened at first use. Thread-safe: a local store serves one call at a time."""
+    """Stores of a desk's users, opened at first use. Thread-safe: a local store serves one call at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -35,21 +36,24 @@ class Mem0Stores:
 
     @contextmanager
     def of(self, user_id: str) -> Iterator[Any]:
-        """A user's `mem0.Memory`. Raises NotFound without the extra, StorageFailed when the store is damaged."""
+        """Yield a user's `mem0.Memory`. Raises NotFound without the extra, StorageFailed if the store is
+        damaged."""
         with self._lock:
             if user_id not in self._open:
                 self._open[user_id] = _opened(self._folder, self.place(user_id))
             yield self._open[user_id]
 
     def place(self, user_id: str) -> Path:
-        """The folder of a user's store; its name tells nothing of theirs, and any name makes a folder's."""
+        """Return the folder of a user's store; its name is a hash, so it hides the user id and is always a
+        valid folder name."""
         return (
             self._folder
             / hashlib.blake2b(user_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         )
 
     def erase(self, user_id: str) -> bool:
-        """Remove a user's store for good; says whether there was one. Raises StorageFailed where files stay."""
+        """Remove a user's store permanently; return True if there was one. Raises StorageFailed if files
+        remain."""
         with self._lock:
             if user_id in self._open:
                 _close(self._open.pop(user_id))
@@ -99,7 +103,8 @@ def _opened(folder: Path, place: Path) -> Any:
 
 
 def _library(folder: Path) -> tuple[Any, Any]:
-    """(mem0, its module of embedders). It reads at its import where its own files go, and that it reports nothing."""
+    """Return (mem0, its module of embedders). The folder and the telemetry setting are set first, because
+    mem0 reads them at import."""
     os.environ.setdefault("MEM0_DIR", str(folder))
     os.environ["MEM0_TELEMETRY"] = "False"
     try:
@@ -111,7 +116,7 @@ def _library(folder: Path) -> tuple[Any, Any]:
 
 
 def _bundled(base: Any) -> Any:
-    """The bundled table as one of Mem0's embedders."""
+    """Return the bundled table as one of Mem0's embedder classes."""
     table = StaticTable()
 
     def embed(_self: Any, text: str, _action: str | None = None) -> list[float]:

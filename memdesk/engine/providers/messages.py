@@ -1,4 +1,4 @@
-"""A language model behind Anthropic's messages API."""
+"""Language model behind Anthropic's messages API."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from memdesk.engine.providers.meter import Used, used_of
 from memdesk.engine.providers.server import Declined, Server
 
 VERSION = "2023-06-01"
-"""Of the API, which every request names."""
+"""Version of the API, named in every request."""
 
 
 def headers(key: Key) -> dict[str, str]:
-    """How this API wants its key and its version."""
+    """Return the headers with the key and the version of this API."""
     return {"anthropic-version": VERSION} | ({"x-api-key": key.value} if key.value else {})
 
 
 class MessagesModel:
-    """Asks `messages`, one question at a time."""
+    """Client of `messages`, one request at a time."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -40,7 +40,8 @@ class MessagesModel:
 
 
 def read(said: Any) -> tuple[Completion, Used]:
-    """The answer in a message, its text blocks together. Raises Declined for a refusal, or what a wrong shape does."""
+    """Return the answer in a message, its text blocks joined. Raises Declined for a refusal, or the error
+    that a wrong shape causes."""
     if said["stop_reason"] == "refusal":
         raise Declined("The language model declined to answer.")
     texts = [block["text"] for block in said["content"] if block["type"] == "text"]

@@ -1,4 +1,4 @@
-"""The ledger of tokens: every question to a model is booked by day, model and purpose, and the day has a budget."""
+"""Token ledger: every model request is booked by day, model and purpose, and each day has a budget."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from memdesk.store.store import Store
 
 log = logging.getLogger(__name__)
 CHARACTERS_A_TOKEN = 4
-"""Of English; what a server does not tell is guessed so, and marked."""
+"""Characters of English per token, used to estimate counts that a server does not report; estimates are
+marked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """What a question cost, in the model's own tokens. guessed: the server did not say, so characters were counted."""
+    """Cost of a request, in the model's own tokens. guessed: the server reported none, so it was estimated
+    from characters."""
 
     tokens_in: int = 0
     tokens_out: int = 0
@@ -37,13 +39,13 @@ class Used:
 
 
 def used_of(usage: Any, tokens_in: str, tokens_out: str = "") -> Used:
-    """What an answer's `usage` says under these names; nothing where it says nothing."""
+    """Return the cost that an answer's `usage` reports under these names; zero for missing values."""
     said = usage if isinstance(usage, dict) else {}
     return Used(tokens_in=_count(said.get(tokens_in)), tokens_out=_count(said.get(tokens_out)))
 
 
 def guessed(characters: int) -> Used:
-    """What a question of so many characters may have cost."""
+    """Return the estimated cost of a request of this many characters."""
     return Used(tokens_in=-(-characters // CHARACTERS_A_TOKEN), guessed=True)
 
 
@@ -52,7 +54,7 @@ def _count(said: Any) -> int:
 
 
 class Meter:
-    """Counts today's tokens by budget and writes them into the desk. Thread-safe. clock: UTC microseconds."""
+    """Counter of today's tokens by budget, stored in the desk. Thread-safe. clock: UTC microseconds."""
 
     def __init__(self, store: Store, clock: Callable[[], int], settings: Callable[[], Settings]) -> None:
         self._store, self._clock, self._settings = store, clock, settings
@@ -61,7 +63,7 @@ class Meter:
         self._spent: dict[str, int] = {}
 
     def admit(self, role: Role) -> None:
-        """Raise the role's error when the day's tokens are spent."""
+        """Raise the role's error if today's tokens are used up."""
         most = getattr(self._settings(), role.budget)
         if most and self.spent_today(role.budget) >= most:
             raise role.error(
@@ -70,12 +72,12 @@ class Meter:
             )
 
     def spent_today(self, budget: str) -> int:
-        """Tokens booked since midnight, where the desk is, against this budget."""
+        """Return the tokens booked against this budget since midnight in the desk's time zone."""
         with self._lock:
             return self._today().get(budget, 0)
 
     def book(self, role: Role, model: str, used: Used, *, failed: bool = False) -> None:
-        """Write a question down, for the purpose at hand; the disk is not waited for."""
+        """Book a request under the current purpose, without waiting for the disk."""
         with self._lock:
             today = self._today()
             today[role.budget] = today.get(role.budget, 0) + used.tokens

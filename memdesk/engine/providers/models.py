@@ -1,4 +1,4 @@
-"""The models that the settings name, made anew only when their own settings change."""
+"""Models named by the settings; a model is rebuilt only if its own settings change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memdesk.model.settings import Settings
 
 
 class Models:
-    """What is at work, beginning with what it is given for these settings. servers: those over HTTP, by role."""
+    """Models in use, initially those given for these settings. servers: the models over HTTP, by role."""
 
     def __init__(
         self, meter: Meter, settings: Settings, *, embedder: Embedder, language: LanguageModel | None
@@ -33,7 +33,7 @@ class Models:
         self._made_of = _ingredients(settings)
 
     def use(self, settings: Settings) -> None:
-        """Have the models that these settings name. One whose settings did not move stays, with what it learned."""
+        """Switch to the models of these settings. A model with unchanged settings stays, with its state."""
         wanted = _ingredients(settings)
         moved = [role for role in wanted if wanted[role] != self._made_of[role]]
         left = [self.servers.pop(role) for role in moved if role in self.servers]
@@ -48,7 +48,7 @@ class Models:
             server.close()
 
     def close(self) -> None:
-        """Break off whatever is being asked."""
+        """Cancel all requests in progress."""
         for server in self.servers.values():
             server.close()
 
@@ -90,7 +90,7 @@ def _from_folder(folder: str) -> Embedder:
 
 
 def _ingredients(settings: Settings) -> dict[str, tuple[Any, ...]]:
-    """What each role is made of."""
+    """Return the settings that each role's model depends on."""
     s = settings
     return {
         LANGUAGE.name: (s.model_url, s.model_name, s.model_seconds, s.model_protocol),

@@ -1,8 +1,8 @@
-"""A sentence-transformer from a folder, run by onnxruntime (the extra `onnx`). No network, no torch.
+"""Sentence-transformer from a folder, run by onnxruntime (the extra `onnx`). No network, no torch.
 
-The folder is as such models are published: `tokenizer.json`, `onnx/model.onnx` or `model.onnx`, and beside them
-`1_Pooling/config.json` and `sentence_bert_config.json`: how token vectors become one, and how long a text may be.
-"""
+The folder has the usual layout of such models: `tokenizer.json`, `onnx/model.onnx` or `model.onnx`, and also
+`1_Pooling/config.json` and `sentence_bert_config.json`, which define the pooling of token vectors and the
+length limit of a text."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from memdesk.model.errors import EmbedderUnavailable
 
 MODELS = ("onnx/model.onnx", "model.onnx", "onnx/model_quantized.onnx", "model_quantized.onnx")
 TOKENS_AT_MOST = 512
-"""Of a text, where the folder does not say."""
+"""Most tokens of a text, if the folder does not define it."""
 THREADS_AT_MOST = 4
 _lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """inputs: what the model wants to be given. first: the first token's vector stands for all, not their mean."""
+    """Loaded model. inputs: the names of its inputs. first: use the first token's vector for the text, not
+    the mean."""
 
     session: Any
     tokenizer: Any
@@ -39,7 +40,8 @@ class _Parts:
 
 
 class SentenceTransformer:
-    """Loaded at first use, once for all; thread-safe. Named by its folder and by what its model file holds."""
+    """Embedder loaded once, at first use; thread-safe. Its name is made of its folder and a hash of its model
+    file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -47,7 +49,8 @@ class SentenceTransformer:
         self.dimension = 0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As Embedder has it. One text at a time: what an int8 model makes of one depends on those beside it."""
+        """Return vectors as Embedder does. Texts are run one at a time: with an int8 model, the texts of a
+        batch affect each other."""
         parts = self._loaded()
         rows = [_vector(parts, text) for text in texts]
         self.dimension = rows[0].size if rows else self.dimension
@@ -124,13 +127,13 @@ def _digest_of(path: Path, _size: int, _modified: int) -> str:
 
 
 def _digest(path: Path) -> str:
-    """What tells one model file from another, read once while it stays as it is."""
+    """Return a hash of a model file, computed once until the file changes."""
     found = path.stat()
     return _digest_of(path, found.st_size, found.st_mtime_ns)
 
 
 def _said(path: Path) -> dict[str, Any]:
-    """What a small file of settings says; nothing where there is none, or none that can be read."""
+    """Return the JSON object in a settings file; empty if it is missing or cannot be read."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

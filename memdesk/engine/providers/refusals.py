@@ -1,4 +1,4 @@
-"""What a server of models says with a refusal: why, and when to come back."""
+"""Refusals of model servers: the reason, and the time to wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ REASON_CHARACTERS = 200
 
 
 def retry_after(said: str) -> float:
-    """Seconds that a Retry-After header asks for, as a number or as a date (RFC 9110, 10.2.3); 0 for none."""
+    """Return the seconds that a Retry-After header requests, as a number or as a date (RFC 9110, 10.2.3); 0
+    for none."""
     try:
         seconds = float(said) if said.strip()[:1].isdigit() else _until(said)
     except (ValueError, TypeError):
@@ -26,7 +27,7 @@ def _until(said: str) -> float:
 
 
 def reason_in(said: bytes) -> str:
-    """The server's own words about a refusal, where it has some; "" otherwise."""
+    """Return the server's message about a refusal, "" if there is none."""
     try:
         told = json.loads(said)
         error = told.get("error", told) if isinstance(told, dict) else told

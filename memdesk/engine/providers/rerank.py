@@ -1,4 +1,4 @@
-"""A reranker behind `rerank`, as Jina, Cohere, vLLM, llama.cpp and TEI's proxies offer it."""
+"""Reranker behind `rerank`, as Jina, Cohere, vLLM, llama.cpp and TEI's proxies offer it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from memdesk.model.errors import ModelUnavailable
 
 
 class Reranker:
-    """Says of texts how well each answers a query."""
+    """Client that scores how well each text answers a query."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.name = server.name
 
     def scores(self, query: str, texts: Sequence[str]) -> dict[int, float]:
-        """How well texts answer a query, by their place, on the model's own scale; it may leave some out.
+        """Return scores of how well texts answer a query, by position, on the model's own scale; some may be
+        missing.
 
-        Raises ModelUnavailable: callers keep the order they have, and say so.
-        """
+        Raises ModelUnavailable: callers keep their order, and report it."""
         asked = {"model": self.name, "query": query, "documents": list(texts), "top_n": len(texts)}
 
         def read(said: Any) -> tuple[dict[int, float], Used]:

@@ -1,4 +1,4 @@
-"""What a model can be to us: what it is called, where its key is looked for, and what is said when it is away."""
+"""Roles of models: their names, the variables of their keys, their budgets, and their errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from memdesk.model.errors import EmbedderUnavailable, MemDeskError, ModelUnavail
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Role:
-    """name: in the ledger. variable: the environment's, for the key. budget: the setting that bounds its day."""
+    """Role of a model. name: in the ledger. variable: environment variable of its key. budget: the setting
+    that limits its day."""
 
     name: str
     called: str

@@ -1,8 +1,8 @@
-"""One server of models over HTTP: asked within a time limit, again where that may help, not at all while it fails.
+"""Model server over HTTP: asked within a time limit, asked again if that may help, and not asked while it
+keeps failing.
 
-Questions run on one event loop of their own thread, whoever asks: that is what lets a wait be broken off in the middle
-of an answer, and what bounds the whole of it, not just the silence between two bytes.
-"""
+All requests run on one event loop in its own thread: so a wait can be cancelled in the middle of an answer,
+and the time limit covers the complete request, not just the silence between two bytes."""
 
 from __future__ import annotations
 
@@ -28,29 +28,30 @@ from memdesk.model.errors import MemDeskError
 
 TRIES = 3
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.25, 8.0
-"""The most before the second try, and before any. It is drawn at random: many clients should not come back at once."""
+"""Longest wait before the second try, and before any try. It is random, so that clients do not all return at
+once."""
 CONNECT_SECONDS = 5.0
 ANSWER_BYTES = 64 * 1024 * 1024
-"""A longer answer is none: 512 vectors of 4,096 numbers are 40 MB of JSON."""
+"""Most bytes of an answer: 512 vectors of 4,096 numbers are 40 MB of JSON."""
 AT_ONCE, TURN_SECONDS = 12, 1.0
-"""Questions to one server at a time, and how long another waits for its turn. Who recalls holds one of the store's 16
-readers meanwhile, and a server that hangs must not hold them all."""
+"""Requests to one server at a time, and how long another waits for its turn. A recall occupies one of the
+store's 16 readers meanwhile, and a server that does not answer must not occupy all of them."""
 LOOK_SECONDS = 0.1
-"""How often whoever waits looks whether it should break off."""
+"""Interval at which a waiting caller checks if it should cancel."""
 TEMPORARY = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
-"""Statuses after which the same question may be answered; 529 is Anthropic's `overloaded`."""
+"""Statuses after which the same request may succeed; 529 is Anthropic's `overloaded`."""
 BAD_QUESTION = frozenset((400, 413, 422))
-"""Statuses that judge the question, not the server."""
+"""Statuses that reject the request and are no failure of the server."""
 
 Answer = TypeVar("Answer")
 Headers = Callable[[Key], Mapping[str, str]]
-"""What a request carries beside its body, made of the key."""
+"""Returns the headers of a request, made from the key."""
 # A server of models may be anywhere, and httpx notes every address it speaks to.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 class Declined(Exception):
-    """The server is well and will not answer this question. status: of HTTP, 200 for a refusal in words."""
+    """The server works, but refuses this request. status: of HTTP, 200 for a refusal in words."""
 
     def __init__(self, says: str, *, status: int = 200, reason: str = "") -> None:
         super().__init__(says)
@@ -58,7 +59,7 @@ class Declined(Exception):
 
 
 class _Failed(Exception):
-    """No answer. again: the question may be answered yet. rest_s: for how long the server asks to be left alone."""
+    """No answer. again: True if a retry may succeed. rest_s: seconds that the server asks to be left alone."""
 
     def __init__(self, says: str, *, again: bool, rest_s: float = 0.0) -> None:
         super().__init__(says)
@@ -66,16 +67,15 @@ class _Failed(Exception):
 
 
 def bearer(key: Key) -> dict[str, str]:
-    """How most servers want their key."""
+    """Return the authorization header that most servers use."""
     return {"authorization": f"Bearer {key.value}"} if key.value else {}
 
 
 class Server:
-    """A server of models at an address. Thread-safe; `close` ends what is under way.
+    """Model server at an address. Thread-safe; `close` ends requests in progress.
 
-    role: what the model is to us, under which its tokens are booked. name: the model's own. seconds: for one question,
-    further tries among them. headers: what goes along, made of the key.
-    """
+    role: under which its tokens are booked. name: the model's own. seconds: limit for one request, including
+    retries. headers: function that makes the headers from the key."""
 
     def __init__(
         self,
@@ -98,23 +98,22 @@ class Server:
 
     @property
     def what(self) -> str:
-        """What stands there, as a sentence begins with it."""
+        """Name of the model, to begin a sentence with."""
         return f"{self.role.called} {self.name}"
 
     @property
     def key(self) -> Key:
-        """The key this server is sent, looked for at its first use."""
+        """Key of this server, read at its first use."""
         if self._key is None:
             self._key = key_for(self.url, self.role.variable)
         return self._key
 
     def ask(self, path: str, body: Mapping[str, Any], read: Callable[[Any], tuple[Answer, Used]]) -> Answer:
-        """POST a question and read its answer. Waits, so never call it inside a transaction.
+        """POST a request and return its answer. Waits, so never call it inside a transaction.
 
-        read: makes the answer of the JSON, and says what it cost; its LookupError, TypeError or ValueError say that it
-        was garbage. Raises Declined for this question alone, the role's error where there is no answer or no budget,
-        and what `heed` raises.
-        """
+        read: converts the JSON to the answer and its cost; its LookupError, TypeError or ValueError mean that
+        the answer is invalid. Raises Declined for this request alone, the role's error if there is no answer
+        or no budget, and any error that `heed` raises."""
         self._meter.admit(self.role)
         if rest := self.breaker.admit():
             raise self._away(f"is left alone for {rest:.0f} s more, since it failed: {self.breaker.reason}")
@@ -126,7 +125,7 @@ class Server:
             self._turns.release()
 
     def close(self) -> None:
-        """Break off what is under way and let go of the connections. Asked again, it fails."""
+        """Cancel requests in progress and close the connections. Later requests fail."""
         self._closed = True
         for future in tuple(self._under_way):
             future.cancel()
@@ -134,7 +133,7 @@ class Server:
             asyncio.run_coroutine_threadsafe(self._http.aclose(), _loop()).result()
 
     def _answered(self, path: str, question: str, read: Callable[[Any], tuple[Answer, Used]]) -> Answer:
-        """The answer, booked with what it cost; what came of it is told to the breaker."""
+        """Return the answer, book its cost, and report the outcome to the breaker."""
         future = asyncio.run_coroutine_threadsafe(self._asked(path, question, read), _loop())
         self._under_way.add(future)
         try:
@@ -161,7 +160,7 @@ class Server:
         return self.role.error(f"{self.what} {says}.")
 
     async def _asked(self, path: str, question: str, read: Callable[[Any], Answer]) -> Answer:
-        """The answer, tried for again while the time lasts."""
+        """Return the answer, retrying while time is left."""
         tries = tenacity.AsyncRetrying(
             retry=tenacity.retry_if_exception(lambda error: isinstance(error, _Failed) and error.again),
             stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_before_delay(self._seconds),
@@ -207,7 +206,7 @@ class Server:
             raise _Failed(f"gave no answer ({type(failed).__name__})", again=not self._closed) from None
 
     def _refused(self, status: int, headers: httpx.Headers, said: bytes) -> None:
-        """Raise what a status other than 200 means."""
+        """Raise the error for a status other than 200."""
         reason = self.key.hidden_in(reason_in(said))
         told = f"answered {status}" + (f" ({reason})" if reason and status not in (401, 403) else "")
         if status in BAD_QUESTION:
@@ -226,7 +225,7 @@ async def _whole(answer: httpx.Response) -> bytes:
 
 
 def _waited(future: Future[Answer]) -> Answer:
-    """The outcome, while whoever waits may break off."""
+    """Return the outcome; the caller may cancel the wait."""
     heed = current().heed
     while not wait((future,), timeout=LOOK_SECONDS).done:
         try:
@@ -240,7 +239,7 @@ def _waited(future: Future[Answer]) -> Answer:
 
 
 def _wait(state: tenacity.RetryCallState) -> float:
-    """Seconds until the next try: what the server asks for, where that is longer than our own."""
+    """Return the seconds until the next try: the server's request if it is longer than our own delay."""
     own = tenacity.wait_random_exponential(multiplier=FIRST_WAIT_SECONDS, max=LONGEST_WAIT_SECONDS)(state)
     failed = state.outcome.exception() if state.outcome else None
     return max(own, failed.rest_s) if isinstance(failed, _Failed) else own
@@ -248,7 +247,7 @@ def _wait(state: tenacity.RetryCallState) -> float:
 
 @functools.cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """The loop of all questions, on a thread that ends with the program."""
+    """Return the event loop of all requests, on a thread that ends with the program."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="models", daemon=True).start()
     return loop

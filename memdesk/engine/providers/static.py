@@ -1,8 +1,7 @@
-"""The bundled static table: no key, no download, no torch.
+"""Bundled static embedder: no key, no download, no torch.
 
-WordLlama's wheel carries a 256-dimension table of token vectors and its tokenizer. We read both files directly,
-because its own loader looks for the tokenizer online.
-"""
+WordLlama's wheel contains a 256-dimension table of token vectors and its tokenizer. Both files are read
+directly, because its own loader looks for the tokenizer online."""
 
 from __future__ import annotations
 
@@ -22,25 +21,27 @@ from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
 
 TOKENS_AT_MOST = 512
-"""Longer texts are embedded by their beginning; a mean over more tokens tells little."""
+"""Longer texts are embedded by their beginning; a mean over more tokens carries little information."""
 CHARACTERS_AT_MOST = 16 * TOKENS_AT_MOST
 FEW = 16
-"""So many texts are cut into tokens on the thread that asks."""
+"""Up to this many texts are tokenised on the calling thread."""
 KIN_FROM = 0.4
-"""Cosine from which two words of the table are kin: work and works .83, wife and husband .70, city and town .44."""
+"""Least cosine of two related words: work and works .83, wife and husband .70, city and town .44."""
 KIN_AT_MOST = 12
 ROUGH, ROUGH_FROM = 64, 0.25
-"""Kin are looked for by so many dimensions first: one in three hundred is missed, in a third of the time."""
+"""Dimensions and least cosine of the first search for related words: it misses one in three hundred, in a
+third of the time."""
 _WORD = re.compile("▁([a-z]{3,})")
-"""A token that is a whole word. Only these have kin: a word in pieces is near whatever shares a piece."""
+"""Token that is a complete word. Only these have related words: a word in pieces is near any word that shares
+a piece."""
 _lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """vectors: float32 (tokens, 256). words: the whole words, with `place` the row of each, `exact` their unit vectors
-    and `rough` the unit vectors of their first ROUGH dimensions, which the table holds to be a small table of its own.
-    """
+    """Loaded table. vectors: float32 (tokens, 256). words: the complete words, with `place` the row of each,
+    `exact` their unit vectors and `rough` the unit vectors of their first ROUGH dimensions, which form a
+    usable smaller table."""
 
     tokenizer: Any
     vectors: Vectors
@@ -51,7 +52,7 @@ class _Parts:
 
 
 class StaticTable:
-    """Mean of token vectors, to unit length. Loaded at first use, once for all; thread-safe."""
+    """Embedder by the mean of token vectors, scaled to unit length. Loaded once, at first use; thread-safe."""
 
     name = "static-256"
     dimension = 256
@@ -69,11 +70,11 @@ class StaticTable:
 
 @lru_cache(maxsize=8192)
 def kin(word: str) -> tuple[str, ...]:
-    """The words nearest in meaning to a lower-case word, nearest first, at most KIN_AT_MOST; often none.
+    """Return the words nearest in meaning to a lower-case word, nearest first, at most KIN_AT_MOST; often
+    none.
 
-    A seventh of a millisecond for a new word whatever the desk holds, nothing for one asked before. Raises
-    EmbedderUnavailable.
-    """
+    Takes a seventh of a millisecond for a new word, independent of the desk's size, and no time for a
+    repeated one. Raises EmbedderUnavailable."""
     parts = _loaded()
     if word not in parts.place:
         return ()
@@ -85,7 +86,8 @@ def kin(word: str) -> tuple[str, ...]:
 
 
 def _encoded(tokenizer: Any, texts: Sequence[str]) -> Sequence[Any]:
-    """A few texts on this thread: a batch wakes the tokenizer's own, which costs a query more than it saves."""
+    """Tokenise texts, a few of them on this thread: a batch starts the tokenizer's threads, which costs a
+    query more than it saves."""
     if len(texts) <= FEW:
         return [tokenizer.encode(text, add_special_tokens=False) for text in texts]
     batch: Sequence[Any] = tokenizer.encode_batch(texts, add_special_tokens=False)
@@ -93,16 +95,17 @@ def _encoded(tokenizer: Any, texts: Sequence[str]) -> Sequence[Any]:
 
 
 def _keep_no_texts(tokenizer: Any) -> None:
-    """Have a tokenizer cache nothing. This one splits no words, so that it would keep 10,000 whole texts, 3 KB each.
+    """Disable a tokenizer's cache. This one does not split words, so it would keep 10,000 complete texts, 3
+    KB each.
 
-    A library from before there was a way keeps them.
-    """
+    A library version without this setting keeps them."""
     with contextlib.suppress(AttributeError):
         tokenizer.model._resize_cache(0)
 
 
 def _products(rows: Vectors, vector: Vectors) -> Vectors:
-    """Each row times the vector, on this thread: for one word BLAS would wake every core, and wait for it when busy."""
+    """Return the product of each row and the vector, on this thread: for one word BLAS would start every core
+    and wait for it."""
     products: Vectors = np.einsum("ij,j->i", rows, vector)
     return products
 

@@ -1,1 +1,1 @@
-"""Verbs that read memory: search by words and meaning, and the pure ranking under it."""
+"""Verbs that read memory: search by words and meaning, and the pure ranking they use."""

@@ -1,4 +1,4 @@
-"""A query made whole: checked, and what it leaves open taken from the settings."""
+"""Resolve a query: check it, and take the values it leaves open from the settings."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ from memdesk.store.search import Scope
 LIMIT_AT_MOST = 100
 TURNS_AT_MOST = 100
 QUERY_CHARACTERS = 10_000
-"""AgentX refuses longer queries, and so do we."""
+"""Most characters of a query; AgentX refuses longer ones too."""
 FILTERS_AT_MOST = 50
 HOUR_US = 3_600_000_000
 WINDOW_HOURS = 24 * 366 * 200
-"""A time window of two centuries is all of memory."""
+"""Longest time window in hours: two centuries cover all of memory."""
 
 Span = tuple[int, int]
-"""A half-open span of UTC microseconds."""
+"""Half-open span of UTC microseconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is searched for, where, and by which rules. Techniques that read the query hand on a narrower one.
+    """Resolved query: its text, its scope and its rules. Techniques that read the query return a narrower
+    one.
 
-    text: what is searched for, as the query says it until then. channels: the active one first. since, until: UTC
-    microseconds; seqs: the search numbers of that time, None where it holds too many to tell. read: when the query
-    itself says its memories were told, empty when it does not; named: times it names in passing. entity_type: of
-    the entities to follow, "" for any. weights: by the names of WEIGHTS.
-    """
+    text: the search text, as the techniques so far have changed it. channels: the active one first. since,
+    until: UTC microseconds; seqs: lowest and highest search number of that time, None for all time or if
+    there are too many memories to count. read: spans in which, by the query's own words, its memories were
+    created, empty if it names none; named: times it mentions otherwise. entity_type: of the entities to
+    follow, "" for any. weights: by the names of WEIGHTS."""
 
     query: Query
     text: str
@@ -65,7 +66,7 @@ class Asked:
 
     @property
     def active(self) -> str:
-        """The channel asked in."""
+        """Return the channel in which the query was asked."""
         return self.channels[0] if self.channels else GLOBAL
 
     @property
@@ -74,7 +75,7 @@ class Asked:
 
 
 def asked(engine: Engine, db: Connection, query: Query) -> Asked:
-    """The query as it will be searched. Raises BadAsk where it makes no sense."""
+    """Return the query with all values resolved. Raises BadAsk if it is not valid."""
     settings = engine.settings
     query = _tidied(query)
     check(query.text, query.kinds, _or(query.limit, settings.recall_limit))
@@ -97,7 +98,7 @@ def asked(engine: Engine, db: Connection, query: Query) -> Asked:
 
 
 def for_looking(engine: Engine, ask: Find, channels: tuple[str, ...], kinds: tuple[str, ...]) -> Asked:
-    """What a search box asks: words and vectors alone, whatever comes nearest."""
+    """Return the resolved query of a search box: words and vectors alone, without a floor."""
     now = to_datetime(engine.clock()).astimezone()
     return Asked(
         query=Query(text=ask.text, user_id=ask.user_id, kinds=kinds),
@@ -116,12 +117,12 @@ def for_looking(engine: Engine, ask: Find, channels: tuple[str, ...], kinds: tup
 
 
 def scope_of(user_id: str, channels: tuple[str, ...], kinds: tuple[str, ...]) -> Scope:
-    """What is searched for these kinds: an entity is also found by its other names."""
+    """Return the search scope for these kinds: an entity is also found by its other names."""
     return Scope(user_id=user_id, channels=channels, kinds=(*kinds, "alias") if "entity" in kinds else kinds)
 
 
 def check(text: str, kinds: tuple[str, ...], limit: int) -> None:
-    """Raise BadAsk for an empty or endless text, a kind that cannot be recalled, or a limit out of range."""
+    """Raise BadAsk for an empty or too long text, a kind that cannot be recalled, or a limit out of range."""
     if not text.strip():
         raise BadAsk("The query is empty.", next="Say what to look for.")
     if len(text) > QUERY_CHARACTERS:

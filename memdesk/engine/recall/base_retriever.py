@@ -1,4 +1,4 @@
-"""AgentX's base retriever: each kind by its own formula over its own similarities. Pure sums."""
+"""AgentX's base retriever: each kind is scored by its own formula over its own similarities. Pure sums."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from memdesk.engine.recall.line import Item
 from memdesk.engine.recall.timeliness import recency
 
 ALL_EQUAL = 0.5
-"""What every similarity of a list is worth when they do not differ."""
+"""Stretched value of every similarity in a list if they do not differ."""
 ACTIVE = 1.2
-"""What the channel asked in multiplies, unless it is `_global`."""
+"""Factor for memories of the channel asked in, unless it is `_global`."""
 LISTS = {
     "turn": "episodic",
     "fact": "facts",
@@ -20,15 +20,16 @@ LISTS = {
     "alias": "entities",
     "strategy": "procedural",
 }
-"""The weight that a kind goes by; what AgentX does not know (passages, goals) goes by the facts'."""
+"""Weight name of each kind; kinds that AgentX does not know (passages, goals) use that of facts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:
-    """weights: by AgentX's names. now: UTC microseconds. depth: how many of each list count (AgentX: twice the limit).
+    """Parameters of the base scores.
 
-    active: whether the channel asked in is a project's.
-    """
+    weights: by AgentX's names. now: UTC microseconds. depth: how many of each list count (AgentX: twice the
+    limit). active:
+    True if the channel asked in is a project's."""
 
     weights: Mapping[str, float]
     half_life_hours: float
@@ -45,11 +46,12 @@ def base_scores(
     *,
     also: Container[int] = (),
 ) -> list[Scored]:
-    """Best first: the weighted similarity of each list's nearest, stretched from 0 to 1 within the list.
+    """Return scores, best first: the similarity of each list's nearest items, stretched from 0 to 1 and
+    weighted.
 
-    A turn adds recency; a fact is worth its confidence, salience and truth, an entity its salience, a strategy its
-    success. truths: by search number. also: what counts though it is not among the nearest.
-    """
+    A turn adds recency; the score of a fact is multiplied by its confidence, salience and truth, that of an
+    entity by its salience, that of a strategy by its success rate. truths: by search number. also: items that
+    count although they are not among the nearest."""
     scored: list[Scored] = []
     for name in sorted({_list_of(item) for item in items}):
         near = _nearest([item for item in items if _list_of(item) == name], similarities, formula.depth, also)
@@ -73,7 +75,7 @@ def _nearest(
 
 
 def _stretched(values: Sequence[float]) -> list[float]:
-    """Values of a list from its least, 0, to its greatest, 1."""
+    """Return the values scaled from the lowest, 0, to the highest, 1; ALL_EQUAL if they do not differ."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     return [(value - low) / (high - low) if high > low else ALL_EQUAL for value in values]
 

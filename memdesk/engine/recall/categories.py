@@ -1,4 +1,4 @@
-"""The category of a fact that was told without one: that of the facts it lies nearest to (OpenLegion)."""
+"""Category of a fact stored without one: the category whose facts are nearest to it (OpenLegion)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from memdesk.store import recalling
 from memdesk.store.search import Vector
 
 ALIKE = 0.7
-"""How like a category's centre a fact must be to join it (OpenLegion): a cosine over 0.908."""
+"""Likeness to a category's centre that a fact must exceed to join it (OpenLegion): a cosine over 0.908."""
 Centroids = Mapping[str, npt.NDArray[np.float64]]
-"""The centre of each category's facts, as a unit vector."""
+"""Centre of each category's facts, as a unit vector."""
 
 
 def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
-    """The category that a claim of this channel joins; plain "fact" where it is like none, or vectors are off."""
+    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors
+    are off."""
     try:
         vector = meaning(engine, [claim])
     except EmbedderUnavailable:
@@ -36,5 +37,5 @@ def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
 
 
 def nearest_categories(centres: Centroids, vector: Vector, most: int) -> Sequence[str]:
-    """The `most` categories whose centres lie nearest to a unit vector, nearest first."""
+    """Return at most `most` categories, by the nearness of their centres to a unit vector, nearest first."""
     return sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))[:most]

@@ -1,4 +1,5 @@
-"""Which of the ranked come back: each memory once, nothing under the floor, every conversation its turn, so many."""
+"""Choice of the ranked memories to return: each once, above the floor, spread over conversations, up to the
+limit."""
 
 from __future__ import annotations
 
@@ -15,19 +16,21 @@ from memdesk.engine.recall.sources import PassageSource
 from memdesk.model.fact import Fact
 
 CUTS = 10
-"""Of what was left out, this many are told, the best first."""
+"""Most memories reported as left out, the best first."""
 COMPARABLE = 0.9
-"""The share of a turn's score that another conversation's memory needs to come before it once its own had its turns.
-From 0.85 to 0.95 this gains half a point on LoCoMo; to put such turns behind all others would cost four."""
+"""Share of a turn's score that a memory of another conversation needs to come before it, if the turn's
+conversation has had its turns. From 0.85 to 0.95 this gains half a point on LoCoMo; placing such turns
+after all others would cost four."""
 
 BESIDE_BETTER = 0.2
-"""The share of the floor that is enough beside a hit over it: answers are often tied to a query by their neighbours
-alone. The whole floor for each hit would cost three points on LoCoMo."""
+"""Share of the floor that a memory needs if another hit reaches the floor: answers are often related to a
+query only through their neighbours. Requiring the full floor of each hit would cost three points on
+LoCoMo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """A ranked memory that does not come back. by: duplicate, floor, diversity or limit."""
+    """Ranked memory that is not returned. by: duplicate, floor, diversity or limit."""
 
     scored: Scored
     by: str
@@ -36,14 +39,14 @@ class Left:
 
 @dataclass(slots=True, kw_only=True)
 class Choice:
-    """kept: what comes back, in order. left: the rest in the order of the ranking."""
+    """Result of choosing. kept: memories to return, in order. left: the rest, best score first."""
 
     kept: list[Scored] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
 
 
 def choose(pool: Pool, ranking: Ranking, asked: Asked) -> Choice:
-    """Keep the best `limit` of a ranking by the rules of the query."""
+    """Return the best `limit` memories of a ranking by the rules of the query, and the memories left out."""
     choice = Choice()
     alone = _one_of_each(pool, ranking, choice)
     relevant = list(_over_floor(pool, alone, ranking, asked, choice))
@@ -61,10 +64,11 @@ def choose(pool: Pool, ranking: Ranking, asked: Asked) -> Choice:
 def spread(
     ranked: Sequence[Scored], conversation_of: Callable[[Scored], str | None], most: int
 ) -> list[Scored]:
-    """The ranked, with turns of a conversation that had `most` already behind comparable memories of others.
+    """Return the ranked memories, with the surplus turns of a conversation after comparable memories of
+    others.
 
-    Softly: a turn steps back only behind what has at least COMPARABLE of its score. most: 0 for any number.
-    """
+    A turn is surplus if its conversation already has `most` before it; it moves only behind memories with at
+    least COMPARABLE of its score. most: 0 for any number."""
     if most == 0:
         return list(ranked)
     had: Counter[str] = Counter()
@@ -79,7 +83,7 @@ def spread(
 
 
 def same_memory(seq: int, source: Any) -> tuple[str, ...]:
-    """Names that a memory shares with what would be the same to a reader: a promoted fact's with its original's."""
+    """Return ids that equal memories share: a promoted fact also has the id of its original."""
     match source:
         case Fact(promoted_from=str(original)):
             return (source.id, original)
@@ -90,7 +94,8 @@ def same_memory(seq: int, source: Any) -> tuple[str, ...]:
 
 
 def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
-    """Best first, but an entity once whatever name found it, and of a promoted fact and its original the better."""
+    """Return the ranking without repeats, best first: an entity once for all its names, a promoted fact or
+    its original."""
     seen: set[str] = set()
     alone = []
     for scored in ranking.scored:
@@ -111,7 +116,9 @@ def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
 def _over_floor(
     pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: Asked, choice: Choice
 ) -> Iterator[Scored]:
-    """What is relevant enough: nothing where even the best is under the floor, else all but what has no tie at all."""
+    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor.
+
+    If one of them reaches it, BESIDE_BETTER of the floor is enough for the others."""
     enough = any(_ratio(pool, ranking, scored, asked.floor) >= 1 for scored in ranked[: asked.limit])
     least = BESIDE_BETTER if enough else 1.0
     for scored in ranked:
@@ -124,7 +131,8 @@ def _over_floor(
 
 
 def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:
-    """Relevance over the floor. What has no vector is judged by its words alone, and needs half."""
+    """Return relevance divided by the floor. A memory without a vector is judged by its words alone, by half
+    the floor."""
     needed = floor if scored.seq in pool.cosines else floor / 2
     return ranking.relevances.get(scored.seq, 0.0) / needed if needed else 1.0
 

@@ -1,4 +1,4 @@
-"""What an agent should know beside the hits: strategies that fit, goals under way, the user, and the last turns."""
+"""Context returned with the hits: strategies that fit, active goals, the user's profile and the last turns."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from memdesk.store.profiles import profile_of
 
 STRATEGIES = 5
 GOALS = 20
-"""Shown with a recall at most; five strategies are AgentX's."""
+"""Most goals in the context; the limit of five strategies is AgentX's."""
 
 
 def context(engine: Engine, db: Connection, asked: Asked) -> dict[str, Any]:
-    """strategies, goals, profile and recent, as a Bundle holds them."""
+    """Return strategies, goals, profile and recent, as fields of a Bundle."""
     user_id, talk = asked.query.user_id, asked.query.conversation_id
     last = recalling.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
     return {
@@ -57,7 +57,7 @@ def _goal(goal: Goal) -> GoalUnderWay:
 
 
 def _profile(db: Connection, user_id: str) -> dict[str, dict[str, Any]]:
-    """What the user has told of themselves; an aspect that holds nothing is left out."""
+    """Return the user's profile by aspect, without empty aspects."""
     told = profile_of(db, user_id)
     aspects = {
         "preferences": told.preferences,

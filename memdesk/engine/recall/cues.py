@@ -1,7 +1,7 @@
-"""What kind of answer a query asks for, and whether a text could hold one: a time for "when", a number for "how many".
+"""Kind of answer that a query asks for, and texts that may contain it: a time for "when", a number for "how
+many".
 
-Plain words of English, Chinese and Japanese, looked for only among the best hits.
-"""
+Plain words of English, Chinese and Japanese, searched only among the best hits."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _HOLDS: dict[Wanted, re.Pattern[str]] = {
 
 
 def wanted(query: str) -> Wanted | None:
-    """The kind of answer a query asks for, None where it does not say."""
+    """Return the kind of answer a query asks for; None if it does not ask for a time or a number."""
     plain = query.lower()
     return next((kind for kind, pattern in _ASKS if pattern.search(plain)), None)
 
 
 def holds(text: str, kind: Wanted) -> bool:
-    """Whether a text names a time or a number."""
+    """Return True if a text contains an answer of this kind: a time or a number."""
     return _HOLDS[kind].search(text.lower()) is not None

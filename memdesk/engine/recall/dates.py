@@ -1,4 +1,5 @@
-"""Times a query names, in English and Chinese: days, months, years, "yesterday", "上周", "three weeks ago"."""
+"""Times that a query names, in English and Chinese: days, months, years, "yesterday", "上周", "three weeks
+ago"."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from datetime import date, datetime, timedelta
 from memdesk.model.instant import from_datetime
 
 YEARS_BACK = 10
-"""A day or month without a year is looked for in the current year and the nine before it."""
+"""Number of years searched for a day or month without a year: the current one and the nine before it."""
 
 Days = tuple[date, date]
-"""First day and the day after the last."""
+"""First day, and the day after the last."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = {
@@ -42,10 +43,10 @@ _DAY_WORDS = {"today": 0, "今天": 0, "yesterday": 1, "last night": 1, "昨天"
 
 
 def dates_in(query: str, now: datetime) -> list[tuple[int, int]]:
-    """The times a query names, as half-open spans of UTC microseconds, in the order they are recognised.
+    """Return the times a query names, as half-open spans of UTC microseconds, in the order they are
+    recognised.
 
-    now: aware; its zone says where days begin. What is no real date (31 June) is passed over.
-    """
+    now: aware; its zone defines where days begin. An impossible date (31 June) is skipped."""
     spans: list[tuple[int, int]] = []
     rest = query.lower()
     for pattern, read in _READERS:
@@ -108,7 +109,7 @@ def _ago(found: re.Match[str], today: date) -> Iterator[Days]:
 
 
 def _unit_around(day: date, unit: str) -> Days:
-    """The calendar day, week from Monday, month or year that holds a day."""
+    """Return the calendar day, week from Monday, month or year that contains a day."""
     if unit == "day":
         return day, day + timedelta(days=1)
     if unit == "week":

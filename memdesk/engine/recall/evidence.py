@@ -1,8 +1,8 @@
-"""Evidence of the query's words: BM25F over each turn and the turns around it, worked out when asked.
+"""Evidence of the query's words: BM25F over each turn and the turns around it, computed for each query.
 
-Dialogue spreads one thing over several turns ("Where was that?" "In Sweden."), so a turn is judged together with
-its neighbours. Doing it over posting lists keeps the index to each turn's own words: storing a turn rewrites nothing.
-"""
+A dialogue spreads one subject over several turns ("Where was that?" "In Sweden."), so a turn is judged
+together with its neighbours. Computing this over posting lists keeps only each turn's own words in the index:
+storing a turn rewrites no other row."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from memdesk.engine.recall.line import RADIUS, Line, Values
 from memdesk.store.words import is_run
 
 WINDOW: Values = np.array([0.1, 0.1, 0.2, 0.4, 1.0, 0.5, 0.3, 0.1, 0.1])
-"""What a hit lends to the turns from four before it to four after it. An answer leans on the question before it more
-than a question on its answer. Flatter, steeper and symmetric windows lose about a point each on LoCoMo."""
+"""Shares of a hit that reach the turns from four before it to four after it. An answer depends more on the
+question before it than a question on its answer. Flatter, steeper and symmetric windows lose about a point
+each on LoCoMo."""
 K1 = 1.0
 B = 0.75
-"""Saturation and length normalisation as FTS5 has them (Robertson & Zaragoza 2009)."""
+"""Length normalisation of BM25, as in FTS5; K1 is its saturation (Robertson & Zaragoza 2009)."""
 KIN = 0.4
-"""What a word near in meaning counts for the query's own: "children" for "kids". From 0.3 to 0.5 all the same."""
+"""Weight of a word near in meaning to a word of the query: "children" for "kids". All values from 0.3 to 0.5
+rank alike."""
 POSTING_MAX = 2000
-"""Hits of one term that are read, newest first. A term with more is common and tells little."""
+"""Most hits read of one term, newest first. A term with more is common and discriminates little."""
 LONE_MAX = 500
-"""Of a single Chinese or Japanese character, which tells less still: the commonest stands in every third turn."""
+"""Most hits read of a single Chinese or Japanese character, which discriminates less: the commonest is in
+every third turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posting:
-    """The rows that hold one term: seqs newest first, at most POSTING_MAX.
+    """Rows that contain one term: seqs newest first, at most POSTING_MAX.
 
-    frequency: in how many of the searched rows the term stands, estimated where the list was cut short. kin: the rows
-    that hold words near it in meaning.
-    """
+    frequency: number of searched rows with the term, estimated if the list was cut short. kin: the rows with
+    words near it in meaning."""
 
     seqs: Sequence[int]
     frequency: int
@@ -44,8 +46,8 @@ class Posting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A posting laid on a line. own: 1 for the items that hold the term itself. windows: what each item's window has
-    of it, kin counting KIN."""
+    """Posting mapped to a line. own: 1 for the items that contain the term itself. windows: amount of the
+    term in each item's window, with kin counted as KIN."""
 
     posting: Posting
     own: Values
@@ -53,7 +55,7 @@ class Laid:
 
 
 def laid(postings: Sequence[Posting], line: Line) -> list[Laid]:
-    """Postings laid on the line of the items that may be returned."""
+    """Return the postings mapped to the line of the items that may be returned."""
     found = []
     for each in postings:
         own = line.flags(each.seqs)
@@ -63,17 +65,17 @@ def laid(postings: Sequence[Posting], line: Line) -> list[Laid]:
 
 
 def most_read(term: str) -> int:
-    """How many hits of a term are read."""
+    """Return the number of hits read of a term."""
     return LONE_MAX if len(term) == 1 and is_run(term) else POSTING_MAX
 
 
 def posting(
     seqs: Sequence[int], kin: Sequence[int] = (), *, newest: int, rows: int, most: int = POSTING_MAX
 ) -> Posting:
-    """A posting from the newest `most` seqs of a term, in falling order; `rows` are searched, the newest is `newest`.
+    """Return a posting of the newest `most` seqs of a term, in falling order; `rows` are searched, the newest
+    is `newest`.
 
-    A list cut short is taken to go on as densely as it began.
-    """
+    For a list cut short, the rest is assumed to be as dense as the part read."""
     if len(seqs) < most:
         return Posting(seqs=seqs, frequency=len(seqs), kin=kin)
     density = len(seqs) / (newest - seqs[-1] + 1)
@@ -82,7 +84,8 @@ def posting(
 
 
 def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int]:
-    """The `limit` seqs with the most evidence of their own, best first, newest first among equals."""
+    """Return the `limit` seqs with the most evidence in their own words, best first, newest first among
+    equals."""
     lists = [(seqs, share * _weight(each, rows)) for each in postings for seqs, share in _held(each)]
     if not lists:
         return []
@@ -94,12 +97,11 @@ def strongest(postings: Sequence[Posting], *, rows: int, limit: int) -> list[int
 
 
 def evidence(terms: Sequence[Laid], line: Line, *, rows: int) -> dict[int, float]:
-    """Seq -> BM25F of an item with its window, over 0; items without evidence are left out.
+    """Return seq -> BM25F of an item with its window, over 0; items without evidence are left out.
 
-    terms: the query's, laid on the line of the items that may be returned, turns together with the neighbours RADIUS
-    around them. rows: how many rows were searched. Only turns lend and borrow; a fact, entity or passage stands for
-    itself.
-    """
+    terms: the query's, mapped to the line of the items that may be returned, turns together with the
+    neighbours RADIUS around them. rows: how many rows were searched. Only turns share words with neighbours;
+    a fact, entity or passage counts alone."""
     total = np.zeros(len(line.items))
     norm = _length_norm(line)
     for each in terms:
@@ -109,17 +111,17 @@ def evidence(terms: Sequence[Laid], line: Line, *, rows: int) -> dict[int, float
 
 
 def _held(each: Posting) -> list[tuple[Sequence[int], float]]:
-    """The lists of a posting that hold anything, with what a hit in each counts."""
+    """Return the non-empty lists of a posting, each with the weight of a hit in it."""
     return [(seqs, share) for seqs, share in ((each.seqs, 1.0), (each.kin, KIN)) if seqs]
 
 
 def _weight(each: Posting, rows: int) -> float:
-    """The rarity of a term; of a term that stands nowhere, that of its kin."""
+    """Return the rarity of a term; for a term in no row, that of its kin."""
     return rarity(each.frequency or len(each.kin), rows)
 
 
 def _reached(each: Laid, line: Line, rows: int) -> float:
-    """The rarity of a term among windows instead of rows."""
+    """Return the rarity of a term among windows instead of rows."""
     hits = np.count_nonzero(each.own)
     # Kin widen what is in reach of a window, not how many windows the term itself reaches.
     windows = line.spread(each.own, WINDOW) if each.posting.kin else each.windows
@@ -128,7 +130,8 @@ def _reached(each: Laid, line: Line, rows: int) -> float:
 
 
 def _length_norm(line: Line) -> Values:
-    """BM25's length normalisation, each item against the mean of its kind; a turn is as long as its window."""
+    """Return BM25's length normalisation of each item against the mean of its kind; a turn is as long as its
+    window."""
     lengths = line.spread(
         np.array([len(item.text) for item in line.items], dtype=float), np.ones(2 * RADIUS + 1)
     )
@@ -140,6 +143,6 @@ def _length_norm(line: Line) -> Values:
 
 
 def rarity(frequency: float, rows: int) -> float:
-    """Inverse document frequency in the form that stays over 0 for common terms (Lucene's)."""
+    """Return the inverse document frequency in the form that is above 0 for common terms (Lucene's)."""
     frequency = min(frequency, rows)
     return math.log1p((rows - frequency + 0.5) / (frequency + 0.5))

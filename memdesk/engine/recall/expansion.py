@@ -1,4 +1,4 @@
-"""Query expansion: what the query's paraphrases find, searched beside it."""
+"""Query expansion: search with the paraphrases of a query in addition to the query itself."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from memdesk.store import search
 from memdesk.store.connection import Connection
 
 HITS_PER_WORD = 20
-"""Newest memories taken for a word that only a paraphrase holds."""
+"""Newest memories taken for a word that only a paraphrase contains."""
 
 
 def expand(engine: Engine, db: Connection, asked: Asked) -> Find:
-    """Memories that the paraphrases mean, and those that hold a word which only a paraphrase has, in turn."""
+    """Return memories that contain a word found only in a paraphrase, then those near the paraphrases in
+    meaning."""
     ways = (*asked.variants, *paraphrases(asked.text))[: AT_MOST + len(asked.variants)]
     if not ways:
         return Find(says="There is no other way to say this.")

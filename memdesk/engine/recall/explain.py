@@ -1,4 +1,4 @@
-"""Why a memory is or is not recalled: the same journey as the recall itself, told stage by stage for one memory."""
+"""Explain why a memory is or is not recalled: run the recall itself and report each stage for one memory."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from memdesk.store.connection import Connection
 
 _Numbers = dict[str, float]
 _ONE_IS_ENOUGH = ("words", "vector", "graph")
-"""Ways of searching, of which not every one has to find a memory. At any other stage it can fall."""
+"""Ways of searching, of which one is enough to find a memory. Any other stage can exclude it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Subject:
-    """The memory asked about. owner: the record that says whose it is and where; a passage's is its document."""
+    """Memory asked about. owner: the record with its user and channel; for a passage, its document."""
 
     seq: int
     kind: str
@@ -37,7 +37,8 @@ class _Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Trace:
-    """One memory on its way: the journey of everything, the number it goes by, and its score where it has one."""
+    """Memory on its way through a recall: the journey of all memories, its search number, and its score if it
+    has one."""
 
     engine: Engine
     db: Connection
@@ -52,10 +53,10 @@ class _Trace:
 
 
 def explain(engine: Engine, ask: Explain) -> Explanation:
-    """Follow one memory through the recall of a query. Nothing is reinforced or written down.
+    """Follow one memory through the recall of a query. No memory is reinforced, and the recall is not
+    recorded.
 
-    Raises NotFound for an unknown id, BadAsk for a kind that is never recalled or a query that makes no sense.
-    """
+    Raises NotFound for an unknown id, BadAsk for a kind that is never recalled or an invalid query."""
     with engine.store.reading() as db:
         subject = _subject(db, ask.id)
         journey = travel(engine, db, asked(engine, db, ask.query), everything=True)
@@ -83,7 +84,7 @@ def _subject(db: Connection, id: str) -> _Subject:
 
 
 def _traced(engine: Engine, db: Connection, journey: Journey, subject: _Subject) -> _Trace:
-    """The memory by the number that ranks best: an entity may be found by any of its names."""
+    """Return the memory by the search number that ranks best: an entity may be found by any of its names."""
     sources = journey.pool.sources
     mine = {subject.seq}
     if subject.kind == ENTITY.name:
@@ -96,7 +97,7 @@ def _traced(engine: Engine, db: Connection, journey: Journey, subject: _Subject)
 
 
 def _stages(trace: _Trace) -> Iterator[Stage]:
-    """Stage after stage, until one stops the memory."""
+    """Yield the stages in order, until one excludes the memory."""
     left = counts(trace.journey)
     for tell in (
         _scope,
@@ -178,7 +179,7 @@ def _vector(trace: _Trace) -> Stage:
 
 
 def _graph(trace: _Trace) -> Stage | None:
-    """None where the graph was not asked for."""
+    """Return the graph stage; None if the graph was not searched."""
     find = trace.journey.looked.finds.get("entities")
     if find is None:
         return None
@@ -227,7 +228,7 @@ def _ranking(trace: _Trace) -> Stage:
 
 
 def _left(trace: _Trace, by: str, otherwise: Callable[[], str], numbers: _Numbers) -> Stage:
-    """A rule of the choice, by which the memory was left out or not."""
+    """Return the stage of one rule of the choice: passed unless the memory was left out by it."""
     why = next(
         (left.says for left in trace.journey.choice.left if left.scored.seq == trace.seq and left.by == by),
         "",
@@ -258,7 +259,7 @@ def _budget(trace: _Trace) -> Stage:
 
 
 def _numbers(trace: _Trace, way: str) -> _Numbers:
-    """The memory's place in a way of searching, if that has it."""
+    """Return the memory's place in a way of searching; empty if it has none."""
     place = trace.journey.ranking.places.get(way, {}).get(trace.seq)
     return {} if place is None else {"place": float(place)}
 

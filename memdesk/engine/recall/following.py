@@ -1,4 +1,5 @@
-"""Entity-centric recall: entities that the query names or nearly means, and the facts that the graph ties to them."""
+"""Entity-centric recall: entities that the query names or nearly means, and the facts that the graph connects
+to them."""
 
 from __future__ import annotations
 
@@ -19,20 +20,21 @@ from memdesk.store.search import Scope
 from memdesk.store.words import CJK, folded
 
 FOLLOWED = 5
-"""Entities followed from one query (AgentX)."""
+"""Most entities followed from one query (AgentX)."""
 NAMED_LIKE = 50
-"""Entities looked at for each word of the query, newest first."""
+"""Entities examined for each word of the query, newest first."""
 PER_STEP = 0.6
-"""What a step through the graph leaves of an entity's tie to the query."""
+"""Factor on an entity's tie to the query for each step through the graph."""
 VOUCHED = 0.6
-"""How relevant a fact of an entity is that the query names, when nothing else ties it to the query."""
+"""Relevance of a fact about an entity that the query names, if it has no other tie to the query."""
 
 _CJK = re.compile(f"[{CJK}]")
 
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """What was reached, nearest first: facts by number with their tie to the query, and the entities on the way."""
+    """Result of the walk, nearest first: facts by search number with their tie to the query, and the entities
+    passed."""
 
     facts: dict[int, float] = field(default_factory=dict)
     entities: dict[int, str] = field(default_factory=dict)
@@ -43,7 +45,7 @@ class _Walk:
 
 
 def follow(engine: Engine, db: Connection, asked: Asked) -> Find:
-    """Facts about the entities of the query, nearest step first, then the surest, then the most salient."""
+    """Find facts about the entities of the query, nearest step first, then the surest, then the most salient."""
     scope = Scope(user_id=asked.query.user_id, channels=asked.channels, kinds=("entity", "alias"))
     if not recalling.holds(db, scope.user_id, scope.channels, ENTITY.name):
         return Find()
@@ -62,7 +64,7 @@ def follow(engine: Engine, db: Connection, asked: Asked) -> Find:
 def entities_of(
     engine: Engine, db: Connection, asked: Asked, scope: Scope
 ) -> dict[str, tuple[Entity, float]]:
-    """At most FOLLOWED entities by id, each with its tie to the query: 1 when named, else its cosine."""
+    """Return at most FOLLOWED entities by id, each with its tie to the query: 1 if named, else its cosine."""
     found = {entity.id: (entity, 1.0) for entity in _named(db, asked.text, scope)}
     for entity, cosine in _near(engine, db, asked, scope):
         found.setdefault(entity.id, (entity, cosine))
@@ -70,7 +72,7 @@ def entities_of(
 
 
 def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
-    """Entities whose name, or another name of theirs, stands whole in the text; the longest name first."""
+    """Return the entities whose name or alias is in the text as complete words; the longest name first."""
     seqs = dict.fromkeys(seq for term in terms(text) for seq in search.postings(db, term, scope, NAMED_LIKE))
     kinds = records.by_kind(db, seqs)
     plain = folded(text).lower()
@@ -87,7 +89,7 @@ def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
 
 
 def stands_in(name: str, plain: str) -> bool:
-    """Whether a name stands in a text that is folded and lower case: as whole words, CJK anywhere."""
+    """Return True if a name is in a folded, lower-case text: as complete words, CJK names anywhere."""
     wanted = folded(name).lower().strip()
     if not wanted or _CJK.search(wanted):
         return bool(wanted) and wanted in plain
@@ -96,7 +98,8 @@ def stands_in(name: str, plain: str) -> bool:
 
 
 def _near(engine: Engine, db: Connection, asked: Asked, scope: Scope) -> list[tuple[Entity, float]]:
-    """Entities that the query means without naming them; none without vectors, which the recall says by itself."""
+    """Return the entities that the query means without naming them; none without vectors, which the recall
+    reports elsewhere."""
     try:
         vector = meaning(engine, [asked.text])
     except EmbedderUnavailable:
@@ -114,7 +117,7 @@ def _near(engine: Engine, db: Connection, asked: Asked, scope: Scope) -> list[tu
 
 
 def _walk(engine: Engine, db: Connection, asked: Asked, starts: Mapping[str, tuple[Entity, float]]) -> _Walk:
-    """Breadth first from the entities of the query, a step at a time, as far and as wide as the settings allow."""
+    """Walk the graph breadth first from the entities of the query, as far and as wide as the settings allow."""
     front = _with_namesakes(db, asked, starts)
     walk, most = _Walk(), engine.settings.graph_nodes
     met = set(front)
@@ -129,7 +132,8 @@ def _walk(engine: Engine, db: Connection, asked: Asked, starts: Mapping[str, tup
 def _with_namesakes(
     db: Connection, asked: Asked, starts: Mapping[str, tuple[Entity, float]]
 ) -> dict[str, float]:
-    """Ties by id, of the entities of the query and of those of the same name in the other channels of the scope."""
+    """Return ties by id, of the entities of the query and of those with the same name in the other channels
+    of the scope."""
     by_name = {entity.name.lower(): tie for entity, tie in starts.values()}
     front = {id: tie for id, (_, tie) in starts.items()}
     for each in semantic.entities_named(
@@ -141,7 +145,7 @@ def _with_namesakes(
 
 
 def _collect(db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, float], room: int) -> None:
-    """Take the facts about these entities, the surest first."""
+    """Add the facts about these entities to the walk, the surest first."""
     for seq, entity, confidence in recalling.facts_about(
         db, list(front), user_id=asked.query.user_id, channels=asked.channels, most=room
     ):
@@ -151,7 +155,7 @@ def _collect(db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, floa
 def _neighbours(
     db: Connection, asked: Asked, walk: _Walk, front: Mapping[str, float], met: set[str], room: int
 ) -> dict[str, float]:
-    """The entities one relation further, with what is left of the tie; those that were met are not met again."""
+    """Return the entities one relation further, with their reduced ties; entities already met are left out."""
     further: dict[str, float] = {}
     for near, far, seq, confidence in recalling.related_entities(
         db, list(front), user_id=asked.query.user_id, channels=asked.channels, most=room
@@ -164,7 +168,7 @@ def _neighbours(
 
 
 def _listed(asked: Asked, walk: _Walk) -> Sequence[int]:
-    """Facts, then the related entities, of the kinds that were asked for."""
+    """Return facts, then related entities, of the kinds that were asked for, at most LISTED."""
     facts = walk.facts if FACT.name in asked.kinds else ()
     entities = walk.entities if ENTITY.name in asked.kinds else ()
     return [*facts, *entities][:LISTED]

@@ -1,8 +1,7 @@
-"""The ranking: words, meaning and a few plain signals summed into one score.
+"""Weighted ranking: words, meaning and a few plain signals summed into one score.
 
-Pure sums over what was already fetched, so that every ranking can be checked by hand. All kinds of memory compete on
-one scale.
-"""
+Pure sums over data already fetched, so that every ranking can be checked by hand. All kinds of memory compete
+on one scale."""
 
 from __future__ import annotations
 
@@ -17,15 +16,16 @@ from memdesk.engine.recall.line import Item, Line, Values
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
+    """Most that each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
 
-    words 0.5, meaning 0.35: evidence over the best evidence, nearness stretched over the range found. speaker 0.15:
-    turns of a speaker the query names; 0.3 gains no more and costs 17 on questions that name the wrong person, where
-    0.15 costs 5. time 0.2: memories of a time the query names. answer 0.05: those that hold a time or a number where
-    the query asks for one. question 0.1: taken from turns that only ask. here 0.05: the active channel before
-    `_global` where all else is equal. doubt 0.5, fading 0.2: the share of a score that a memory of confidence 0, of
-    salience 0, loses: gentle, so that a faded fact with the right words still comes before a fresh one without.
-    """
+    words 0.5, meaning 0.35: evidence divided by the best evidence, nearness stretched over the range found.
+    speaker 0.15:
+    turns of a speaker the query names; 0.3 gains no more and costs 17 on questions that name the wrong
+    person, where 0.15 costs 5. time 0.2: memories of a time the query names. answer 0.05: memories that
+    contain a time or a number if the query asks for one. question 0.1: subtracted from turns that only ask.
+    here 0.05: the active channel before `_global` if all else is equal. doubt 0.5, fading 0.2: the share of a
+    score that a memory loses at confidence 0, at salience 0:
+    small, so that a faded fact with the right words still comes before a fresh one without."""
 
     words: float = 0.5
     meaning: float = 0.35
@@ -43,7 +43,7 @@ WEIGHTS = Weights()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A ranked memory. parts: named shares in the order they were added; score is their sum."""
+    """Ranked memory. parts: named shares in the order they were added; score is their sum."""
 
     seq: int
     score: float
@@ -52,10 +52,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signals:
-    """What a query says beside its words. named: speakers it names. times: spans of UTC microseconds it names.
+    """Information in a query besides its words. named: speakers it names. times: spans of UTC microseconds it
+    names.
 
-    wanted: the kind of answer it asks for.
-    """
+    wanted: the kind of answer it asks for."""
 
     named: frozenset[str] = frozenset()
     times: tuple[tuple[int, int], ...] = ()
@@ -63,7 +63,7 @@ class Signals:
 
 
 CUED = 64
-"""How many of the best so far are read for the kind of answer wanted."""
+"""Number of best items so far whose text is read for the kind of answer wanted."""
 WEEK_US = 7 * 86_400 * 1_000_000
 _CLOSING = " \t\r\n\"'”’)]」』"
 
@@ -77,11 +77,10 @@ def fuse(
     weights: Weights = WEIGHTS,
     limit: int = 10,
 ) -> list[Scored]:
-    """The best `limit` items, best first; of equals the newest, then the lowest seq.
+    """Return the best `limit` items, best first; of equals the newest, then the lowest seq.
 
-    words: evidence by seq, over 0. cosines: cosine to the query by seq, for every item that has a vector. An item with
-    neither words nor meaning is left out, whatever its signals. Scores are at least 0.
-    """
+    words: evidence by seq, over 0. cosines: cosine to the query by seq, for every item that has a vector. An
+    item with neither words nor meaning is left out, regardless of its signals. Scores are at least 0."""
     if not line.items:
         return []
     found = _parts(line, words, cosines, signals, weights)
@@ -98,7 +97,7 @@ def fuse(
 def _parts(
     line: Line, words: Mapping[int, float], cosines: Mapping[int, float], signals: Signals, weights: Weights
 ) -> dict[str, Values]:
-    """Each signal's share of every item's score, in the order of adding."""
+    """Return each signal's share of every item's score, in the order of adding."""
     parts = {
         "words": weights.words * _over_best(line.from_seqs(words)),
         "meaning": weights.meaning * _stretched(line, cosines),
@@ -121,7 +120,8 @@ def _parts(
 
 
 def _stretched(line: Line, cosines: Mapping[int, float]) -> Values:
-    """Cosines stretched so that the range found is 0 to 1; a half for all where they do not differ (AgentX)."""
+    """Return the cosines scaled so that the range found is 0 to 1; 0.5 for all if they do not differ
+    (AgentX)."""
     low, high = min(cosines.values(), default=0.0), max(cosines.values(), default=0.0)
     if low == high:
         return line.from_seqs(dict.fromkeys(cosines, 0.5))
@@ -130,7 +130,9 @@ def _stretched(line: Line, cosines: Mapping[int, float]) -> Values:
 
 
 def _answers(line: Line, base: Values, wanted: Wanted | None) -> Values:
-    """1 for the items that hold the kind of answer wanted, among the CUED best so far: reading every text is slow."""
+    """Return 1 for the items that contain the kind of answer wanted, else 0.
+
+    Only the CUED best so far are read: reading every text is slow."""
     found = np.zeros(len(line.items))
     if wanted is not None:
         for at in np.argsort(-base, kind="stable")[:CUED]:
@@ -148,7 +150,7 @@ def _flags(values: Sequence[bool]) -> Values:
 
 
 def _closeness(line: Line, times: Sequence[tuple[int, int]]) -> Values:
-    """1 within a named time, 0.5 in the week after it, when things are talked over, else 0."""
+    """Return 1 within a named time, 0.5 in the week after it, when its events are discussed, else 0."""
     close = np.zeros(len(line.items))
     for start, end in times:
         within = (line.at >= start) & (line.at < end)
@@ -162,6 +164,6 @@ def _only_asks(item: Item) -> bool:
 
 
 def _scored(seq: int, parts: Iterable[tuple[str, float]]) -> Scored:
-    """What adds nothing is not shown."""
+    """Return the score of an item with its non-zero parts."""
     shown = tuple(part for part in parts if part[1])
     return Scored(seq=seq, score=sum(value for _, value in shown), parts=shown)

@@ -1,4 +1,4 @@
-"""Hits: the chosen memories as they are shown, each with its reasons and where it comes from."""
+"""Hits: the chosen memories as they are shown, each with its reasons and provenance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from memdesk.store.connection import Connection
 def hits_of(
     engine: Engine, db: Connection, pool: Pool, ranking: Ranking, chosen: Sequence[Scored]
 ) -> tuple[Hit, ...]:
-    """The chosen as hits, in their order."""
+    """Return the chosen memories as hits, in their order."""
     sources = [pool.sources[scored.seq] for scored in chosen]
     places = origins(db, sources)
     used = recalls.uses(db, [source.seq for source in sources if isinstance(source, Fact | Entity)])
@@ -53,7 +53,7 @@ def hits_of(
 
 
 def cuts_of(pool: Pool, left: Iterable[Left]) -> tuple[Cut, ...]:
-    """The best of what was left out."""
+    """Return the best CUTS memories that were left out."""
     found = []
     for each in list(left)[:CUTS]:
         source = shown(each.scored.seq, pool.sources[each.scored.seq])
@@ -67,12 +67,12 @@ def cuts_of(pool: Pool, left: Iterable[Left]) -> tuple[Cut, ...]:
 
 
 def ranks_of(seq: int, places: Mapping[str, Mapping[int, int]]) -> dict[str, int]:
-    """At which place each way of searching has a memory."""
+    """Return the place of a memory in each way of searching that found it."""
     return {name: found[seq] for name, found in places.items() if seq in found}
 
 
 def shown(seq: int, source: Any) -> dict[str, Any]:
-    """What a memory says and where it is: id, kind, text, channel, category, at."""
+    """Return the displayed fields of a memory: id, kind, text, channel, category, at."""
     match source:
         case Turn():
             kind, text, at = "turn", source.content, source.created_at

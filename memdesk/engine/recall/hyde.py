@@ -1,4 +1,4 @@
-"""HyDE: search with an answer that the language model imagines (Gao et al. 2022). Steps aside without a model."""
+"""HyDE: search with an answer that the language model imagines (Gao et al. 2022). Skipped without a model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memdesk.store.connection import Connection
 
 TEMPERATURE = 0.7
 TOKENS = 150
-"""Both as AgentX has them."""
+"""Most tokens of the imagined answer; it and the temperature are AgentX's values."""
 _TASK = (
     "Write the passage that would answer the question, as somebody might have noted it down: two or three plain "
     "sentences in the language of the question, without preamble. Where you do not know, make up likely details."
@@ -19,7 +19,7 @@ _TASK = (
 
 
 def imagine(engine: Engine, db: Connection, asked: Asked) -> Find:
-    """Memories near to an imagined answer. Only its meaning is used: its details are invented."""
+    """Find memories near to an imagined answer. Only its meaning is used: its details are invented."""
     if engine.language is None:
         return Find(aside=True, says="No language model is set that could imagine an answer.")
     try:

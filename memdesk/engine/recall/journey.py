@@ -1,4 +1,4 @@
-"""The journey of a recall, stage by stage, kept whole so that it can be explained afterwards."""
+"""Stages of a recall, run in order and kept in full, so that the result can be explained afterwards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NOTHING_THEN = "Nothing to the point was told in the time that the query names, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey:
-    """What happened at every stage. asked: the query as the techniques left it. away: why the filters took what out.
+    """Results of every stage. asked: the query as the techniques changed it. away: reason of each removal by
+    a filter.
 
-    base_ms: what gathering by words and vectors took.
-    """
+    base_ms: duration of gathering by words and vectors."""
 
     asked: Asked
     looked: Looked
@@ -38,10 +38,10 @@ class Journey:
 
 
 def travel(engine: Engine, db: Connection, asked: Asked, *, everything: bool = False) -> Journey:
-    """Look, gather, narrow, rank and choose. everything: rank all that was found, not just what may come near.
+    """Run the stages of a recall: look, gather, narrow, rank and choose.
 
-    A time that the query itself says, and that holds nothing to the point, hides no answer: all times are searched.
-    """
+    everything: rank all memories found, not only those that can be returned. If the query itself names a
+    time, and no relevant memory is from it, the search is repeated for all times."""
     looked = look(engine, db, asked)
     journey = _travel(engine, db, looked, looked.asked, everything)
     if not looked.asked.read or journey.choice.kept:
@@ -78,7 +78,8 @@ def _shown(choice: Choice) -> list[int]:
 
 
 def counts(journey: Journey) -> dict[str, int]:
-    """How many memories are left after each stage that takes some away. Names of one entity count each by itself."""
+    """Return the number of memories left after each stage that removes some. Each name of an entity counts
+    separately."""
     away = Counter(each.by for each in journey.away.values())
     left = Counter(each.by for each in journey.choice.left)
     after = {"scope": journey.pool.size, "search": len(journey.pool.items) + away.total()}

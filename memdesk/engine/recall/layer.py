@@ -1,8 +1,8 @@
-"""The recall layer: what looks further than the query's own words and meaning, each technique timed and told.
+"""Recall layer: techniques that search beyond the query's own words and meaning, each timed and reported.
 
-After AgentX's RecallLayer. Techniques find memories by number alone; the pool loads them beside what words and vectors
-found, and the ranking gives each a share for having been found another way.
-"""
+After AgentX's RecallLayer. Techniques find memories by number alone; the pool loads them together with the
+results of words and vectors, and the ranking adds a share to the score of each for having been found another
+way."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ _LOOKS: dict[str, Callable[[Engine, Connection, Asked], Find]] = {
     "expansion": expand,
     "hyde": imagine,
 }
-"""In the order they look: what the query says about itself narrows all that follows. Hybrid is the ranking's."""
+"""Techniques in the order they run: the query's own filters narrow all later ones. Hybrid is part of the
+ranking."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Looked:
-    """What the techniques found, in the order they looked. asked: the query as they left it."""
+    """Results of the techniques, in the order they ran. asked: the query as they changed it."""
 
     asked: Asked
     finds: dict[str, Find] = field(default_factory=dict)
@@ -39,12 +40,12 @@ class Looked:
 
     @property
     def seqs(self) -> Sequence[int]:
-        """Everything found, each once."""
+        """Return all search numbers found, each once."""
         return list(dict.fromkeys(seq for find in self.finds.values() for seq in find.seqs))
 
 
 def look(engine: Engine, db: Connection, asked: Asked) -> Looked:
-    """Let every technique look that the query or the settings want."""
+    """Run every technique that the query or the settings ask for."""
     looked = Looked(asked=asked)
     for name, technique in _LOOKS.items():
         if name in asked.techniques:
@@ -59,10 +60,10 @@ def look(engine: Engine, db: Connection, asked: Asked) -> Looked:
 def told(
     engine: Engine, looked: Looked, reached: Iterable[int], ranked: Sequence[Technique]
 ) -> tuple[Technique, ...]:
-    """What each technique did, in the order of TECHNIQUES, counted in the metrics too.
+    """Return the report of each technique, in the order of TECHNIQUES, and count it in the metrics.
 
-    reached: what words and vectors found before any technique. ranked: those that are a part of the ranking.
-    """
+    reached: search numbers found by words and vectors before any technique. ranked: techniques that are a
+    part of the ranking."""
     known = set(reached)
     said = {technique.name: technique for technique in ranked}
     for name, find in looked.finds.items():

@@ -1,4 +1,4 @@
-"""Memories laid out on a line, turns beside their neighbours, so that lending to neighbours is one convolution."""
+"""Line of memories, with turns next to their neighbours, so that sharing with neighbours is one convolution."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
-"""One number per item, in the order of the items."""
+"""Array of one number per item, in the order of the items."""
 Rows = NDArray[np.float32]
-"""One vector per item, in the order of the items."""
+"""Matrix of one vector per item, in the order of the items."""
 
 RADIUS = 4
-"""How many turns away a turn can still lend: one more changes nothing on LoCoMo."""
+"""Most turns over which a turn can share with another: one more changes no result on LoCoMo."""
 GAP_US = 6 * 3600 * 1_000_000
-"""Turns of one conversation with more than six hours between them are not about the same thing."""
+"""Longest gap between related turns: turns of one conversation more than six hours apart have different
+subjects."""
 _APART = RADIUS + 1
 
 
 @dataclass(slots=True)
 class Item:
-    """One memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
+    """Memory that may be returned. seq: its number in the text index. kind: turn, fact, entity or passage.
 
-    conversation, index and speaker: where a turn stands, None for the other kinds. at: UTC microseconds. confidence,
-    salience: 0-1, 1 where the kind has none. here: of the active channel rather than `_global`. Not frozen, because a
-    recall makes hundreds, and a frozen one takes three times as long to make.
-    """
+    conversation, index and speaker: position of a turn, None for the other kinds. at: UTC microseconds.
+    confidence, salience: 0-1, 1 if the kind has none. here: of the active channel, not `_global`. Not frozen,
+    because a recall makes hundreds, and a frozen one takes three times as long to make."""
 
     seq: int
     kind: str
@@ -44,21 +44,23 @@ class Item:
 
 @dataclass(frozen=True)
 class Line:
-    """Items with a slot each: turns of one conversation as far apart as their indexes, all else out of reach."""
+    """Items in numbered slots: turns of one conversation as far apart as their indexes, all others out of
+    reach."""
 
     items: Sequence[Item]
 
     def spread(self, values: Values, kernel: Values) -> Values:
-        """Values with what neighbours lend. kernel[RADIUS + d] is the share of a value that reaches d turns later."""
+        """Return the values with shares from neighbours. kernel[RADIUS + d] is the share of a value that
+        reaches d turns later."""
         laid = np.zeros(self._length)
         laid[self._slots] = values
         return np.convolve(laid, kernel, mode="same")[self._slots]
 
     def likeness(self, rows: Rows, at: NDArray[np.intp], reach: int) -> list[Values]:
-        """Products of the items' vectors with those of the items 1, 2, ... `reach` slots later, 0 where there is none.
+        """Return products of the items' vectors with those of the items 1, 2, ... `reach` slots later, 0 if
+        there is none.
 
-        rows: one vector for each of the positions `at`.
-        """
+        rows: one vector for each of the positions `at`."""
         order = np.argsort(self._slots[at])
         rows, at = rows[order], at[order]
         slots = self._slots[at]
@@ -73,28 +75,28 @@ class Line:
         return found
 
     def from_seqs(self, values: Mapping[int, float]) -> Values:
-        """Values given by seq, 0 where none is given."""
+        """Return values given by seq as an array, 0 for items without one."""
         return np.array([values.get(item.seq, 0.0) for item in self.items], dtype=np.float64)
 
     def flags(self, seqs: Sequence[int]) -> Values:
-        """1 for the items with these seqs, 0 for the rest; seqs that are not here are passed over."""
+        """Return 1 for the items with these seqs, 0 for the rest; seqs that are not in the line are ignored."""
         flags = np.zeros(len(self.items))
         flags[[self.place[seq] for seq in seqs if seq in self.place]] = 1.0
         return flags
 
     @cached_property
     def seqs(self) -> NDArray[np.int64]:
-        """The number of each item."""
+        """Return the search number of each item."""
         return np.array([item.seq for item in self.items], dtype=np.int64)
 
     @cached_property
     def at(self) -> NDArray[np.int64]:
-        """The time of each item in UTC microseconds."""
+        """Return the time of each item in UTC microseconds."""
         return np.array([item.at for item in self.items], dtype=np.int64)
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """Seq -> position among the items."""
+        """Return seq -> position among the items."""
         return {item.seq: position for position, item in enumerate(self.items)}
 
     @cached_property
@@ -103,7 +105,8 @@ class Line:
 
     @cached_property
     def _slots(self) -> NDArray[np.intp]:
-        """The slot of each item, from _APART: turns of one conversation by their distance, all else _APART on."""
+        """Return the slot of each item, from _APART: turns of one conversation by their distance, all others
+        _APART apart."""
         if not self.items:
             return np.zeros(0, np.intp)
         talks: dict[str | None, int] = {None: 0}

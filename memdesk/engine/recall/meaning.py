@@ -1,8 +1,7 @@
 """Nearness of meaning: the query against each item together with the turns around it.
 
-What a turn means is often said by its neighbours ("Yes, just yesterday!"), as it is with words; and turns of one desk
-share a tone that tells nothing about any of them.
-"""
+The meaning of a turn often depends on its neighbours ("Yes, just yesterday!"), as with words; and the turns
+of one desk have a common tone that does not distinguish them."""
 
 from __future__ import annotations
 
@@ -15,19 +14,20 @@ from memdesk.engine.recall.line import RADIUS, Line, Rows, Values
 from memdesk.store.search import Vector
 
 LENT = {-1: 0.3, 0: 1.0, 1: 0.5, 2: 0.3}
-"""What the meaning of the next turn, of the turn itself, of the last and of the one before it adds to a window. Any
-shares between a fifth and a half do within half a point on LoCoMo; with none it is a point less."""
+"""Shares of the next turn, of the turn itself, of the last and of the one before it in a window's meaning.
+Values between a fifth and a half give results within half a point on LoCoMo; without any the result is a
+point lower."""
 NEUTRAL = 20
-"""How many memories that mean nothing stand for the doubt in the common tone of a few: so five memories keep nearly
-all of their own."""
+"""Number of neutral memories added to the mean, because the common tone of a few memories is uncertain: five
+memories then keep nearly all of their own meaning."""
 
 
 def meaning(line: Line, seqs: Sequence[int], vectors: Rows, query: Vector) -> dict[int, float]:
-    """Seq -> cosine of the query with an item's window, both without the common tone; items without a vector are out.
+    """Return seq -> cosine of the query with an item's window, both without the common tone, for items with a
+    vector.
 
-    vectors: one unit vector for each of `seqs`, which are of the line. Only turns lend and borrow. A window is a sum of
-    vectors, so its products are sums of theirs, and windows need never be written down.
-    """
+    vectors: one unit vector for each of `seqs`, which are of the line. Only turns share with neighbours. A
+    window is a sum of vectors, so its products are sums of theirs, and windows are never materialised."""
     if not seqs:
         return {}
     at = np.array([line.place[seq] for seq in seqs])
@@ -51,7 +51,7 @@ def meaning(line: Line, seqs: Sequence[int], vectors: Rows, query: Vector) -> di
 
 
 def _lengths(line: Line, at: NDArray[np.intp], vectors: Rows) -> Values:
-    """The length of each window: of a sum, by the products of what is summed."""
+    """Return the length of each window, computed from the products of the vectors it sums."""
     squares = np.zeros(len(line.items))
     squares[at] = 1.0
     squares = line.spread(squares, _SQUARES[0])
@@ -62,7 +62,7 @@ def _lengths(line: Line, at: NDArray[np.intp], vectors: Rows) -> Values:
 
 
 def _kernel(shares: Mapping[int, float]) -> Values:
-    """Shares by how many turns later they reach, as `Line.spread` takes them."""
+    """Return the kernel of these shares for `Line.spread`; keys: how many turns later a share reaches."""
     kernel = np.zeros(2 * RADIUS + 1)
     for turns, share in shares.items():
         kernel[RADIUS + turns] = share
@@ -80,4 +80,5 @@ _SQUARES = tuple(
     )
     for apart in range(max(LENT) - min(LENT) + 1)
 )
-"""What two turns so many apart, by their vectors' product, add to the squared length of the windows they are in."""
+"""Kernels by distance: the amount that the product of two turns that far apart adds to the squared length of
+a window."""

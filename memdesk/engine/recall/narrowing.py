@@ -1,4 +1,5 @@
-"""The filters of a recall: what may not come back, whatever its score, and what they let in that no search reached."""
+"""Filters of a recall: memories excluded regardless of score, and memories that filters add although no
+search found them."""
 
 from __future__ import annotations
 
@@ -18,24 +19,25 @@ from memdesk.store.connection import Connection
 from memdesk.store.tagging import tagged
 
 ADMITTED = 200
-"""Memories that a filter lets in beside what was found: a narrow filter is searched whole, a wide one needs no help."""
+"""Most memories that a filter adds to those found: a narrow filter is searched completely, a wide one needs
+no addition."""
 FADED = 0.1
-"""A past fact fainter than this never comes back (AgentX)."""
+"""Least salience of a past fact; one below it is never returned (AgentX)."""
 
 _Filter = tuple[Literal["time", "filters"], Callable[[Item], str]]
-"""What the filter goes by, and why an item may not come back, "" when it may."""
+"""Kind of a filter, and a function that gives the reason why an item is excluded, "" if it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
-    """Why a memory was taken out: by its time, or by the other filters."""
+    """Reason why a memory was taken out: its time, or one of the other filters."""
 
     by: Literal["time", "filters"]
     says: str
 
 
 def admitted(db: Connection, asked: Asked) -> list[int]:
-    """The newest memories that the query's filters are for, so that they are ranked though nothing else found them."""
+    """Return the newest memories that match the query's filters, to be ranked although no search found them."""
     found: list[int] = []
     if asked.query.tags:
         found += recalling.carrying(db, asked.query.user_id, asked.query.tags, ADMITTED)
@@ -49,7 +51,7 @@ def admitted(db: Connection, asked: Asked) -> list[int]:
 
 
 def narrow(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> dict[int, Away]:
-    """Take out of the pool what may not come back; returns why, by search number."""
+    """Remove excluded memories from the pool; returns the reasons by search number."""
     filters = tuple(_filters(engine, db, pool, asked))
     away = (
         {item.seq: why for item in pool.items if (why := _why(item, filters)) is not None} if filters else {}
@@ -68,7 +70,7 @@ def _why(item: Item, filters: Sequence[_Filter]) -> Away | None:
 
 
 def _filters(engine: Engine, db: Connection, pool: Pool, asked: Asked) -> Iterator[_Filter]:
-    """The filters that this query needs. What is searched is of its user and channels already."""
+    """Yield the filters that this query needs. The pool is already limited to its user and channels."""
     query = asked.query
     if any(item.kind == "fact" for item in pool.items):
         yield "time", lambda item: _faded(item, pool)
@@ -124,18 +126,19 @@ def _unsure(item: Item, least: float) -> str:
 
 
 def _echo(item: Item, conversation_id: str | None, said: str) -> str:
-    """The question itself, stored as a turn before it was asked, is no answer to it."""
+    """Return the reason if the item is the question itself, stored as a turn before it was asked; ""
+    otherwise."""
     same = item.conversation == conversation_id and " ".join(item.text.split()) == said
     return "It is the question itself." if same else ""
 
 
 def id_of(source: Any) -> str:
-    """The id of the record that a memory is, or is a part of."""
+    """Return the id of the record that a memory is, or is a part of."""
     return str(source.document.id if isinstance(source, PassageSource) else source.id)
 
 
 def category_of(source: Any) -> str:
-    """What a hit shows as its category; "" for kinds that have none."""
+    """Return the category shown for a hit; "" for kinds that have none."""
     match source:
         case Fact():
             return source.category

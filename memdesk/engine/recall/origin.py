@@ -1,4 +1,4 @@
-"""Where memories come from: a turn of a conversation, or a file."""
+"""Provenance of memories: a turn of a conversation, or a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from memdesk.store.connection import Connection
 
 
 def origins(db: Connection, found: Iterable[object]) -> dict[str, Provenance]:
-    """Provenance by id of the turns and facts among these; what tells no source is left out."""
+    """Return provenance by id of the turns and facts among these; those without a known source are left out."""
     turns = [each for each in found if isinstance(each, Turn)]
     facts = [each for each in found if isinstance(each, Fact)]
     spoken = {
@@ -54,7 +54,8 @@ def _of_turn(turn: Turn, title: str) -> Provenance:
 
 
 def _written(db: Connection, fact_ids: list[str]) -> dict[str, Provenance]:
-    """The file each of these facts was read from, and the line it stands in; where it is gone, where it stood last."""
+    """Return the file and line from which each of these facts was read; for a line that is gone, its last
+    position."""
     found: dict[str, Tie] = {}
     for tie in ties.of_facts(db, fact_ids):
         found.setdefault(tie.fact.id, tie)
@@ -78,13 +79,14 @@ def _of_line(tie: Tie, document: Document, lines: Mapping[str, list[str]]) -> Pr
 
 
 def _number(lines: list[str], tie: Tie) -> int:
-    """The number of the line as it was last seen, else of the first that says the same; 0 where none does."""
+    """Return the number of the line as last seen, else of the first line with the same statement; 0 if there
+    is none."""
     if tie.spot.line in lines:
         return lines.index(tie.spot.line) + 1
     return next((number for number, line in enumerate(lines, 1) if said(line) == tie.spot.said), 0)
 
 
 def _lines(db: Connection, document: Document) -> list[str]:
-    """The lines of a file; none of one that is gone."""
+    """Return the lines of a file; none if it is retired."""
     gone = document.retired_at is not None
     return [] if gone else lines_of(plain(versions.text_of(db, document.content_hash)))

@@ -1,7 +1,7 @@
-"""Paraphrases of a question by rule: as a statement, as its core phrase, and with one word for another.
+"""Paraphrases of a question by rule: as a statement, as its core phrase, and with one word replaced by a
+synonym.
 
-What answers a question is rarely a question itself, so its statement lies nearer to the answer.
-"""
+The text that answers a question is rarely a question itself, so a statement is nearer to the answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.engine.recall.words import terms
 from memdesk.store.words import is_run
 
 AT_MOST = 3
-"""Paraphrases of one query (AgentX)."""
+"""Most paraphrases of one query (AgentX)."""
 
 _BE = r"(?:is|are|was|were|'s|’s)"
 _DO = r"(?:do|does|did|has|have|had|will|would|can|could|should)"
@@ -50,14 +50,15 @@ _CLOSING = " \t\r\n?？!！.。"
 
 
 def paraphrases(query: str) -> tuple[str, ...]:
-    """At most AT_MOST other ways to say a query: statement, core phrase, synonym; never the query itself."""
+    """Return at most AT_MOST other wordings of a query: statement, core phrase, synonym; never the query
+    itself."""
     asked = " ".join(query.split()).strip(_CLOSING)
     ways = [way for way in (_statement(asked), _core(asked), _with_synonym(asked)) if way]
     return tuple(dict.fromkeys(way for way in ways if way.lower() != asked.lower()))[:AT_MOST]
 
 
 def _statement(asked: str) -> str:
-    """The question as the sentence that would answer it begins, "" where no form fits."""
+    """Return the question as the beginning of the sentence that would answer it; "" if no form fits."""
     for form, told in _STATEMENTS:
         if found := form.fullmatch(asked):
             return " ".join(found.expand(told).split())
@@ -65,12 +66,12 @@ def _statement(asked: str) -> str:
 
 
 def _core(asked: str) -> str:
-    """The telling words alone, "" where the query holds no others."""
+    """Return the content words of the query alone; "" if it contains Chinese or Japanese."""
     return "" if any(map(is_run, asked.split())) else " ".join(terms(asked))
 
 
 def _with_synonym(asked: str) -> str:
-    """The query with its first word that has another put in its place, "" where none has."""
+    """Return the query with its first word that has a synonym replaced by it; "" if none has."""
     for word in _words(asked):
         if (other := SYNONYMS.get(word.lower())) is not None:
             whole = word if is_run(word) else rf"\b{word}\b"
@@ -79,7 +80,7 @@ def _with_synonym(asked: str) -> str:
 
 
 def _words(asked: str) -> Iterator[str]:
-    """Latin words, then every piece of two characters and of one within CJK runs."""
+    """Yield Latin words, then every piece of three, two and one characters within CJK runs."""
     yield from re.findall(r"[A-Za-z]+", asked)
     for size in (3, 2, 1):
         for start in range(len(asked) - size + 1):

@@ -1,4 +1,5 @@
-"""The pool a recall ranks: what holds the query's words, what lies near its meaning, and the turns around both."""
+"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns
+around both."""
 
 from __future__ import annotations
 
@@ -28,23 +29,24 @@ from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
 
 POOL = 60
-"""Memories taken by their words: 40 to 200 rank alike on LoCoMo, and every one costs time."""
+"""Memories taken by their words: 40 to 200 rank alike on LoCoMo, and each costs time."""
 BESIDE = 2
-"""How many turns around one found by its meaning alone are taken: the window of its meaning."""
+"""Number of turns taken around a turn found by its meaning alone: the window of its meaning."""
 NEAR = 640
-"""Memories taken by their meaning: as many as one channel and `_global` give at most, however many are searched."""
+"""Most memories taken by their meaning: as many as one channel and `_global` give, however many channels are
+searched."""
 UNTRIED = 0.5
-"""The success rate of a strategy that nobody has tried (AgentX)."""
+"""Success rate assumed for a strategy that has not been tried (AgentX)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Pool:
-    """What may be returned. `sources` holds by search number what an item stands for: the entity, for an alias.
+    """Candidates of a recall. `sources` maps search numbers to records: for an alias, its entity.
 
-    line: the items beside their neighbours. size: how many memories were searched. cosines, meaning: for every item
-    that has a vector, its own nearness to the query and that of its window; empty when vectors are off. speakers,
-    wanted: whom the query names, and what kind of answer it asks for. reached: what words and vectors found themselves.
-    """
+    line: the items next to their neighbours. size: how many memories were searched. cosines, meaning: for
+    every item that has a vector, its own nearness to the query and that of its window; empty when vectors are
+    off. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached:
+    search numbers found by words and vectors."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
@@ -63,11 +65,10 @@ def gather(
     engine: Engine, db: Connection, text: str, scope: Scope, *, active: str | None, typing: bool = False,
     also: Sequence[int] = (),
 ) -> Pool:  # fmt: skip
-    """Everything within the scope that the query's words or meaning reach.
+    """Return the pool of memories within the scope that match the query's words or meaning.
 
-    active: the channel asked in. typing: the last word may be a beginning. also: memories of the scope that the recall
-    layer found, by search number.
-    """
+    active: the channel asked in. typing: the last word may be incomplete. also: memories of the scope that
+    the recall layer found, by search number."""
     pool = Pool(sources=Sources(db), wanted=wanted(text))
     pool.size, newest = search.size_of(db, scope)
     pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
@@ -88,7 +89,7 @@ def gather(
 
 
 def kindred(term: str) -> tuple[str, ...]:
-    """Words near a term in meaning, none of them a stop word; none without the bundled table."""
+    """Return words near a term in meaning, without stop words; none without the bundled table."""
     try:
         return tuple(word for word in kin(term) if word not in STOPWORDS)
     except EmbedderUnavailable:
@@ -98,7 +99,7 @@ def kindred(term: str) -> tuple[str, ...]:
 def _postings(
     db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
 ) -> Iterator[Posting]:
-    """What each term finds, and its kin."""
+    """Yield the posting of each term, with the hits of its kin."""
     # A small scope narrows its words as fast as what lies outside of it could be read.
     others = search.others(db, scope) if rows >= search.COUNTED else None
     for number, term in enumerate(asked, start=1):
@@ -122,7 +123,7 @@ def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | N
 
 
 def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[int]:
-    """At most NEAR memories near a vector."""
+    """Return at most NEAR memories near a vector."""
     near = search.near(db, vector, scope, engine.embedder.name)
     if len(near) <= NEAR:
         return near
@@ -131,7 +132,7 @@ def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[
 
 
 def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None:
-    """How near in meaning every item is to the query, alone and with the turns around it."""
+    """Set the nearness in meaning of every item to the query, alone and with the turns around it."""
     seqs, vectors = search.vectors(db, [item.seq for item in pool.items], engine.embedder.name)
     # No vectors of another dimension: the embedder may have changed since the query was read.
     if vectors.shape[1] == vector.size:
@@ -142,7 +143,8 @@ def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None
 def _add(
     engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int
 ) -> None:
-    """Put these memories into the pool, turns with those within `reach` of them; what is gone is passed over."""
+    """Add these memories to the pool, turns with those within `reach` of them; memories no longer stored are
+    skipped."""
     kinds = records.by_kind(db, seqs)
     _add_turns(db, pool, kinds.pop("turn", []), active, reach)
     _add_aliases(db, pool, kinds.pop("alias", []), active)
@@ -163,7 +165,9 @@ def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | No
 def _add_records(
     engine: Engine, db: Connection, pool: Pool, kind: Kind, seqs: Sequence[int], active: str | None
 ) -> None:
-    """Facts, entities, goals and strategies. Only what has a salience fades; a strategy is as sure as it succeeded."""
+    """Add facts, entities, goals and strategies.
+
+    Only records with a salience fade; the confidence of a strategy is its success rate."""
     used = recalls.uses(db, seqs)
     rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
     for record in records.many(db, kind, "seq", seqs, checked=False):

@@ -1,4 +1,4 @@
-"""Rank fusion of words and vectors, as AgentX weighs it. Pure sums over two rankings."""
+"""Rank fusion of words and vectors, with AgentX's weights. Pure sums over two rankings."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ def rank_scores(
     depth: int,
     also: Iterable[int] = (),
 ) -> list[Scored]:
-    """words_share / (k + rank by words) + the rest / (k + rank by vectors), best first; ranks count from 1.
+    """Return scores, best first: words_share / (k + rank by words) + the rest / (k + rank by vectors); ranks
+    count from 1.
 
-    depth: how far each list is read (AgentX: 50, or twice the limit). What a list does not hold has there the rank
-    len(list) + k, so it is damped and not dropped. also: what is ranked though neither list holds it.
-    """
+    depth: how far each list is read (AgentX: 50, or twice the limit). A memory missing from a list has the
+    rank len(list) + k there, so it is damped and not dropped. also: memories to rank although neither list
+    contains them."""
     by_words, by_vectors = _places(words, depth), _places(cosines, depth)
     scored = []
     for seq in dict.fromkeys((*by_words, *by_vectors, *also)):

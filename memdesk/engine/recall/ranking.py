@@ -1,4 +1,4 @@
-"""The ranking of a recall: one of three fusions, and what the techniques and the weights add to it."""
+"""Ranking of a recall: one of three fusions, and the additions of the techniques and the weights."""
 
 from __future__ import annotations
 
@@ -22,31 +22,30 @@ from memdesk.model.recall import Technique
 from memdesk.model.settings import DEFAULTS
 
 SHARES = {"entities": 0.1, "expansion": 0.005, "hyde": 0.1}
-"""What being found by a technique is worth, as a share of the best score. A paraphrase brings memories in and
-breaks ties: any more costs on LoCoMo, where a fiftieth loses a point."""
+"""Share of the best score that a memory gains if a technique found it. A paraphrase adds memories and breaks
+ties: a higher share costs on LoCoMo, where a fiftieth loses a point."""
 VOUCHING = ("entities", "hyde")
-"""Techniques that say of a memory that it has to do with the query, whatever its words and meaning."""
+"""Techniques whose finds are relevant to the query regardless of their words and meaning."""
 FALLS = 60
-"""The place in a technique's list at which that worth is half, as rank fusion damps its ranks."""
+"""Place in a technique's list at which that share is half, as rank fusion damps its ranks."""
 LEAST_DEPTH = 50
-"""How far rank fusion reads each list at least (AgentX)."""
+"""Least number of places that rank fusion reads of each list (AgentX)."""
 _EVEN = {
     "episodic": DEFAULTS.weight_turns,
     "facts": DEFAULTS.weight_facts,
     "entities": DEFAULTS.weight_entities,
     "procedural": DEFAULTS.weight_strategies,
 }
-"""AgentX's weights, at which the weighted sum leaves every kind as it is."""
+"""AgentX's weights, at which the weighted sum leaves the score of every kind unchanged."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Ranking:
-    """What may come back, weighed. scored: best first.
+    """Weighed memories that may be returned. scored: best first.
 
-    words: evidence by search number. relevances: 0 to 1. places: at which place each way of searching has a memory,
-    from 1, by the way's name. words_ms: how long the words took to weigh. tiers, reranked: what the three tiers and
-    the reranker did.
-    """
+    words: evidence by search number. relevances: 0 to 1. places: place of each memory in each way of
+    searching, from 1, by the way's name. words_ms: duration of weighing the words. tiers, reranked: reports
+    of the three tiers and the reranker."""
 
     items: dict[int, Item]
     words: dict[int, float]
@@ -61,10 +60,9 @@ class Ranking:
 def rank(
     engine: Engine, pool: Pool, asked: Asked, finds: Mapping[str, Find], *, most: int, due: Iterable[int] = ()
 ) -> Ranking:
-    """The best `most` memories of the pool, by the fusion that the settings name.
+    """Return the ranking of the pool, cut to the best `most` memories, by the fusion that the settings name.
 
-    due: what the query's filters ask for, which is ranked though nothing else speaks for it.
-    """
+    due: memories that match the query's filters; they are ranked although no search found them."""
     ranking = weigh(pool, asked, finds)
     also = {seq for seq in (*due, *_vouched(finds)) if seq in ranking.items}
     scored = _fused(engine, pool, asked, ranking, also, most)
@@ -74,7 +72,7 @@ def rank(
 
 
 def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
-    """Words, relevance and places of what may come back, before anything is ranked."""
+    """Return words, relevance and places of the pool's memories, before they are ranked."""
     # Where there are no vectors, words answer alone however they were switched.
     hybrid = "hybrid" in asked.techniques or not pool.cosines
     started = time.perf_counter()
@@ -91,14 +89,14 @@ def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
 
 
 def places_of(values: Mapping[int, float]) -> dict[int, int]:
-    """The place of each number by its value, the greatest first, from 1."""
+    """Return the place of each number by its value, the greatest first, from 1."""
     return {
         seq: place for place, seq in enumerate(sorted(values, key=values.__getitem__, reverse=True), start=1)
     }
 
 
 def add(scored: Scored, name: str, value: float) -> Scored:
-    """A score with one more part; a part of nothing is not shown."""
+    """Return a score with one more part; a part of zero is not added."""
     if not value:
         return scored
     return Scored(seq=scored.seq, score=scored.score + value, parts=(*scored.parts, (name, value)))
@@ -141,7 +139,8 @@ def _vouched(finds: Mapping[str, Find]) -> Iterator[int]:
 def _weighted(
     engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:
-    """The weighted sum, and after it what is to be ranked though words and meaning say nothing of it."""
+    """Return the weighted sum, then the memories that must be ranked although neither words nor meaning
+    match."""
     fused = fuse(
         pool.line,
         words=ranking.words,
@@ -157,14 +156,14 @@ def _weighted(
 
 
 def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
-    """A score with what the weight of its kind makes of it."""
+    """Return a score with the effect of its kind's weight."""
     name = LISTS.get(item.kind, "")
     even = _EVEN.get(name, 0.0)
     return add(scored, "kind", scored.score * (asked.weights[name] / even - 1)) if even else scored
 
 
 def _in_time(engine: Engine, pool: Pool, asked: Asked, scored: Scored, item: Item, now: int) -> Scored:
-    """A weighted score with what its kind, the fact's truth and its age make of it."""
+    """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
     scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item) - 1))
     if item.kind not in ("turn", "fact"):
@@ -178,7 +177,8 @@ def _truth(engine: Engine, pool: Pool, item: Item) -> float:
 
 
 def _lifted(scored: Sequence[Scored], finds: Mapping[str, Find]) -> Sequence[Scored]:
-    """Scores with a share of the best for what a technique found, the less the lower in its list."""
+    """Return the scores with a share of the best for memories that a technique found, smaller further down
+    its list."""
     best = max((each.score for each in scored), default=0.0)
     for name, share in SHARES.items():
         if name in finds and finds[name].seqs:

@@ -1,8 +1,7 @@
-"""What a query says about itself, read by rules: when its memories were told, and in which channel.
+"""Reading of a query by rules: the time at which its memories were created, and the channel it names.
 
-A time may be when something was told ("what did I say last week about …") or what is asked about ("when did Jun move,
-in March?"). Only the first narrows a search, and only where the phrasing leaves no doubt.
-"""
+A time may be when a memory was created ("what did I say last week about …") or the subject of the question
+("when did Jun move, in March?"). Only the first narrows a search, and only if the phrasing is unambiguous."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _SAYING = re.compile(
     r"|chat(?:ted)?|speak|spoke|spoken|decided?|agreed?|ask(?:ed)?|noted?|write|wrote|written)\b"
     r"|(?:我|咱|你)(?:们|們)?[^。？！]{0,20}?(?:说|說|讲|講|提到|提过|聊|谈|談|讨论|討論|告诉|告訴|决定|決定|问|問|写|寫|记)"
 )
-"""Somebody of the conversation says something: then a time beside it is when it was said."""
+"""Pattern of a speaker who makes a statement: a time next to it is the time of the statement."""
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBERS: dict[str, float] = {
     **{word: n for n, word in enumerate(_WORDS, start=1)},
@@ -44,7 +43,7 @@ _HOURS = {
     "hour": 1, "day": 24, "week": 168, "month": 720, "year": 8760,
     "小时": 1, "小時": 1, "钟头": 1, "天": 24, "日": 24, "周": 168, "星期": 168, "礼拜": 168, "月": 720, "年": 8760,
 }  # fmt: skip
-"""AgentX reads a month as 720 hours."""
+"""Hours of each unit; AgentX counts a month as 720 hours."""
 _ROLLING = re.compile(
     rf"\b(?:last|past|previous|recent)\s+{_COUNT}\s+(?P<unit>hour|day|week|month|year)s?\b"
     rf"|(?:最近|过去|過去|近)(?:的)?{_COUNT.replace('count', 'cjk_count')}\s*个?個?"
@@ -64,7 +63,7 @@ _SAYINGS = """
     agree agreed ask asked note noted write wrote written 们说 说了 讨论 论了 聊了 决定 定了 提到
 """
 _SAID = frozenset(_SAYINGS.split())
-"""Telling words of a query that are told already by the time it was said."""
+"""Words of a query that only express a statement, which its time already covers."""
 _ABOUT_BEFORE = re.compile(
     r"\b(?:about|of|before|after|since|until|by)\s+(?:the\s+)?$|(?:关于|關於|自从|直到)$"
 )
@@ -77,10 +76,11 @@ _MONTHS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """told: when the memories asked for were told, [start, end) in UTC microseconds. named: times named in passing.
+    """Result of reading a query.
 
-    channel: the channel they are of, None when the query names none. text: the query without what was read out of it.
-    """
+    told: spans in which the wanted memories were created, [start, end) in UTC microseconds. named: times
+    mentioned otherwise. channel: the channel named, None if none is. text: the query without the parts that
+    were read."""
 
     text: str
     told: tuple[Span, ...] = ()
@@ -89,7 +89,7 @@ class Reading:
 
 
 def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
-    """Read a query. now: aware; its zone says where days begin. channels: the names that can be meant."""
+    """Read a query. now: aware; its zone defines where days begin. channels: the names that can be meant."""
     channel, rest = _channel(text, channels)
     plain = _with_digits(folded(rest).lower())
     named = (*(_rolling(found, now) for found in _whens(_ROLLING, plain)), *dates_in(plain, now))
@@ -98,7 +98,7 @@ def read(text: str, now: datetime, channels: Iterable[str]) -> Reading:
 
 
 def is_bare(text: str) -> bool:
-    """Whether a query that says when something was told asks for nothing else: "what did I say"."""
+    """Return True if a query that names the time of a statement asks for no subject: "what did I say"."""
     return all(term in _SAID for term in terms(text))
 
 
@@ -109,12 +109,12 @@ def _told(plain: str, now: datetime) -> Iterator[Span]:
 
 
 def _whens(times: re.Pattern[str], plain: str) -> Iterator[re.Match[str]]:
-    """The times in a text that say when, rather than which."""
+    """Yield the times in a text that give the time of a statement, not the subject."""
     return (found for found in times.finditer(plain) if _is_when(plain, found))
 
 
 def _without_times(text: str) -> str:
-    """The text without the times that say when; itself where nothing is left."""
+    """Return the text without the times of a statement; the text itself if no word is left."""
     rest = text
     for times in (_ROLLING, _CALENDAR):
         rest = times.sub(lambda found: " " if _is_when(found.string, found) else found[0], rest)
@@ -122,7 +122,8 @@ def _without_times(text: str) -> str:
 
 
 def _is_when(plain: str, found: re.Match[str]) -> bool:
-    """Whether a time says when, rather than which: not "last week's outage", not "about last week"."""
+    """Return True if a time is that of a statement, not of the subject: not "last week's outage", not "about
+    last week"."""
     return not _ABOUT_BEFORE.search(plain[: found.start()]) and not _OWNS_AFTER.match(plain, found.end())
 
 
@@ -135,7 +136,8 @@ def _rolling(found: re.Match[str], now: datetime) -> Span:
 
 
 def _with_digits(plain: str) -> str:
-    """Chinese months as digits, which the reader of dates knows: 三月 is 3月, while 三个月 stays a duration."""
+    """Return the text with Chinese months as digits, which dates_in reads: 三月 is 3月, while 三个月 remains a
+    duration."""
     return _CHINESE_MONTH.sub(lambda found: f"{_month(found[1])}月", plain)
 
 
@@ -144,7 +146,8 @@ def _month(word: str) -> int:
 
 
 def _channel(text: str, channels: Iterable[str]) -> tuple[str | None, str]:
-    """The channel that a text names as one (#tidepool, "in channel tidepool"), and the text without the mention."""
+    """Return the channel that a text names as one (#tidepool, "in channel tidepool"), and the text without
+    the mention."""
     for name in sorted(channels, key=len, reverse=True):
         if name.lower() in text.lower():
             mention = _mention(name)

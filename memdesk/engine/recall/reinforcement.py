@@ -1,4 +1,5 @@
-"""What a recall leaves behind: an event in the timeline, and a lift for what reached an agent. Behind the answer."""
+"""Effects of a recall, written after the answer: an event in the timeline, and a lift of the memories
+returned to an agent."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def write_down(engine: Engine, query: Query, answered: Answered, *, author: str, took_us: int) -> None:
-    """Write a recall down behind the answer: the agent need not wait for the disk to learn what it asked."""
+    """Record a recall after it was answered, so that the agent does not wait for the disk."""
     now = engine.clock()
     seqs = [each.seq for each in answered.returned]
     title = f"“{shortened(query.text, 60)}” → {_counted(len(seqs))}"
@@ -50,7 +51,7 @@ def write_down(engine: Engine, query: Query, answered: Answered, *, author: str,
 
 
 def _lifted(engine: Engine, source: object, use: Use | None) -> float:
-    """What this recall makes of a memory's salience, after those that were written down before it."""
+    """Return a memory's salience after this recall, counting the recalls recorded before it."""
     fades = isinstance(source, Fact | Entity)
     before = salience_now(engine, source, use) if fades else engine.settings.new_salience
     return salience.lifted(before, engine.settings)

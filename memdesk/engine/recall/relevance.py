@@ -1,8 +1,7 @@
-"""How relevant a memory is in itself, whatever else was found: what lets a recall answer "nothing relevant".
+"""Relevance of a memory alone, independent of the other results: it lets a recall answer "nothing relevant".
 
-The fused score is relative: its best hit looks good even where nothing is. This number compares with nothing but the
-query, so one floor serves every query.
-"""
+The fused score is relative: its best hit has a high score even if no hit is good. Relevance is computed from
+the query alone, so one floor fits every query."""
 
 from __future__ import annotations
 
@@ -14,11 +13,13 @@ from memdesk.engine.recall.evidence import Laid, rarity
 from memdesk.engine.recall.line import Line, Values
 
 FLOOR = 0.25
-"""A recall whose best hit is under this has found nothing relevant: on LoCoMo four of five off-topic queries, and none
-that has an answer (tests/bench/README.md). It is for the best hit: held against each, it would cost 3 points."""
+"""Least relevance of a recall's best hit: below it, no hit is relevant. On LoCoMo it rejects four of five
+off-topic queries, and none that has an answer (tests/bench/README.md). It applies to the best hit: applied
+to each hit, it would cost 3 points."""
 TELLING_SIZE = 400
-"""Among fewer memories a word is taken to be as rare as among so many, the size of the conversations the floor was
-measured on: in a desk of one memory every word stands in half of them or in none, which says nothing of the word."""
+"""Least number of memories assumed when the rarity of a word is computed: the size of the conversations on
+which the floor was measured. In a desk of one memory every word is in half of them or in none, which does
+not measure its rarity."""
 UNRELATED, SAME = 0.15, 0.6
 """Cosines of the bundled table between texts that have nothing to do with each other, and that say the same."""
 
@@ -26,19 +27,21 @@ UNRELATED, SAME = 0.15, 0.6
 def relevance(
     line: Line, *, terms: Sequence[Laid], rows: int, cosines: Mapping[int, float]
 ) -> dict[int, float]:
-    """Seq -> 0 to 1 for every item of the line: the chance that words or meaning tie it to the query.
+    """Return seq -> 0 to 1 for every item of the line: the probability that words or meaning relate it to the
+    query.
 
-    The share of the query's telling terms that an item's window holds, each term weighed by its rarity and kin
-    counting less, and the calibrated cosine, joined as independent witnesses: 1 - (1 - share) * (1 - meaning).
-    terms: every term of the query, those that nothing holds too, for they are what a strange query is known by.
-    rows: how many memories were searched. cosines: by seq; without vectors the words witness alone.
-    """
+    The share of the query's terms that an item's window contains, each term weighed by its rarity and kin
+    counting less, and the calibrated cosine are joined as independent evidence: 1 - (1 - share) * (1 -
+    meaning). terms: every term of the query, also those that no item contains, because they identify an
+    off-topic query. rows: how many memories were searched. cosines: by seq; without vectors the words alone
+    count."""
     doubt = (1 - _share(line, terms, rows)) * (1 - _calibrated(line.from_seqs(cosines)))
     return dict(zip(line.seqs.tolist(), (1 - doubt).tolist(), strict=True))
 
 
 def _share(line: Line, terms: Sequence[Laid], rows: int) -> Values:
-    """The part of the query's rarity that stands in each item's window, a neighbour's word counting as it lends."""
+    """Return the part of the query's rarity in each item's window; a neighbour's word counts by its share in
+    the window."""
     held, asked = np.zeros(len(line.items)), 0.0
     for each in terms:
         weight = rarity(each.posting.frequency, max(rows, TELLING_SIZE))

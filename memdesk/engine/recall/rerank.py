@@ -1,4 +1,4 @@
-"""Reranking: a model reads the query beside each of the best memories and judges them again, if one is set."""
+"""Reranking: a model, if one is set, reads the query with each of the best memories and scores them again."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from memdesk.model.recall import Technique
 
 NAME = "rerank"
 JUDGED = 30
-"""Memories the reranker reads, the best first: three times what a recall returns by itself."""
+"""Memories that the reranker reads, the best first: three times the default limit of a recall."""
 WEIGHT = 1.0
-"""What its best is worth, as a share of the best score: as much as all else together."""
+"""Share of the best score that the reranker's best memory gains: as much as all other signals together."""
 CHARACTERS = 2000
-"""Of each memory; rerankers read some 500 tokens."""
+"""Most characters of each memory; rerankers read about 500 tokens."""
 
 
 def rerank(engine: Engine, ranking: Ranking, asked: Asked) -> Ranking:
-    """The ranking judged again, if that is asked for.
+    """Return the ranking with the reranker's scores, if the query asks for it.
 
-    The reranker's scores are stretched from the worst of them, 0, to the best, 1: their scale is the model's own.
-    """
+    The reranker's scores are stretched from the lowest, 0, to the highest, 1, because their scale differs by
+    model."""
     if NAME not in asked.techniques or not ranking.scored:
         return ranking
     started = time.perf_counter()

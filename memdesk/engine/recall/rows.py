@@ -1,4 +1,4 @@
-"""Facts and strategies as listed, with what is computed when read: salience now, use, how it turned out."""
+"""Rows of listed facts and strategies, with values computed when read: current salience, use, and success."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from memdesk.store.tagging import tags_on
 
 
 def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
-    """How strong a fact or an entity is at this moment, 0 to 1."""
+    """Return the current salience of a fact or an entity, 0 to 1."""
     return salience.at(
         engine.clock(), base=record.salience, base_at=record.salience_at, pinned=bool(record.pinned),
         used=None if use is None else (use.salience, use.last_accessed), settings=engine.settings,
@@ -30,7 +30,8 @@ def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
 
 
 def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
-    """How sure a fact is now, 0 to 1: what was only inferred is doubted more the longer nothing recalls it."""
+    """Return the current confidence of a fact, 0 to 1: an inferred fact loses confidence while it is not
+    recalled."""
     confirmed = max(fact.created_at, fact.salience_at, 0 if use is None else use.last_accessed)
     return salience.confidence_at(
         engine.clock(), fact.confidence, source=fact.source, confirmed_at=confirmed, pinned=bool(fact.pinned),
@@ -39,7 +40,7 @@ def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
 
 
 def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[FactRow, ...]:
-    """These facts as rows, in their order."""
+    """Return these facts as rows, in their order."""
     used = recalls.uses(db, [fact.seq for fact in facts])
     behind = semantic.conversations_behind(db, [fact.id for fact in facts])
     tags = tags_on(db, [fact.id for fact in facts])
@@ -49,7 +50,7 @@ def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[Fa
 
 
 def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
-    """How a fact stands against the conditions of promotion (AgentX: all three)."""
+    """Return a fact's values and the values needed for promotion (AgentX: all three)."""
     return (
         Threshold(name="confidence", found=row.confidence, needed=settings.promote_confidence),
         Threshold(name="recalled", found=row.recalled, needed=settings.promote_recalls),
@@ -71,7 +72,7 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: 
 
 
 def strategy_row(strategy: Strategy, tally: Tally) -> StrategyRow:
-    """A strategy with how it turned out so far."""
+    """Return a strategy as a row, with its successes and failures so far."""
     return StrategyRow(
         id=strategy.id, description=strategy.description, context_pattern=strategy.context_pattern,
         tool_sequence=tuple(json.loads(strategy.tool_sequence)), channel=strategy.channel,

@@ -1,7 +1,6 @@
-"""What an agent should have in mind before anything is asked: the strongest memories of a channel and `_global`.
+"""Memories an agent should know before any question: the strongest of a channel and `_global`.
 
-Nothing is reinforced: what surfaces by itself would otherwise keep itself on top.
-"""
+No memory is reinforced: otherwise memories shown without a question would keep themselves on top."""
 
 from __future__ import annotations
 
@@ -25,15 +24,17 @@ from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 
 CORE = 0.6
-"""From this salience on a memory is of the salient core (AgentX)."""
+"""Least salience of the salient core (AgentX)."""
 LOOKED_AT = 4
-"""Of each kind, so many times as many as asked for of the most recalled and of the latest: others are seldom strong."""
+"""Factor on the limit: how many of the most recalled and of the latest memories are read per kind; others are
+seldom strong."""
 LIMIT_AT_MOST = 100
 BY = ("boost", "salience")
 
 
 def salient(engine: Engine, ask: AskSalient) -> SalientList:
-    """The strongest memories that are current and not past. Raises BadAsk for an unknown order or limit."""
+    """Return the strongest memories that are current and not past. Raises BadAsk for an unknown order or
+    limit."""
     if ask.by not in BY or not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(f"by is one of {', '.join(BY)}, and limit lies between 1 and {LIMIT_AT_MOST}.")
     with engine.store.reading() as db:
@@ -60,21 +61,22 @@ def _strongest(
 
 
 def _most_used(engine: Engine, seqs: list[int], used: dict[int, Use], most: int) -> list[int]:
-    """The `most` of greatest boost, and those that equal the last of them: only these are worth reading."""
+    """Return the `most` of greatest boost, and those equal to the last of them: only these are worth reading."""
     boosts = {seq: _boost(engine, used.get(seq))[1] for seq in seqs}
     least = sorted(boosts.values(), reverse=True)[most - 1 : most]
     return [seq for seq in seqs if not least or boosts[seq] >= least[0]]
 
 
 def _boost(engine: Engine, use: Use | None) -> tuple[int, float]:
-    """(how often a memory was recalled, OpenLegion's boost)."""
+    """Return (how often a memory was recalled, OpenLegion's boost)."""
     times = 0 if use is None else use.access_count
     days = 0.0 if use is None else max(0, engine.clock() - use.last_accessed) / DAY
     return times, salience.boost(times, days)
 
 
 def _days_above(least: float, settings: Settings) -> int:
-    """Days after which even the strongest memory has faded below `least` unless it was recalled."""
+    """Return the number of days after which even the strongest memory is below `least` unless it was
+    recalled."""
     if settings.decay_per_day >= 1:
         return 36_500
     return math.ceil(math.log(least) / math.log(settings.decay_per_day))

@@ -1,4 +1,4 @@
-"""Recall: one question, one bundle, every hit with its score parts and where it comes from."""
+"""Recall: answers one query with one bundle, in which each hit has its score parts and provenance."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from memdesk.store.connection import Connection
 
 
 def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
-    """Recall for an agent: what comes back is reinforced, and the recall is written into the audit timeline.
+    """Recall for an agent: the returned memories are reinforced, and the recall is written into the audit
+    timeline.
 
-    Raises BadAsk for an empty or endless query, an unknown kind, or a value out of range.
-    """
+    Raises BadAsk for an empty or too long query, an unknown kind, or a value out of range."""
     started = time.perf_counter()
     with asking(RECALL), engine.store.reading() as db:
         whole = asked(engine, db, query)
@@ -40,10 +40,9 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
 
 
 def preview(engine: Engine, query: Query) -> Bundle:
-    """What a recall would return, for a person who tries one. Nothing is reinforced, written down or cached.
+    """Return the bundle that a recall would return, for a person who tests a query.
 
-    Raises as `recall` does.
-    """
+    No memory is reinforced, and the recall is neither recorded nor cached. Raises as `recall` does."""
     started = time.perf_counter()
     with asking(RECALL), engine.store.reading() as db:
         bundle = _fresh(engine, db, asked(engine, db, query)).bundle
@@ -51,7 +50,7 @@ def preview(engine: Engine, query: Query) -> Bundle:
 
 
 def _answered(engine: Engine, db: Connection, whole: Asked) -> tuple[Answered, bool]:
-    """The answer, and whether it was known: the same query by the same settings, since when nothing has changed."""
+    """Return the answer, and True if it came from the cache: same query, same settings, and no change since."""
     settings = engine.settings
     if not settings.recall_cache_seconds:
         return _fresh(engine, db, whole), False
@@ -89,7 +88,8 @@ def _bundle(engine: Engine, db: Connection, journey: Journey) -> Bundle:
 
 
 def _ranked(journey: Journey) -> Iterator[Technique]:
-    """The techniques that are a part of the ranking: words beside vectors, the three tiers, and a reranker."""
+    """Yield the reports of the techniques that are part of the ranking: hybrid words, the three tiers, and
+    the reranker."""
     words = journey.ranking.words
     if "hybrid" in journey.asked.techniques:
         added = sum(seq not in journey.pool.cosines for seq in words)
@@ -100,7 +100,7 @@ def _ranked(journey: Journey) -> Iterator[Technique]:
 
 
 def damaged_among(db: Connection) -> tuple[str, ...]:
-    """A sentence where this reading met damaged rows and left them out."""
+    """Return a sentence if this reading met damaged rows and left them out; empty otherwise."""
     count = len({(each.kind, each.seq) for each in db.left_out})
     if not count:
         return ()
@@ -110,7 +110,7 @@ def damaged_among(db: Connection) -> tuple[str, ...]:
 
 
 def _nothing_relevant(journey: Journey) -> tuple[str, ...]:
-    """A sentence where all that was found lies under the floor."""
+    """Return a sentence if all memories found are under the floor; empty otherwise."""
     under = [left for left in journey.choice.left if left.by == "floor"]
     if journey.choice.kept or not under:
         return ()
@@ -120,7 +120,7 @@ def _nothing_relevant(journey: Journey) -> tuple[str, ...]:
 
 
 def _returned(journey: Journey, choice: Choice) -> tuple[Returned, ...]:
-    """What reinforcement lifts: an entity itself, whichever of its names was found."""
+    """Return the records to reinforce: the entity itself, if one of its names was found."""
     found = []
     for scored in choice.kept:
         source = journey.pool.sources[scored.seq]

@@ -1,4 +1,4 @@
-"""Self-query: filters read out of the query itself, by rules, and by the language model where a setting lets it."""
+"""Self-query: filters read from the query itself, by rules, and by the language model if a setting allows it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from memdesk.store.connection import Connection
 
 TEMPERATURE = 0.2
 TOKENS = 200
-"""Both as AgentX has them."""
+"""Most tokens of the model's reply; it and the temperature are AgentX's values."""
 KEYWORDS_AT_MOST = 10
 _TASK = (
     "Read filters out of a question that is asked of a memory. Answer with one JSON object and nothing else: "
@@ -31,7 +31,7 @@ _TASK = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Model:
-    """What the language model read. failed: why it read nothing."""
+    """Filters that the language model read. failed: the reason why it read none."""
 
     hours: float | None = None
     keywords: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class _Model:
 
 
 def read_itself(engine: Engine, db: Connection, asked: Asked) -> Find:
-    """The query narrowed by what it says of time and channel."""
+    """Narrow the query by the times and the channel it names."""
     now = to_datetime(engine.clock()).astimezone()
     reading = read(asked.text, now, search.channels_of(db, asked.query.user_id))
     narrowed = _narrowed(asked, reading)
@@ -82,7 +82,7 @@ def _ask_model(engine: Engine, text: str) -> _Model | None:
 
 
 def _understood(told: str) -> _Model:
-    """The model's JSON, of which only what is sound is taken."""
+    """Return the valid parts of the model's JSON."""
     found = re.search(r"\{.*\}", told, re.DOTALL)
     try:
         said: Any = json.loads(found[0]) if found else None

@@ -1,4 +1,4 @@
-"""Possible duplicates of a fact: near in meaning, said in other words."""
+"""Possible duplicates of a fact: near in meaning, in other words."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
 SIMILAR_FROM = 0.80
-"""Cosine of the bundled table from which two claims usually say the same; AgentX uses 0.92 with a larger model."""
+"""Least cosine of the bundled table at which two claims usually have one meaning; AgentX uses 0.92 with a
+larger model."""
 SHOWN = 5
 
 
 def similar_to(
     engine: Engine, db: Connection, fact: Fact, *, channels: tuple[str, ...]
 ) -> tuple[Similar, ...]:
-    """Current facts of these channels that may say the same as `fact`, nearest first. Empty while it has no vector."""
+    """Return current facts of these channels that may repeat `fact`, nearest first. Empty while it has no
+    vector."""
     vector = search.vector_of(db, fact.seq, engine.embedder.name)
     if vector is None:
         return ()

@@ -1,4 +1,4 @@
-"""What the items of a pool stand for, by search number: turns are read whole only where somebody looks."""
+"""Records of a pool's items, by search number: a turn is read in full only when it is needed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from memdesk.store import records, search
 from memdesk.store.connection import Connection
 
 _UNCHECKED = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
-"""Kinds of which a pool holds hundreds that nobody has checked."""
+"""Kinds of which a pool contains hundreds of records, read without an integrity check."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageSource:
-    """A passage of a document, with the document."""
+    """Passage of a document, with the document."""
 
     document: Document
     heading: str
@@ -31,7 +31,8 @@ class PassageSource:
 
 
 class Sources(MutableMapping[int, Any]):
-    """Search number -> record. A pool holds hundreds of turns and returns ten, so turns wait unread."""
+    """Mapping of search numbers to records. A pool has hundreds of turns and returns ten, so turns are read
+    when needed."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -39,16 +40,17 @@ class Sources(MutableMapping[int, Any]):
         self._unread: set[int] = set()
 
     def add_turns(self, seqs: Iterable[int]) -> None:
-        """Hold turns that `search.turns_around` found, unread."""
+        """Add turns found by `search.turns_around`, without reading them."""
         self._unread.update(seqs)
 
     def read(self, seqs: Iterable[int]) -> None:
-        """Read these turns at once, where many are looked at: one by one costs a statement each."""
+        """Read these turns in one statement: reading them separately costs a statement each."""
         for turn in records.many(self._db, TURN, "seq", [seq for seq in seqs if seq in self._unread]):
             self[turn.seq] = turn
 
     def damaged(self, seqs: Iterable[int]) -> set[int]:
-        """Those of these whose rows are not what was written. What is found is checked here, once it is to be shown."""
+        """Return the search numbers of these whose rows are damaged. Found memories are checked here, before
+        they are shown."""
         wanted = list(seqs)
         self.read(wanted)
         found = {seq for seq in wanted if seq in self._unread}

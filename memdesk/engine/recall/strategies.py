@@ -1,4 +1,4 @@
-"""Strategies for a task: those that read like it, the ones that worked first (AgentX: success rate × similarity)."""
+"""Strategies for a task: similar to it, best first (AgentX: success rate × similarity)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ log = logging.getLogger(__name__)
 TASK_CHARACTERS = 10_000
 TOP_AT_MOST = 100
 CANDIDATES = 400
-"""Strategies compared with a task: the newest that hold each of its words, and the nearest in meaning."""
+"""Most strategies compared with a task: the newest that contain each of its words, and the nearest in
+meaning."""
 RATE_UNTRIED = 0.5
-"""The success rate of a strategy that nobody has tried (AgentX)."""
+"""Success rate assumed for a strategy that has not been tried (AgentX)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rated:
-    """A strategy that fits a task, with how it turned out so far."""
+    """Strategy that fits a task, with its results so far."""
 
     strategy: Strategy
     tally: Tally
@@ -55,10 +56,9 @@ class Rated:
 
 
 def find_strategies(engine: Engine, ask: FindStrategies, *, author: str) -> FoundStrategies:
-    """Strategies for a task, best first. What an agent was given is written down and reinforced, as by any recall.
+    """Return strategies for a task, best first. The answer is recorded and reinforced, as with any recall.
 
-    Raises BadAsk for an empty or endless task, or a limit out of range.
-    """
+    Raises BadAsk for an empty or too long task, or a limit out of range."""
     started = time.perf_counter()
     _check(ask)
     with engine.store.reading() as db:
@@ -86,7 +86,8 @@ def rated(
     engine: Engine, db: Connection, task: str, *, user_id: str, channels: tuple[str, ...], limit: int,
     proven: bool = True,
 ) -> tuple[list[Rated], tuple[str, ...]]:  # fmt: skip
-    """(the best strategies for a task, what was off in sentences). Nothing is reinforced."""
+    """Return (the best strategies for a task, notices of search methods that were off). No strategy is
+    reinforced."""
     scope = Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
     likeness, notices = _likeness(engine, db, task, scope)
     found: list[Strategy] = records.many(db, STRATEGY, "seq", list(likeness))
@@ -118,10 +119,10 @@ def _channels(db: Connection, ask: FindStrategies) -> tuple[str, ...]:
 def _likeness(
     engine: Engine, db: Connection, task: str, scope: Scope
 ) -> tuple[dict[int, float], tuple[str, ...]]:
-    """(search number -> 0 to 1, notices): half the share of the task's telling words, half the nearness in meaning.
+    """Return (search number -> 0 to 1, notices): half the share of the task's words, half the nearness in
+    meaning.
 
-    Where vectors are off, the words alone.
-    """
+    If vectors are off, the words alone count."""
     words = _words(db, task, scope)
     cosines, notices = _meaning(engine, db, task, scope, list(words))
     if cosines is None:
@@ -131,12 +132,12 @@ def _likeness(
 
 
 def _joined(share: float, cosine: float | None) -> float:
-    """A strategy that waits for its vector is judged by its words."""
+    """Return the mean of share and cosine; the share alone for a strategy that has no vector yet."""
     return share if cosine is None else (share + max(0.0, min(1.0, cosine))) / 2
 
 
 def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
-    """The share of the task's words that each strategy holds, rare words counting more."""
+    """Return the share of the task's words that each strategy contains, rare words counting more."""
     rows, _ = search.size_of(db, scope)
     asked, held = 0.0, dict[int, float]()
     for term in terms(task):
@@ -151,7 +152,8 @@ def _words(db: Connection, task: str, scope: Scope) -> dict[int, float]:
 def _meaning(
     engine: Engine, db: Connection, task: str, scope: Scope, also: Sequence[int]
 ) -> tuple[dict[int, float] | None, tuple[str, ...]]:
-    """(cosines of the nearest and of those found by words, notices); None where vectors are off."""
+    """Return (cosines of the nearest and of those found by words, notices); None for cosines if vectors are
+    off."""
     if not db.vectors:
         return None, ("This SQLite cannot search vectors, so words alone answered.",)
     try:
@@ -168,7 +170,7 @@ def _meaning(
 def _write_down(
     engine: Engine, ask: FindStrategies, author: str, best: Sequence[Rated], *, took_us: int
 ) -> None:
-    """Write the finding down behind the answer: the agent need not wait for the disk."""
+    """Record the answer after it was given, so that the agent does not wait for the disk."""
     now = engine.clock()
     lifted = salience.lifted(engine.settings.new_salience, engine.settings)
     channel = ask.channels[0] if ask.channels else GLOBAL

@@ -1,4 +1,4 @@
-"""Words that people use for one another: a small table of our own, English and Chinese, for paraphrases."""
+"""Synonyms for paraphrases: a small table of our own, English and Chinese."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ _GROUPS = """
 
 
 def _table() -> dict[str, str]:
-    """Each word's first companion; what stands in several groups keeps the first it was given."""
+    """Return the first synonym of each word; a word in several groups keeps the synonym of the first."""
     known: dict[str, str] = {}
     for line in _GROUPS.strip().splitlines():
         first, *others = line.split()
@@ -125,4 +125,4 @@ def _table() -> dict[str, str]:
 
 
 SYNONYMS: dict[str, str] = _table()
-"""Another word for a word, both lower case."""
+"""Synonym of a word, both in lower case."""

@@ -1,4 +1,4 @@
-"""What the techniques of the recall layer share: what one hands back, and the search by meaning that several make."""
+"""Shared parts of the recall layer's techniques: their result, and the search by meaning that several use."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from memdesk.store.connection import Connection
 from memdesk.store.search import Vector
 
 LISTED = 40
-"""Memories a technique lists at most: past this place its word counts for little."""
+"""Most memories that a technique lists: after this place its share is small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Find:
-    """What a technique found. seqs: search numbers, best first. ties: how surely, 0 to 1, for those it vouches for.
+    """Result of one technique. seqs: search numbers, best first. ties: certainty, 0 to 1, of those it vouches
+    for.
 
-    asked: the query as it reads from here on, where the technique read something out of it. aside: it could not look.
-    """
+    asked: the query narrowed by the technique, None if unchanged. aside: the technique could not run."""
 
     seqs: Sequence[int] = ()
     ties: Mapping[int, float] = field(default_factory=dict)
@@ -34,7 +34,8 @@ class Find:
 
 
 def nearest(engine: Engine, db: Connection, asked: Asked, texts: Sequence[str]) -> list[int]:
-    """The memories nearest to what these texts mean together, best first. Raises EmbedderUnavailable."""
+    """Return the memories nearest to the joint meaning of these texts, best first. Raises
+    EmbedderUnavailable."""
     vector = meaning(engine, texts)
     if vector is None:
         return []
@@ -42,17 +43,17 @@ def nearest(engine: Engine, db: Connection, asked: Asked, texts: Sequence[str]) 
 
 
 def meaning(engine: Engine, texts: Sequence[str]) -> Vector | None:
-    """The unit vector between those of the texts; None where none of them has a known word."""
+    """Return the unit vector of the texts' summed vectors; None if no text has a known word."""
     total = engine.embedder.embed(list(texts)).sum(axis=0)
     length = float(np.linalg.norm(total))
     return None if length == 0 else np.asarray(total / length, np.float32)
 
 
 def likeness(cosine: float) -> float:
-    """1 / (1 + L2 distance) of two unit vectors with this cosine: 1 for the same, 0.41 for nothing in common."""
+    """Return 1 / (1 + L2 distance) of two unit vectors with this cosine: 1 if equal, 0.41 if orthogonal."""
     return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))
 
 
 def without_vectors(error: EmbedderUnavailable) -> Find:
-    """What a technique of meaning says where there are no vectors."""
+    """Return the result of a technique of meaning if there are no vectors."""
     return Find(aside=True, says=error.says)

@@ -1,7 +1,6 @@
-"""Three tiers of facts, as OpenLegion looks them up: the nearest categories, the facts in them, then all facts.
+"""Three tiers of facts, after OpenLegion: the nearest categories, the facts in them, then all facts.
 
-There is no threshold: the third tier is asked only where the second has fewer than wanted.
-"""
+There is no threshold: the third tier is used only if the second has fewer facts than wanted."""
 
 from __future__ import annotations
 
@@ -26,13 +25,13 @@ from memdesk.store.connection import Connection
 CATEGORIES = 3
 VECTOR_SHARE = 0.7
 KEYWORD_SHARE = 0.3
-"""OpenLegion's."""
+"""Share of the words in a score; it, CATEGORIES and VECTOR_SHARE are OpenLegion's values."""
 
 
 def rank_by_tiers(
     engine: Engine, db: Connection, pool: Pool, asked: Asked, finds: Mapping[str, Find]
 ) -> Ranking:
-    """Facts of the three nearest categories first, then, where they are fewer than the limit, all others."""
+    """Rank facts of the three nearest categories first, then, if they are fewer than the limit, all others."""
     ranking = weigh(pool, asked, finds)
     started = time.perf_counter()
     near = _near_categories(engine, db, asked)
@@ -52,7 +51,7 @@ def rank_by_tiers(
 
 
 def _near_categories(engine: Engine, db: Connection, asked: Asked) -> Sequence[str]:
-    """The categories nearest to the query, nearest first; none where there are no vectors."""
+    """Return the categories nearest to the query, nearest first; none if there are no vectors."""
     try:
         vector = meaning(engine, [asked.text])
     except EmbedderUnavailable:
@@ -66,7 +65,7 @@ def _near_categories(engine: Engine, db: Connection, asked: Asked) -> Sequence[s
 def _scored(
     engine: Engine, db: Connection, pool: Pool, ranking: Ranking, facts: Sequence[int]
 ) -> list[Scored]:
-    """(0.7 × likeness + 0.3 × words) × boost, best first."""
+    """Return (0.7 × likeness + 0.3 × words) × boost for each fact, best first."""
     used = recalls.uses(db, facts)
     words = stretched({seq: ranking.words[seq] for seq in facts if seq in ranking.words})
     now = engine.clock()
@@ -84,6 +83,6 @@ def _scored(
 
 
 def stretched(values: Mapping[int, float]) -> dict[int, float]:
-    """Values from the least, 0, to the greatest, 1; all 1 where they do not differ."""
+    """Return the values scaled from the lowest, 0, to the highest, 1; all 1 if they do not differ."""
     low, high = min(values.values(), default=0.0), max(values.values(), default=0.0)
     return {seq: (value - low) / (high - low) if high > low else 1.0 for seq, value in values.items()}

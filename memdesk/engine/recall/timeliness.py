@@ -1,4 +1,4 @@
-"""What time makes of a memory's score: whether it is still true, and how long ago it was told (AgentX)."""
+"""Effect of time on a memory's score: if a fact is current or past, and the age of the memory (AgentX)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from memdesk.model.settings import Settings
 
 
 def truth(source: object, settings: Settings) -> float:
-    """The factor of a fact that holds now or held once; 1 for what says nothing of it."""
+    """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
+    other kinds."""
     told = source.temporal if isinstance(source, Fact) else None
     return {"current": settings.temporal_current, "past": settings.temporal_past}.get(told or "", 1.0)
 
 
 def recency(at: int, now: int, half_life_hours: float) -> float:
-    """1 for what was told at this very moment, half after every half-life. Times in UTC microseconds."""
+    """Return 1 for a memory created at `now`, halved for every half-life of age. Times in UTC microseconds."""
     return float(0.5 ** (max(0, now - at) / HOUR_US / half_life_hours))

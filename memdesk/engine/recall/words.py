@@ -1,4 +1,4 @@
-"""What a query asks for: its telling words, the speakers it names, and its subject without them."""
+"""Words of a query: its content words, the speakers it names, and its subject without them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from memdesk.store.words import CJK, bigrams, folded, is_run
 
 TERMS_MAX = 16
-"""A pasted page is a poor query: past this many distinct terms each one only adds cost."""
+"""Most distinct terms of a query: in a longer one, such as a pasted page, each further term only adds cost."""
 
 # Numbers keep their inner marks (3.12, 2023-05-07, 10:30) and are matched as phrases.
 _TERM = re.compile(rf"[{CJK}]+|\d+(?:[.:/-]\d+)+|[^\W_{CJK}]+")
@@ -27,11 +27,11 @@ _ENGLISH = """
     while who whom whose why will with won would wouldn yes yet you your yours yourself
 """
 STOPWORDS: frozenset[str] = frozenset(_ENGLISH.split())
-"""English words that carry the shape of a question and not its subject; leaving them out is worth 7 points of
-recall@10 on LoCoMo."""
+"""English words that express the form of a question and not its subject; leaving them out is worth 7 points
+of recall@10 on LoCoMo."""
 
 ROLES = frozenset({"user", "assistant", "agent", "system", "tool", "human", "ai"})
-"""What runtimes call the speakers of a turn."""
+"""Role names that runtimes give to the speakers of a turn."""
 
 _QUESTION_RUNS = """
     为什么 為什麼 什么时候 什麼時候 什么样 什么 什麼 怎么样 怎么 怎麼 怎樣 如何 哪里 哪裡 哪儿 哪个 哪個 哪些 多少 几个
@@ -39,39 +39,37 @@ _QUESTION_RUNS = """
     でしたか ましたか ですか ますか どうして なぜ どこ どの どれ だれ なに いつ
 """
 STOP_RUNS: tuple[str, ...] = tuple(_QUESTION_RUNS.split())
-"""Chinese and Japanese question words. A run is cut in two where one stands, so that it leaves no half bigram."""
+"""Chinese and Japanese question words. A run is cut in two at each of them, so that no half bigram remains."""
 
 STOP_CHARACTERS: frozenset[str] = frozenset(
     "谁誰吗嗎呢吧啊呀的了着過过是我你他她它们們和与與在也就都不有はがをにのともでかへや"
 )
-"""Particles and pronouns of Chinese and Japanese: a term of nothing but these is left out."""
+"""Particles and pronouns of Chinese and Japanese: a term of only these is left out."""
 
 _STOP_RUN = re.compile("|".join(sorted(map(re.escape, STOP_RUNS), key=len, reverse=True)))
 
 
 def terms(query: str) -> tuple[str, ...]:
-    """The distinct words of a query in order, lower case, at most TERMS_MAX, stop words left out.
+    """Return the distinct words of a query in order, lower case, at most TERMS_MAX, without stop words.
 
-    A query of nothing but stop words keeps them all, for then they are its subject. CJK runs come as bigrams, a
-    lone CJK character as itself.
-    """
+    A query of only stop words keeps them all, because they are its subject. CJK runs become bigrams, a lone
+    CJK character remains as it is."""
     plain = _CONTRACTION.sub("", folded(query).lower().translate(_APOSTROPHES))
     telling = [term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term)]
     return tuple((telling or _distinct(plain))[:TERMS_MAX])
 
 
 def named(query: str, speakers: Iterable[str]) -> frozenset[str]:
-    """The speakers that a query names by any part of their name. Roles such as "user" are not names."""
+    """Return the speakers that a query names by any part of their name. Roles such as "user" are not names."""
     asked = set(terms(query))
     return frozenset(who for who in speakers if who.lower() not in ROLES and asked.intersection(terms(who)))
 
 
 def subject(query: str, names: Iterable[str]) -> str:
-    """The query for the vector search: itself without the speakers it names, or itself where nothing is left.
+    """Return the query for the vector search: without the speakers it names, or unchanged if no word is left.
 
-    A name pulls the vector towards every turn that greets its bearer: leaving it out lifts the bundled table alone
-    from 21 to 57 on LoCoMo.
-    """
+    A name pulls the vector towards every turn that greets the person: leaving it out lifts the bundled table
+    alone from 21 to 57 on LoCoMo."""
     spoken = {re.escape(part) for name in names for part in (name, *name.split())}
     if not spoken:
         return query

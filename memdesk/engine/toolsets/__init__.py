@@ -1,1 +1,2 @@
-"""What the tools that agents know do on this desk, one file a set, answering in the words their systems use."""
+"""Implementations of the agents' tool sets on this desk, one file per set, with answers in the wording of
+their systems."""

@@ -1,7 +1,7 @@
-"""agenticx: its tools on the desk, in its words: a session's scratchpad, notes in files, and past sessions.
+"""agenticx: its tools on the desk, in its wording: a session's scratchpad, notes in files, and past sessions.
 
-Its runtime asks the user before a note goes into long-term memory; here every note is a change that can be undone.
-"""
+Its runtime asks the user before a note goes into long-term memory; here every note is a change that can be
+undone."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _WAYS = {"fts": "words", "semantic": "vectors"}
 _NOISE = re.compile(
     r"</?think|```|\buser\b.*\bask|用户.*要求|用户.*让我|创建的文件列表|简历文件路径", re.IGNORECASE
 )
-"""What a note is not: a transcript, a model's own thoughts, a listing (AgenticX)."""
+"""Text that a note must not contain: a transcript, a model's own thoughts, a listing (AgenticX)."""
 
 
 def scratchpad_write(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Keep a text under a key of the session's scratchpad."""
+    """Store a text under a key of the session's scratchpad."""
     key = str(call.arguments["key"]).strip()
     if not key:
         raise ToolFault("ERROR: key is required")
@@ -57,7 +57,7 @@ def scratchpad_write(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def scratchpad_read(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """What a key holds, or the keys there are."""
+    """Return the note under a key, or without a key the list of keys."""
     key = str(call.arguments.get("key") or "").strip()
     if call.arguments.get("list_only") or not key:
         keys = sorted(each.key for each in _notes(engine, call))
@@ -71,7 +71,7 @@ def scratchpad_read(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def memory_append(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Add a note to today's log or to long-term memory."""
+    """Add a note to today's day file or to long-term memory."""
     target = str(call.arguments["target"]).strip().lower()
     scope = str(call.arguments.get("scope") or "subject").strip().lower()
     if fault := _misplaced(target, scope, call.arguments["content"]):
@@ -91,7 +91,7 @@ def memory_append(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Passages of the subject's own files, a line each."""
+    """Return passages of the subject's own files, one per line."""
     query = call.arguments["query"].strip()
     if not query:
         raise ToolFault("ERROR: query is required")
@@ -105,7 +105,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def sanitised(content: str) -> str | None:
-    """A note as it is written, on one line; None for what is no note (AgenticX)."""
+    """Return a note on one line, as it is stored; None if it is not a valid note (AgenticX)."""
     note = " ".join(content.split())
     return None if not note or len(note) > NOTE_CHARACTERS or _NOISE.search(note) else note
 
@@ -133,7 +133,8 @@ def _appended(
 
 
 def _shared(engine: Engine, call: ToolCall) -> Workspace:
-    """The main agent's workspace, whose USER.md every agent shares."""
+    """Return the main agent's workspace, whose USER.md every agent shares. Raises ToolFault unless there is
+    exactly one."""
     with engine.store.reading() as db:
         found: list[Workspace] = records.find(
             db, WORKSPACE, user_id=call.place.user_id, layout=LAYOUT, retired_at=None
@@ -145,7 +146,8 @@ def _shared(engine: Engine, call: ToolCall) -> Workspace:
 
 
 def _is_memory(document: Document) -> bool:
-    """MEMORY, IDENTITY, USER, SOUL and the files right in memory, as AgenticX indexes them."""
+    """Return True for MEMORY, IDENTITY, USER, SOUL and the files directly in memory, the files that AgenticX
+    indexes."""
     folder, _, name = document.path.rpartition("/")
     return document.path in _ROOT or (folder == "memory" and name.endswith(".md"))
 

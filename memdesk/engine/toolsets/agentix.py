@@ -1,7 +1,8 @@
-"""agentix: the Memories tool on the folders where Agentix keeps them, for the main agent and for its sub-agents.
+"""agentix: the Memories tool on the folders where Agentix keeps them, for the main agent and for its
+sub-agents.
 
-It is off unless asked for; a sub-agent has what its own scope says, and nothing of the main agent's.
-"""
+It is off unless requested; a sub-agent sees only the memories of the scope given to it, and none of the main
+agent's."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ _HOME = ".agentix"
 _FOLDERS = {"user": "agent-memory", "project": "agent-memory", "local": "agent-memory-local"}
 _IGNORE_FILE = ".gitignore"
 _IGNORED = "agent-memory-local/"
-"""The line that keeps the scope `local` out of version control."""
+"""Line that excludes the scope `local` from version control."""
 REFUSAL = (
     "Memories is not enabled for this agent. Set memories_enabled=True, or give a sub-agent the memory scope "
     "user, project or local, and leave Memories out of disallowed_tools."
@@ -37,10 +38,10 @@ REFUSAL = (
 
 
 def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
-    """Whether an agent with these options has Memories, and its allow-list with it (empty: every tool).
+    """Return the tools of an agent with these options: Memories or none, with its allow-list (empty: every
+    tool).
 
-    Raises BadAsk for a scope there is not.
-    """
+    Raises BadAsk for an unknown scope."""
     if place.memory is not None:
         if place.memory not in SCOPES:
             raise BadAsk(f"memory must be one of {', '.join(SCOPES)}.")
@@ -56,7 +57,7 @@ def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
 
 
 def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Carry one command out in the folder of the agent's scope."""
+    """Execute one command in the folder of the agent's scope."""
     base, prefix = _scope(call)
     shelf = Shelf(
         engine=engine,
@@ -82,7 +83,7 @@ def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def _scope(call: ToolCall) -> tuple[Path, Parts]:
-    """The folder that is trusted, and the path of the agent's memories below it."""
+    """Return the trusted folder, and the path of the agent's memories below it."""
     scope = call.place.memory
     if scope == "user":
         return Path.home(), (_HOME, _FOLDERS[scope], _folder_name(Path.home(), scope, call.agent))
@@ -93,7 +94,7 @@ def _scope(call: ToolCall) -> tuple[Path, Parts]:
 
 
 def _working_folder(cwd: str | None) -> Path:
-    """The folder an agent works in. Raises ToolFault for none, and for a bare home folder."""
+    """Return the folder an agent works in. Raises ToolFault if there is none, or for a home folder or a root."""
     if cwd is None or not Path(cwd).is_absolute() or not Path(cwd).is_dir():
         raise ToolFault("Error: cwd must be the absolute path of the folder the agent works in")
     folder = Path(cwd).resolve()
@@ -103,7 +104,8 @@ def _working_folder(cwd: str | None) -> Path:
 
 
 def _folder_name(base: Path, scope: str, agent: str) -> str:
-    """A sub-agent's folder: by its name as it is where that folder is there, else with plain letters alone."""
+    """Return a sub-agent's folder: its exact name if that folder exists, else its name reduced to plain
+    letters."""
     try:
         if len(parts_of(agent)) == 1 and base.joinpath(_HOME, _FOLDERS[scope], agent).is_dir():
             return agent
@@ -113,7 +115,7 @@ def _folder_name(base: Path, scope: str, agent: str) -> str:
 
 
 def _refuse_unconnected(shelf: Shelf, call: ToolCall) -> None:
-    """Raise ToolFault where no workspace says that the desk's owner wants memory kept in this folder."""
+    """Raise ToolFault unless a workspace shows that the desk's owner wants memory kept in this folder."""
     if call.place.memory == "user":
         return
     with shelf.engine.store.reading() as db:
@@ -131,7 +133,7 @@ def _refuse_unconnected(shelf: Shelf, call: ToolCall) -> None:
 
 
 def _ignore(shelf: Shelf) -> None:
-    """Have version control leave the scope `local` alone, by a line of its own beside it."""
+    """Exclude the scope `local` from version control, by a line in the `.gitignore` of its parent folder."""
     path, line = shelf.base / _HOME / _IGNORE_FILE, f"{_IGNORED}\n".encode()
     with opened(shelf.base) as tree:
         tree.make_folders((_HOME,))

@@ -1,7 +1,7 @@
-"""agentx: AgentX's memory tools on the desk's own verbs, answering its JSON with `success` in it.
+"""agentx: AgentX's memory tools, built on the desk's own verbs; they answer its JSON with `success` in it.
 
-An agent forgets what agents and jobs learned; what a person pinned or wrote is left to people.
-"""
+An agent can forget facts that agents and jobs learned; facts that a person pinned or wrote are left to
+people."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
 
 RECAP = "user background, preferences, goals"
-"""What is asked for where no topic is named (AgentX)."""
+"""Query used if no topic is named (AgentX)."""
 TURNS, TURNS_AT_MOST, TURN_CHARACTERS = 10, 30, 600
 FACTS_AT_MOST = 10
 RADIUS, THREAD_TURNS, THREAD_TURNS_AT_MOST, THREAD_CHARACTERS = 6, 15, 100, 1_500
-"""AgentX's sizes of a recap and of a thread; no thread is longer than its at-most here."""
+"""AgentX's sizes of a thread; the upper limit of its turns is ours."""
 
 
 def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """What the user said in other conversations, with facts, by relevance; without a topic, what they said last too."""
+    """Return the user's turns in other conversations, and facts, by relevance; without a topic, also the
+    user's latest turns."""
     topic = str(call.arguments.get("topic") or "").strip()
     limit = max(1, min(int(call.arguments.get("limit") or TURNS), TURNS_AT_MOST))
     query = Query(
@@ -65,7 +66,7 @@ def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """The turns of a conversation, the latest or those around one."""
+    """Return the turns of a conversation, the latest ones or those around one turn."""
     id, asked = call.arguments["conversation_id"], call.arguments
     with engine.store.reading() as db:
         talk: Conversation | None = records.get(db, CONVERSATION, id)
@@ -78,7 +79,7 @@ def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Lift a fact's salience, or learn a claim."""
+    """Raise a fact's salience, or learn a claim."""
     id, claim = (str(call.arguments.get(name) or "").strip() for name in ("fact_id", "claim"))
     if bool(id) == bool(claim):
         raise _failed("Give a fact_id or a claim, and not both.")
@@ -95,7 +96,7 @@ def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def forget_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Let a fact go: past and faint, or retired. It is kept for what came of it either way."""
+    """Make a fact past and faint, or retire it. In both cases it is kept for the records derived from it."""
     id, hard = call.arguments["fact_id"], bool(call.arguments.get("hard"))
     _need_fact(engine, call, id)
     if not call.owner:
@@ -110,7 +111,7 @@ def forget_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def add_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Set a goal; it belongs to the conversation at hand where the desk knows that."""
+    """Add a goal; it belongs to the current conversation if the desk knows that."""
     asked = call.arguments
     with engine.store.reading() as db:
         known = call.place.conversation_id and records.get(db, CONVERSATION, call.place.conversation_id)
@@ -124,7 +125,7 @@ def add_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def complete_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Say what became of a goal of this user and channel."""
+    """Record the outcome of a goal of this user and channel."""
     asked = call.arguments
     end = CompleteGoal(
         goal_id=asked["goal_id"], status=asked.get("status") or "completed", result=asked.get("result") or "",
@@ -134,7 +135,7 @@ def complete_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def checkpoint(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Record where the task of this conversation stands."""
+    """Record the current state of this conversation's task."""
     asked = call.arguments
     if not asked["summary"].strip():
         raise _failed("summary is required")
@@ -151,7 +152,7 @@ def checkpoint(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Note something for this conversation, or read its working state back."""
+    """Store a note for this conversation, or return its working state."""
     note, bench = str(call.arguments.get("note") or "").strip(), _bench(call, "scratchpad_note")
     if call.arguments.get("read") or not note:
         return _done(_state(engine, call, bench))
@@ -180,14 +181,14 @@ def _state(engine: Engine, call: ToolCall, bench: workbench.Bench) -> dict[str, 
 
 
 def _latest(engine: Engine, call: ToolCall) -> list[str]:
-    """Ids of what the user said last in this channel and in `_global`, newest first."""
+    """Return the ids of the user's latest turns in this channel and in `_global`, newest first."""
     channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
     ask = AskTurnLog(user_id=call.place.user_id, channels=channels, role="user", limit=3 * TURNS_AT_MOST)
     return [turn.id for turn in turn_log(engine, ask).rows]
 
 
 def _said(engine: Engine, ids: Sequence[str], call: ToolCall) -> list[dict[str, Any]]:
-    """Those of these turns that the user said in other conversations, in their order."""
+    """Return those of these turns that the user wrote in other conversations, in their order."""
     with engine.store.reading() as db:
         found: dict[str, Turn] = {turn.id: turn for turn in records.many(db, TURN, "id", ids)}
     turns = [found[id] for id in ids if id in found]
@@ -204,7 +205,7 @@ def _said(engine: Engine, ids: Sequence[str], call: ToolCall) -> list[dict[str, 
 
 
 def _thread(db: Connection, conversation_id: str, first: int, last: int) -> list[dict[str, Any]]:
-    """The turns of a conversation from one index to another, in order."""
+    """Return the turns of a conversation from one index to another, in order."""
     ids = semantic.turns_after(db, conversation_id, first - 1, max(0, last - first + 1))
     turns: list[Turn] = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
     return [
@@ -220,7 +221,7 @@ def _thread(db: Connection, conversation_id: str, first: int, last: int) -> list
 
 
 def _span(asked: dict[str, Any], last: int) -> tuple[int, int]:
-    """The first and the last index that are asked for."""
+    """Return the first and the last requested index."""
     limit = min(int(asked.get("limit") or THREAD_TURNS), THREAD_TURNS_AT_MOST)
     around = asked.get("around")
     if around is None:

@@ -1,7 +1,7 @@
-"""agnx: its tools on a workspace of the agnx or duragent layout, in its words and to its byte.
+"""agnx: its tools on a workspace of the agnx or duragent layout, with exactly its wording.
 
-What an agent replaces it must have seen: a text that others changed since is merged, never overwritten.
-"""
+An agent must have seen a text before it replaces it: a text that others changed since is merged, never
+overwritten."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MERGED = " (merged with what others wrote since you read it; recall it before yo
 
 
 def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """World, curated memory and the last days, as agnx joins them."""
+    """Return world, curated memory and the last days, joined as agnx does."""
     home = home_of(engine, call, LAYOUT, LATER)
     if home is None:
         return ToolAnswer(text=NOTHING)
@@ -42,7 +42,7 @@ def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def remember(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Add an experience to today's log."""
+    """Add an experience to today's day file."""
     home = _home(engine, call)
     ask = WriteDay(text=_needed(call, "content"), workspace_id=home.id)
     done = write_day(engine, ask, author=call.author)
@@ -50,7 +50,7 @@ def remember(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Write the curated memory anew; without a content, show it."""
+    """Replace the curated memory; without a content, return it."""
     home = _home(engine, call)
     path = _curated(home)
     if call.arguments.get("content") is None:
@@ -62,17 +62,17 @@ def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def learn_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Write a topic of the world anew."""
+    """Replace a topic of the world."""
     return _learned(engine, call, "Learned. Written to {path}")
 
 
 def update_world(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """learn_fact by its later name."""
+    """Replace a topic of the world; the later name of learn_fact."""
     return _learned(engine, call, "Updated world knowledge at {path}")
 
 
 def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """The four tools in one, by `action`."""
+    """Run one of the four tools, by `action`."""
     actions: dict[str, Callable[[Engine, ToolCall], ToolAnswer]] = {
         "recall": recall, "remember": remember, "reflect": reflect, "update_world": update_world,
     }  # fmt: skip
@@ -80,7 +80,8 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Passages of the agent's own files and of the world; with a day named, of its logs of that time alone."""
+    """Return passages of the agent's own files and of the world; if a day is named, only of its day files of
+    that time."""
     home = home_of(engine, call, LAYOUT, LATER)
     first, last = _day(call, "from"), _day(call, "to")
     if home is None:
@@ -103,10 +104,9 @@ def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def topic_file(topic: str) -> str:
-    """A topic as its file is named: letters and digits of any script, - and _ stay, ASCII in small letters.
+    """Return the file name of a topic: letters and digits of any script, - and _ stay, ASCII in lower case.
 
-    Every other character becomes a hyphen of its own.
-    """
+    Every other character becomes one hyphen."""
     kept = (each.lower() if each.isascii() else each for each in topic)
     return "".join(each if each.isalnum() or each in "-_" else "-" for each in kept) + ".md"
 
@@ -135,7 +135,8 @@ def _shown(engine: Engine, call: ToolCall, home: Workspace, path: str) -> ToolAn
 
 
 def _standing(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[str, str]]:
-    """The versions of what a recall shows that can be replaced: the curated memory and the world."""
+    """Return (document id, content hash) of the replaceable texts that a recall shows: the curated memory and
+    the world."""
     world = _world(engine, call, home)
     places = [(home, _curated(home))]
     if world is not None:
@@ -155,7 +156,7 @@ def _curated(home: Workspace) -> str:
 
 
 def _world_place(home: Workspace) -> tuple[Path, tuple[str, ...]]:
-    """The folder that agents share, and where in it the world lies."""
+    """Return the folder that agents share, and the path of the world in it."""
     return Path(home.path).parents[1], ("world",) if home.layout == LAYOUT else ("memory", "world")
 
 
@@ -193,7 +194,7 @@ def _number(call: ToolCall, name: str, default: int) -> int:
 
 
 def _day(call: ToolCall, name: str) -> str | None:
-    """A day as files are named by it. Raises ToolFault for what is none."""
+    """Return a day in the form of file names. Raises ToolFault if it is not a day."""
     given = call.arguments.get(name)
     try:
         return date.fromisoformat(given).isoformat() if given else None

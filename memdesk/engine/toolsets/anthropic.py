@@ -1,4 +1,5 @@
-"""anthropic: Anthropic's memory tool on a folder of the agent's own, in either of its published dialects."""
+"""anthropic: Anthropic's memory tool on a separate folder for each agent, in either of its published
+dialects."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ LAYOUT = "Anthropic memory"
 
 
 def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Carry one command out on the agent's memory folder."""
+    """Execute one command in the agent's memory folder."""
     dialect = call.place.dialect or engine.settings.memory_tool_dialect
     if dialect not in WORDS:
         raise BadAsk(f"dialect must be one of {', '.join(WORDS)}.")
@@ -26,7 +27,7 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def _shelf(engine: Engine, call: ToolCall) -> Shelf:
-    """The agent's folder on the desk."""
+    """Return the agent's memory folder on the desk."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Shelf(

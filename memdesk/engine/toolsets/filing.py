@@ -1,7 +1,7 @@
-"""The commands of memory tools that keep files: view, create, str_replace, insert, delete, rename, in their own words.
+"""Commands of memory tools that keep files: view, create, str_replace, insert, delete, rename, in the tools'
+own wording.
 
-Lines are told and matched with Unix line ends; a file keeps those it has.
-"""
+Lines are shown and matched with Unix line ends; a file keeps the line ends it has."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ ROOT = "/memories"
 LINES_AT_MOST = 999_999
 LEVELS = 2
 _HERE = ("/", ".", "./")
-"""What names the root itself where paths are relative."""
+"""Names of the root itself if paths are relative."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """One call of a memory tool: the shelf it works on, and how it speaks. relative: paths need not name the root."""
+    """Call of a memory tool: the folder it works on, and its wording. relative: paths need not name the root."""
 
     shelf: Shelf
     words: Words
     relative: bool = False
 
     def parts(self, path: str) -> Parts:
-        """The names of a path below the root. Raises ToolFault for one that leads elsewhere."""
+        """Return the names of a path below the root. Raises ToolFault for a path that leads elsewhere."""
         below = self._below(path)
         with self.inside(path):
             return parts_of(below)
@@ -49,7 +49,8 @@ class Desk:
 
     @contextmanager
     def inside(self, path: str) -> Iterator[None]:
-        """What cannot be walked would lead out of the folder, and is told so."""
+        """Raise ToolFault for a path that is refused inside this context, because it would lead out of the
+        folder."""
         try:
             yield
         except Refused as refused:
@@ -59,7 +60,7 @@ class Desk:
 
 
 def view(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """A folder's listing, or a file's lines with their numbers."""
+    """Return a folder's listing, or a file's lines with their numbers."""
     path = _path(asked, "path", "view")
     parts = desk.parts(path)
     with desk.inside(path):
@@ -78,7 +79,7 @@ def view(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
 
 
 def create(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """Put a new file there; one that is there is left alone."""
+    """Create a file; an existing one is not changed."""
     path, text = _path(asked, "path", "create"), _text(asked, "file_text", "create")
     parts = desk.parts(path)
     taken = ToolFault(f"{desk.words.error}File {path} already exists")
@@ -94,7 +95,7 @@ def create(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
 
 
 def str_replace(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """Replace a text that stands once in a file."""
+    """Replace a text that occurs exactly once in a file."""
     path, old = _path(asked, "path", "str_replace"), plain(_text(asked, "old_str", "str_replace"))
     new = plain(asked.get("new_str") or "")
     missing = f"{desk.words.error}The path {{path}} does not exist. Please provide a valid path."
@@ -110,7 +111,7 @@ def str_replace(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
 
 
 def insert(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """Put lines behind a line of a file; 0 puts them before the first."""
+    """Insert lines after a line of a file; 0 inserts them before the first."""
     path, added = _path(asked, "path", "insert"), plain(_text(asked, "insert_text", "insert"))
     line = asked.get("insert_line")
     if not isinstance(line, int):
@@ -129,7 +130,7 @@ def insert(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
 
 
 def delete(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """Take a file or a folder away; its versions stay."""
+    """Delete a file or a folder; its versions stay."""
     path = _path(asked, "path", "delete")
     parts = desk.parts(path)
     if not parts:
@@ -143,7 +144,7 @@ def delete(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
 
 
 def rename(desk: Desk, asked: dict[str, Any]) -> ToolAnswer:
-    """Give a file or a folder another path; what has that path is left alone."""
+    """Give a file or a folder another path; a file or folder that has this path is not changed."""
     old, new = _path(asked, "old_path", "rename"), _path(asked, "new_path", "rename")
     parts, target = desk.parts(old), desk.parts(new)
     if not parts:
@@ -177,10 +178,10 @@ COMMANDS: dict[str, Callable[[Desk, dict[str, Any]], ToolAnswer]] = {
 
 
 def _rewrite(desk: Desk, path: str, missing: str, change: Callable[[str], str]) -> tuple[str, int]:
-    """Write a file as `change` makes its text, nobody else of this service between; returns that, and the change.
+    """Write a file with its text changed by `change`, locked for other writers of this service; return the
+    text and the change id.
 
-    Raises ToolFault when there is no such file.
-    """
+    Raises ToolFault if there is no such file."""
     parts = desk.parts(path)
     with one_writer:
         with desk.inside(path):
@@ -195,7 +196,7 @@ def _rewrite(desk: Desk, path: str, missing: str, change: Callable[[str], str]) 
 
 
 def _only_place(text: str, wanted: str, path: str) -> int:
-    """Where a text stands that stands once. Raises ToolFault."""
+    """Return the position of a text that occurs exactly once. Raises ToolFault."""
     found = list(_occurrences(text, wanted))
     if not found:
         raise ToolFault(
@@ -211,7 +212,7 @@ def _only_place(text: str, wanted: str, path: str) -> int:
 
 
 def _need_folders(desk: Desk, parts: Parts) -> None:
-    """Raise ToolFault where a file stands in the way of a folder that a path names."""
+    """Raise ToolFault if a file has the path of a folder that a path names."""
     for depth in range(1, len(parts)):
         met = desk.shelf.look(parts[:depth])
         if met is not None and not met.is_folder:

@@ -1,4 +1,4 @@
-"""Where on the desk an agent has its folders: no two agents, and no two users, ever share one."""
+"""Folders of agents on the desk: no two agents, and no two users, ever share one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from memdesk.model.channel import LOCAL_USER
 
 _CHARACTERS = 60
 _USERS = "_users"
-"""No agent's folder begins with an underscore."""
+"""Folder of other users' agents: no agent's folder begins with an underscore."""
 _TAKEN = frozenset(("memories",))
-"""What the memory tool calls a folder inside an agent's own."""
+"""Names that the memory tool uses for a folder inside an agent's own."""
 
 
 def folder_of(name: str) -> str:
-    """A name for the folder of an agent or a user: its own where that is plain, else one that no other has."""
+    """Return a name for the folder of an agent or a user: its own name if that is plain, else a unique one."""
     plain = slug(name)[:_CHARACTERS]
     if plain == name and plain not in _TAKEN:
         return plain
@@ -24,5 +24,6 @@ def folder_of(name: str) -> str:
 
 
 def above(user_id: str) -> tuple[str, ...]:
-    """Where in the desk's workspaces a user's agents have their folders; the desk's own user's stand first."""
+    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own
+    user."""
     return () if user_id == LOCAL_USER else (_USERS, folder_of(user_id))

@@ -1,6 +1,6 @@
-"""AgenticX's memory_forget with what it lacks: a preview first, one change for all that goes, and its undo.
+"""AgenticX's memory_forget with additions: a preview, one change for all forgotten memory, and its undo.
 
-What a person pinned or wrote stays; an entry of MEMORY.md goes with all that is nested under it.
+Memory that a person pinned or wrote stays; an entry of MEMORY.md is removed with all entries nested under it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from memdesk.store import records
 LAYOUT, MEMORY = "AgenticX", "MEMORY.md"
 NOTHING = "未找到匹配记忆"
 FACTS_AT_MOST = 100
-"""Of one call."""
+"""Most facts of one call."""
 _ENTRY = re.compile(r"[-*+][ \t]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What would go. document, rest: the memory file, and its text without the entries. kept: facts that stay."""
+    """Memory to forget. document, rest: the memory file, and its text without the entries. kept: number of
+    facts that stay."""
 
     entries: tuple[str, ...] = ()
     document: Document | None = None
@@ -48,7 +49,7 @@ class Found:
 
 
 def memory_forget(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Forget, show what would be forgotten, or bring back what an earlier call took."""
+    """Forget matching memory, preview it, or undo an earlier call."""
     if (change := call.arguments.get("undo")) is not None:
         return _brought_back(engine, call, int(change))
     query = str(call.arguments.get("query") or "").strip().casefold()
@@ -72,7 +73,8 @@ def memory_forget(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def entries_of(text: str) -> Iterator[tuple[int, int]]:
-    """(first line, line after the last) of every top-level bullet with what is nested under it, counted from 0."""
+    """Yield (first line, line after the last) of every top-level bullet with its nested lines, counted from
+    0."""
     lines = text.split("\n")
     start: int | None = None
     for number, line in enumerate([*lines, "#"]):
@@ -113,7 +115,7 @@ def _entries(engine: Engine, home: Workspace, query: str) -> Found:
 
 
 def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query: str) -> int:
-    """All of it in one change."""
+    """Forget the found entries and facts in one change; return it."""
     title = f"Forgot what holds “{query[:60]}”"
     edits = tuple(records.moved(FACT, fact, retired_at=engine.clock()) for fact in found.facts)
     if found.entries and found.document is not None:
@@ -136,7 +138,7 @@ def _retiring(call: ToolCall, home: Workspace, edits: Sequence[Edit], title: str
 
 
 def _brought_back(engine: Engine, call: ToolCall, change: int) -> ToolAnswer:
-    """Take a change of this very agent back."""
+    """Undo a change of this same agent."""
     row = history.event(engine, AskEvent(id=change)).row
     if (row.author, row.user_id) != (call.author, call.place.user_id):
         raise ToolFault(json.dumps({"ok": False, "error": f"{change} is no change of yours"}))

@@ -1,4 +1,4 @@
-"""Changes of a channel's knowledge graph: additions whole or not at all, deletions by retiring."""
+"""Changes of a channel's knowledge graph: additions completely or not at all, deletions by retiring."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from memdesk.store.connection import Connection
 
 T = TypeVar("T")
 Moves = list[tuple[Any, Any]]
-"""Kinds and records that are to be retired."""
+"""Kinds and records to retire."""
 Finder = Callable[[Connection, str], Moves]
-"""Finds what is to be retired in a channel."""
+"""Finds the records to retire in a channel."""
 
 
 def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
-    """Add what `fill` drafts, in one change; returns what it made, and the change. Raises BadAsk for too much."""
+    """Add the records that `fill` drafts, in one change; return its result, and the change. Raises BadAsk for
+    too many records."""
     channel = ensure_channel(engine, call.place.user_id, call.place.channel or GLOBAL, author=call.author)
 
     def verb(db: Connection) -> tuple[Change | None, T]:
@@ -48,10 +49,10 @@ def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) 
 
 
 def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | None:
-    """Retire what `find` finds, in one change, or a run of several where one cannot hold it; returns the last.
+    """Retire the records that `find` returns, in one change, or in a run of several if there are too many;
+    return the last change.
 
-    Raises ToolFault when an agent would take what a person pinned or wrote.
-    """
+    Raises ToolFault if an agent would retire records that a person pinned or wrote."""
     run, last = new_id("run", engine.clock()), None
     more = True
     while more:
@@ -61,14 +62,14 @@ def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | No
 
 
 def standing(db: Connection, call: ToolCall) -> str:
-    """The channel whose graph a call is about."""
+    """Return the channel whose graph a call is about."""
     return semantic.standing_channel(db, call.place.user_id, call.place.channel or GLOBAL)
 
 
 def _retire_some(
     engine: Engine, call: ToolCall, title: str, find: Finder, run: str, *, going_on: bool
 ) -> tuple[int | None, bool]:
-    """Retire as much as one change may hold; returns it, and whether there is more."""
+    """Retire as many records as one change permits; return the change, and True if there are more."""
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
         channel = standing(db, call)

@@ -1,4 +1,5 @@
-"""Which workspace a call of a file tool works on: the agent's own of that system, or one on the desk made for it."""
+"""Workspace that a file tool's call works on: the agent's own of that system, or one created for it on the
+desk."""
 
 from __future__ import annotations
 
@@ -15,11 +16,10 @@ from memdesk.store import records
 
 
 def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
-    """The agent's workspace of one of these layouts; None where it has none. `cwd` and `channel` of the call choose
-    among several.
+    """Return the agent's workspace of one of these layouts; None if it has none. `cwd` and `channel` of the
+    call choose among several.
 
-    Raises NotFound where none lies in `cwd`, BadAsk where several are left.
-    """
+    Raises NotFound if none is in `cwd`, BadAsk if several are left."""
     mine = [each for each in homes_of(engine, call) if each.layout in layouts]
     if call.place.cwd is not None:
         mine = _inside(mine, call.place.cwd)
@@ -31,14 +31,15 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
 
 
 def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
-    """Every workspace that this agent may see; the owner, naming no agent, sees all of the user's."""
+    """Return every workspace that this agent may see; the owner, naming no agent, sees all of the user's."""
     with engine.store.reading() as db:
         found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
     return [each for each in found if _is_whose(each, call)]
 
 
 def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Workspace:
-    """A folder of this layout on the desk, below `system`, for an agent that has none of that system."""
+    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that
+    system."""
     base = engine.desk.workspaces
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     return made(
@@ -51,7 +52,7 @@ def made(
     engine: Engine, call: ToolCall, base: Path, below: tuple[str, ...], layout: str, *, channel: str,
     agent_id: str | None = None,
 ) -> Workspace:  # fmt: skip
-    """The workspace at a path below a folder that the desk trusts, both made where they are missing."""
+    """Return the workspace at a path below a folder that the desk trusts; both are created if missing."""
     shelf = Shelf(
         engine=engine, base=base, prefix=below, name=agent_id or below[-1], layout=layout, channel=channel,
         agent_id=agent_id, user_id=call.place.user_id, author=call.author,
@@ -61,14 +62,14 @@ def made(
 
 
 def _is_whose(workspace: Workspace, call: ToolCall) -> bool:
-    """An agent has its own alone; the owner, naming no agent, may mean anybody's."""
+    """Return True if the workspace is the agent's own; the owner, naming no agent, may use any."""
     if call.owner and call.place.agent_id is None:
         return True
     return (workspace.agent_id or "").casefold() == call.agent.casefold()
 
 
 def _inside(homes: list[Workspace], folder: str) -> list[Workspace]:
-    """Those that lie in a folder. Raises NotFound where none does."""
+    """Return the workspaces in a folder. Raises NotFound if there is none."""
     try:
         real = Path(folder).resolve()
     except RuntimeError:  # Links that lead to each other lead nowhere.

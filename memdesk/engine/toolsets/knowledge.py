@@ -1,8 +1,7 @@
-"""A channel's entities, the facts about them and their relations as a knowledge graph with observations.
+"""Knowledge graph of a channel: its entities, the facts about them as observations, and their relations.
 
-An observation is a fact about its entity. Its claim stands alone, so that recall finds it: `Alice: has a dog`.
-The words as they were given are its quote.
-"""
+An observation is a fact about its entity. Its claim names the entity, so that recall finds it: `Alice: has a
+dog`. The original words are its quote."""
 
 from __future__ import annotations
 
@@ -22,20 +21,20 @@ from memdesk.store.connection import Connection
 
 TYPE_CHARACTERS = 60
 OBSERVATION_CHARACTERS = 20_000
-"""What is longer is a document rather than a statement about something."""
+"""Most characters of an observation; a longer text is a document rather than a statement."""
 _TYPE_GIVEN = "entityType"
 _RELATION_GIVEN = "relationType"
-"""Properties that keep a type as it was spelled, where the desk writes it its own way."""
+"""Properties that keep a type in its original spelling, if the desk's spelling differs."""
 _IMPLIED = "implied"
-"""The property of an entity that relations name and nobody has introduced yet."""
+"""Property of an entity that is named in relations only and was never introduced."""
 _BESIDE = "beside"
-"""The property that keeps what a file told beyond the fields the graph knows."""
+"""Property that keeps the fields of a file that the graph does not know."""
 _UNTYPED = "Entity"
 
 
 @dataclass(slots=True)
 class Node:
-    """An entity and the facts about it, in the order they were learned."""
+    """Entity with the facts about it, in the order they were learned."""
 
     entity: Entity
     facts: list[Fact] = field(default_factory=list)
@@ -47,13 +46,14 @@ class Node:
 
     @property
     def introduced(self) -> bool:
-        """Whether anything but the ends of relations speaks of it."""
+        """True if the entity is more than an end of relations: it was introduced, or has facts, a description
+        or a type."""
         told = self.facts or self.entity.description or self.entity.type != _UNTYPED
         return bool(told) or not self.properties.get(_IMPLIED)
 
     @property
     def type(self) -> str:
-        """Its type as it was given, unless that was changed since."""
+        """Its type in the original spelling, unless the type was changed since."""
         given = str(self.properties.get(_TYPE_GIVEN, ""))
         return given if given and type_of(given) == self.entity.type else self.entity.type
 
@@ -62,12 +62,12 @@ class Node:
         return [observation_of(fact, self.entity.name) for fact in self.facts]
 
     def spoken(self, *, whole: bool) -> dict[str, Any]:
-        """The node as JSON; `whole` with what a file told beside."""
+        """Return the node as JSON; `whole` with the extra fields of its file."""
         told = {"name": self.entity.name, "entityType": self.type, "observations": self.observations}
         return told | (self.properties.get(_BESIDE, {}) if whole else {})
 
     def saying(self, observation: str) -> Fact | None:
-        """The fact about it that this observation is."""
+        """Return the fact about it that matches this observation, if any."""
         wanted = {claim_hash(claim_of(self.entity.name, observation)), claim_hash(observation)}
         return next((fact for fact in self.facts if claim_hash(fact.claim) in wanted), None)
 
@@ -81,10 +81,9 @@ class Graph:
     names: dict[str, str]
 
     def spoken(self, nodes: Iterable[Node], *, touching: bool, whole: bool = False) -> dict[str, Any]:
-        """Nodes as JSON, with the relations of the whole graph, or only those `touching` one of these nodes.
+        """Return nodes as JSON, with all relations of the graph, or only those `touching` one of these nodes.
 
-        whole: with what a file told beside.
-        """
+        whole: with the extra fields of their files."""
         told = [node for node in nodes if node.introduced]
         ids = {node.entity.id for node in told}
         relations = [
@@ -102,7 +101,8 @@ class Graph:
 
 
 def whole(db: Connection, user_id: str, channel: str) -> Graph:
-    """Every current entity of a channel, the facts about them and the relations between them."""
+    """Return the graph of every current entity of a channel, the facts about them and the relations between
+    them."""
     entities: list[Entity] = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")
@@ -112,7 +112,8 @@ def whole(db: Connection, user_id: str, channel: str) -> Graph:
 
 
 def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> list[Node]:
-    """The nodes of a channel with one of these names, letter case and other names aside; each once."""
+    """Return the nodes of a channel with one of these names, each once; letter case is ignored and aliases
+    count."""
     nodes: dict[str, Node] = {}
     for name in names:
         found = semantic.entity_named(db, user_id, (channel,), " ".join(name.split()))
@@ -123,7 +124,7 @@ def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]
 
 
 def opened(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> Graph:
-    """The nodes of these names with the relations that begin or end at one of them."""
+    """Return the nodes of these names with the relations that begin or end at one of them."""
     nodes = {node.entity.id: node for node in nodes_named(db, user_id, channel, names)}
     ends = _relations_of(db, nodes, "source_id") + _relations_of(db, nodes, "target_id")
     found = sorted({each.id: each for each in ends}.values(), key=lambda each: each.seq)
@@ -137,43 +138,42 @@ def opened(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> 
 
 
 def claim_of(name: str, observation: str) -> str:
-    """An observation as a claim that stands alone."""
+    """Return an observation as a claim that names its entity."""
     tidy = " ".join(observation.split())
     names_it = tidy.casefold().startswith(name.casefold()) and not tidy.startswith(f"{name}: ")
     return shortened(tidy if names_it else f"{name}: {tidy}", CLAIM_CHARACTERS)
 
 
 def observation_of(fact: Fact, name: str) -> str:
-    """A fact as an observation: the words as they were given, unless its claim was changed since."""
+    """Return a fact as an observation: in its original words, unless its claim was changed since."""
     if fact.quote and claim_of(name, fact.quote) == fact.claim:
         return fact.quote
     return fact.claim.removeprefix(f"{name}: ")
 
 
 def type_of(given: str) -> str:
-    """A type of entity as the desk writes it: `person` is Person."""
+    """Return a type of entity in the desk's spelling: `person` is Person."""
     known = {each.casefold(): each for each in ENTITY_TYPES}
     return known.get(given.casefold(), given)
 
 
 def relation_type_of(relation: Relation) -> str:
-    """A relation's type as it was given."""
+    """Return a relation's type in its original spelling."""
     given = str(json.loads(relation.properties).get(_RELATION_GIVEN, ""))
     return given if given and folded(given) == relation.type else relation.type
 
 
 def folded(relation_type: str) -> str:
-    """A relation's type as the desk writes it: `works at` is WORKS_AT."""
+    """Return a relation's type in the desk's spelling: `works at` is WORKS_AT."""
     return tidied(relation_type, "A relation's type", TYPE_CHARACTERS).upper().replace(" ", "_")
 
 
 def introduce(
     draft: Draft, name: str, given_type: str, beside: Mapping[str, Any] | None = None
 ) -> tuple[str, str, bool]:
-    """Draft an entity. Returns its id, the name it goes by, and whether the graph had none of this name.
+    """Draft an entity. Return its id, its name on the desk, and True if the graph had none of this name.
 
-    beside: what else was told of it, kept with an entity that is new.
-    """
+    beside: other fields of the source, kept with a new entity."""
     type = tidied(given_type, "An entity's type", TYPE_CHARACTERS) if given_type.strip() else _UNTYPED
     kept: dict[str, Any] = {} if type_of(type) == type else {_TYPE_GIVEN: type}
     kept |= {_BESIDE: dict(beside)} if beside else {}
@@ -187,7 +187,7 @@ def introduce(
 
 
 def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
-    """Draft an observation about an entity; False when it is known."""
+    """Draft an observation about an entity; return False if it is known."""
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
             f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
@@ -207,10 +207,10 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
 def relate(
     draft: Draft, source: str, target: str, given_type: str, beside: Mapping[str, Any] | None = None
 ) -> bool:
-    """Draft a relation between two entities by name, made where they are missing; False when it is known.
+    """Draft a relation between two entities by name, which are created if missing; return False if it is
+    known.
 
-    beside: what else was told of it.
-    """
+    beside: other fields of the source."""
     ends = [draft.entity(name, properties={_IMPLIED: True})[0] for name in (source, target)]
     if ends[0] == ends[1]:
         raise BadAsk(f"“{shortened(source)}” cannot be related to itself.")
@@ -222,7 +222,7 @@ def relate(
 
 
 def only_about(db: Connection, facts: Sequence[Fact], gone: set[str]) -> list[Fact]:
-    """Those of these facts that are about nothing but entities that go."""
+    """Return those of these facts that are about no current entity except the removed ones."""
     about = [each for each in records.many(db, RELATION, "source_id", [fact.id for fact in facts])
              if each.type == ABOUT and each.retired_at is None]  # fmt: skip
     entities: list[Entity] = records.many(db, ENTITY, "id", sorted({each.target_id for each in about}))
@@ -238,7 +238,7 @@ def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -
 
 
 def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
-    """Give nodes the current facts that are about them."""
+    """Add to the nodes the current facts about them."""
     facts: dict[str, Fact] = {
         fact.id: fact for fact in records.many(db, FACT, "id", sorted({each.source_id for each in about}))
         if fact.retired_at is None and fact.superseded_by is None

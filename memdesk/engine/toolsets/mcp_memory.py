@@ -1,7 +1,6 @@
 """mcp-memory: the MCP memory server's nine tools on a channel's entities, relations and facts.
 
-What it deletes is retired, and what a person pinned or wrote is left to people.
-"""
+Its deletions retire records, and records that a person pinned or wrote are left to people."""
 
 from __future__ import annotations
 
@@ -24,11 +23,12 @@ from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
 _INVALID_PARAMS = -32602
-"""JSON-RPC 2.0's code, which the reference server answers wrong arguments with."""
+"""JSON-RPC 2.0's error code that the reference server returns for wrong arguments."""
 
 
 def create_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Add entities with their observations. One that is known gains the observations, and is not named as new."""
+    """Add entities with their observations. A known entity gains the observations, and is not returned as
+    new."""
     asked: list[dict[str, Any]] = call.arguments["entities"]
 
     def fill(draft: Draft) -> list[dict[str, Any]]:
@@ -48,7 +48,7 @@ def create_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def create_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Relate entities; a name that nobody introduced yet may stand at an end of a relation."""
+    """Add relations; an end of a relation may be a name that was not introduced yet."""
     asked: list[dict[str, str]] = call.arguments["relations"]
 
     def fill(draft: Draft) -> list[dict[str, str]]:
@@ -63,7 +63,7 @@ def create_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def add_observations(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Add observations to entities there are; one unknown name refuses the whole call."""
+    """Add observations to existing entities; one unknown name refuses the complete call."""
     asked: list[dict[str, Any]] = call.arguments["observations"]
 
     def fill(draft: Draft) -> list[dict[str, Any]]:
@@ -76,7 +76,7 @@ def add_observations(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def delete_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Retire entities with what is said about them alone. Names that nothing has are no error."""
+    """Retire entities with the facts that are only about them. Unknown names are no error."""
     names: list[str] = call.arguments["entityNames"]
 
     def gone(db: Connection, channel: str) -> Moves:
@@ -90,7 +90,7 @@ def delete_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def delete_observations(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Retire observations. A fact that is about something else too is only taken off this entity."""
+    """Retire observations. A fact that is also about another entity is only detached from this one."""
     asked: list[dict[str, Any]] = call.arguments["deletions"]
 
     def gone(db: Connection, channel: str) -> Moves:
@@ -120,14 +120,14 @@ def delete_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def read_graph(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """The whole graph of the channel."""
+    """Return the complete graph of the channel."""
     with engine.store.reading() as db:
         graph = knowledge.whole(db, call.place.user_id, standing(db, call))
     return _told(graph.spoken(graph.nodes.values(), touching=False))
 
 
 def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Entities whose name, type or observations hold the query, with their relations."""
+    """Return entities whose name, type or observations contain the query, with their relations."""
     wanted = str(call.arguments["query"]).lower()
     with engine.store.reading() as db:
         graph = knowledge.whole(db, call.place.user_id, standing(db, call))
@@ -135,7 +135,7 @@ def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def open_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Entities by name, with their relations."""
+    """Return entities by name, with their relations."""
     with engine.store.reading() as db:
         graph = knowledge.opened(db, call.place.user_id, standing(db, call), call.arguments["names"])
     return _told(graph.spoken(graph.nodes.values(), touching=True))
@@ -164,7 +164,7 @@ def _observed(draft: Draft, asked: dict[str, Any]) -> list[str]:
 
 
 def _unsaid(db: Connection, node: Node, observations: Sequence[str]) -> Moves:
-    """What is to be retired so that a node no longer says these."""
+    """Return the records to retire so that a node no longer has these observations."""
     facts = [fact for each in observations if (fact := node.saying(each)) is not None]
     alone = {fact.id for fact in knowledge.only_about(db, facts, {node.entity.id})}
     links: list[Relation] = [
@@ -214,7 +214,7 @@ def _json(value: Any) -> str:
 
 
 def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    """Wrong arguments as the reference server words them."""
+    """Return the message for wrong arguments in the reference server's wording."""
     lines = (
         f"Invalid input: {each.says or f'expected {each.expected}, received {each.received}'}"
         + (f" at {each.place}" if each.place else "")

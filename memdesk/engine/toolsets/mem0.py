@@ -1,4 +1,4 @@
-"""mem0: Mem0's tools on its own library, answering its JSON. What it keeps has no journal and no undo."""
+"""mem0: Mem0's tools on its own library, answering its JSON. Its memories have no journal and no undo."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from memdesk.model.tools import ToolAnswer, ToolCall
 
 RESULTS, PAGE = 10, 50
 ANY_RELEVANCE = 0.0
-"""The nearest are told with their scores; what is near enough is the agent's to judge."""
+"""Minimum relevance: none, because the results have scores and the agent decides which are near enough."""
 
 
 def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Keep a text or messages as they are."""
+    """Add a text or messages unchanged."""
     said = call.arguments.get("messages") or str(call.arguments.get("text") or "").strip()
     if not said:
         raise json_fault("text or messages is required")
@@ -26,7 +26,7 @@ def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def search_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """The nearest in meaning."""
+    """Return the memories nearest in meaning."""
     most = int(call.arguments.get("limit") or RESULTS)
     return _told(
         engine,
@@ -38,7 +38,7 @@ def search_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def get_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """One page of them."""
+    """Return one page of memories."""
     size = int(call.arguments.get("page_size") or PAGE)
     last = size * int(call.arguments.get("page") or 1)
 
@@ -50,12 +50,12 @@ def get_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def get_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """One of them."""
+    """Return one memory."""
     return _told(engine, call, lambda mem0, _: _held(mem0, call))
 
 
 def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Another text in its place."""
+    """Replace the text of a memory."""
 
     def update(mem0: Any, _user: str) -> Any:
         _held(mem0, call)
@@ -65,7 +65,7 @@ def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """One is deleted."""
+    """Delete one memory."""
 
     def delete(mem0: Any, _user: str) -> Any:
         _held(mem0, call)
@@ -75,7 +75,7 @@ def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """All of the user, of an agent or of a run."""
+    """Delete all memories of the user, of an agent or of a run."""
     return _told(
         engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **_given(call, "agent_id", "run_id"))
     )

@@ -1,7 +1,7 @@
-"""A folder of memory files that is one agent's: a workspace of the desk, so that every write is kept and undoable.
+"""Folder of memory files of one agent: a workspace of the desk, so that every write is recorded and can be
+undone.
 
-Paths are walked before they are used; the writing itself is the workspace's, with its versions, merges and journal.
-"""
+Paths are checked before use; files are written by the workspace, with its versions, merges and journal."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelf:
-    """Where an agent's memory files lie: in `prefix` below `base`, a folder that the desk trusts as it is.
+    """Folder of an agent's memory files: `prefix` below `base`, a folder that the desk trusts without checks.
 
-    name, layout, channel, agent_id: what the workspace is made with when it is not there yet.
-    """
+    name, layout, channel, agent_id: used to create the workspace if it does not exist yet."""
 
     engine: Engine
     base: Path
@@ -52,30 +51,31 @@ class Shelf:
 
     @contextmanager
     def tree(self) -> Iterator[Tree]:
-        """The base to walk in, the shelf's own folder made where it is missing."""
+        """Yield the base folder for checked access; the agent's own folder is created if missing."""
         with opened(self.base) as tree:
             tree.make_folders(self.prefix)
             yield tree
 
     def look(self, parts: Parts) -> Met | None:
-        """What lies at a path of the shelf. Raises Refused for a link or a device on the way."""
+        """Return the entry at a path of the folder, if any. Raises Refused for a link or a device on the way."""
         with self.tree() as tree:
             return tree.look((*self.prefix, *parts))
 
     def listed(self, parts: Parts, *, depth: int) -> Iterator[tuple[Parts, Met]]:
-        """Folders and files below a folder, by name, each folder before what it holds: (path below it, met)."""
+        """Yield folders and files below a folder, by name, each folder before its contents: (path below it,
+        entry)."""
         with self.tree() as tree:
             yield from _listed(tree, (*self.prefix, *parts), (), depth)
 
     def read(self, parts: Parts) -> tuple[Document, TextFile]:
-        """A file that is there, and what is known of it; what was written outside is recorded first."""
+        """Return the record and the text of an existing file; changes made outside are recorded first."""
         document, workspace = self._document(parts)
         file = writing.current(self.engine, document, workspace)
         with self.engine.store.reading() as db:
             return records.need(db, DOCUMENT, document.id), file
 
     def create(self, parts: Parts, text: str) -> int:
-        """Put a new file on the shelf; returns the change. Raises Conflict when there is one."""
+        """Create a file; return the change. Raises Conflict if it exists, BadAsk if the text is too large."""
         if len(text.encode()) > limit_of(self.engine):
             raise BadAsk(
                 "The text is larger than a file of the desk may be.", next="Keep it in several files."
@@ -88,12 +88,12 @@ class Shelf:
             return placing.create(self.engine, workspace.id, "/".join(parts), text, author=self.author).change
 
     def write(self, document: Document, was: TextFile, text: str) -> int:
-        """Write a file anew that read `was`; what others write meanwhile is merged. Returns the change."""
+        """Replace a file's text `was`; changes by others in the meantime are merged. Returns the change."""
         base = versions.hash_of(was.text)
         return writing.replace(self.engine, document.id, text, base_hash=base, author=self.author).change
 
     def remove(self, parts: Parts) -> int:
-        """Take a file away; its versions stay. Returns the change."""
+        """Remove a file; its versions stay. Returns the change."""
         document, _ = self._document(parts)
         return placing.retire(self.engine, document.id, author=self.author).change
 
@@ -107,10 +107,9 @@ class Shelf:
             return placing.rename(self.engine, document.id, "/".join(target), author=self.author).change
 
     def remove_folder(self, parts: Parts) -> int | None:
-        """Take a folder away with all its files, in one change; returns it, None when it held no file.
+        """Remove a folder with all its files, in one change; return the change, None if it had no file.
 
-        Raises Refused when it holds what is no text: the desk could not bring that back.
-        """
+        Raises Refused if it contains a file that is not text, which the desk could not restore."""
         with one_writer, self.tree() as tree:
             held = self._held(tree, parts)
             edits = [records.moved(DOCUMENT, each, retired_at=self.engine.clock()) for each, _ in held]
@@ -124,7 +123,7 @@ class Shelf:
             return change
 
     def rename_folder(self, parts: Parts, target: Parts) -> int | None:
-        """Give a folder another path, in one change; returns it, None when it held no file."""
+        """Give a folder another path, in one change; return the change, None if it had no file."""
         with one_writer, self.tree() as tree:
             held, workspace = self._held(tree, parts), self.workspace()
             tree.make_folders((*self.prefix, *target[:-1]))
@@ -140,7 +139,8 @@ class Shelf:
             return change
 
     def _held(self, tree: Tree, parts: Parts) -> list[tuple[Document, TextFile]]:
-        """Every file below a folder, as it is. Raises Refused for what is no text, BadAsk for too many."""
+        """Return every file below a folder, as it is now. Raises Refused for a file that is not text, BadAsk
+        for too many."""
         below = [met.parts[len(self.prefix) :] for met in tree.below((*self.prefix, *parts))]
         if 2 * len(below) > EDITS_AT_MOST:
             raise BadAsk(
@@ -161,7 +161,8 @@ class Shelf:
         return None if applied is None else applied.id
 
     def _document(self, parts: Parts) -> tuple[Document, Workspace]:
-        """What is known of a file that is there; one that somebody else put there joins the workspace."""
+        """Return the record of an existing file and its workspace; a file added from outside is registered
+        first."""
         workspace, path = self.workspace(), "/".join(parts)
         known = self._known(workspace, path)
         if known is None or known.retired_at is not None:
@@ -183,7 +184,7 @@ class Shelf:
         register.join(self.engine, reading, Bringer(author=OUTSIDE, run=run, user_id=self.user_id))
 
     def _let_go(self, workspace: Workspace, parts: Parts) -> None:
-        """Record that a file is gone which somebody else took away."""
+        """Record the removal of a file that was deleted from outside."""
         known = self._known(workspace, "/".join(parts))
         if known is None or known.retired_at is not None or self.look(parts) is not None:
             return
@@ -196,7 +197,7 @@ class Shelf:
             return workspaces.document_at(db, workspace.id, path)
 
     def workspace(self) -> Workspace:
-        """The shelf's workspace, made or taken into use again at its first write."""
+        """Return the folder's workspace; at the first write it is created, or restored if it was retired."""
         with self.engine.store.reading() as db:
             known = workspaces.workspace_at(db, self.user_id, str(self.root))
         if known is not None and known.retired_at is None:
@@ -240,7 +241,7 @@ def _listed(tree: Tree, folder: Parts, below: Parts, depth: int) -> Iterator[tup
 def _differ(
     tree: Tree, aside: Parts, depth: int, held: Sequence[tuple[Document, TextFile]], limit_bytes: int
 ) -> bool:
-    """Whether files of a folder that was set aside are others than those that were just read."""
+    """Return True if the files of a folder that was set aside differ from those just read."""
     wanted = {document.path.split("/", depth)[depth]: file for document, file in held}
     there = {"/".join(met.parts[len(aside) :]): met for met in tree.below(aside)}
     if wanted.keys() != there.keys():

@@ -1,4 +1,4 @@
-"""What memory tools that keep files say: the words of each published dialect, sizes, and lines with their numbers."""
+"""Wording of memory tools that keep files: the texts of each published dialect, sizes, and numbered lines."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ _PACKAGES = "node_modules"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a tool says where its published forms differ.
+    """Wording of a tool, in the parts that differ between its published forms.
 
-    error: what begins the sentence of an error. unlisted: names a listing leaves out beside hidden ones.
-    no_folder: what editing a folder is told, "" for what a missing file is told. ends_with_newline: an insertion gives
-    the file a final newline where it had none.
-    """
+    error: prefix of an error message. unlisted: names that a listing omits in addition to hidden ones.
+    no_folder: message for editing a folder, "" for the message of a missing file. ends_with_newline: an
+    insertion adds a final newline if the file had none."""
 
     error: str
     unlisted: tuple[str, ...]
@@ -54,7 +53,7 @@ WORDS = {"docs": DOCS, "python": PYTHON}
 
 
 def size_told(size_bytes: int) -> str:
-    """A size in the unit that makes it less than 1,024, with one decimal unless it is whole."""
+    """Return a size in the unit that makes it less than 1,024, with one decimal unless it is an integer."""
     size, units = float(size_bytes), ["B", "K", "M", "G"]
     while size >= 1024 and len(units) > 1:
         size, units = size / 1024, units[1:]
@@ -62,7 +61,7 @@ def size_told(size_bytes: int) -> str:
 
 
 def line_range(asked: Any, lines: int) -> tuple[int, int]:
-    """The first and the last line to show; -1 is the last there is."""
+    """Return the first and the last line to show; -1 means the last line of the file."""
     if not asked:
         return 1, lines
     first, last = asked
@@ -70,11 +69,11 @@ def line_range(asked: Any, lines: int) -> tuple[int, int]:
 
 
 def numbered(lines: list[str], first: int) -> str:
-    """Lines behind their numbers, six wide, from `first` on."""
+    """Return lines with their numbers, six characters wide, from `first` on."""
     return "\n".join(f"{number:>6}\t{line}" for number, line in enumerate(lines, first))
 
 
 def snippet(text: str, line: int) -> str:
-    """The lines around a line, counted from 0, with their numbers."""
+    """Return the lines around a line, counted from 0, with their numbers."""
     lines, first = text.split("\n"), max(0, line - AROUND)
     return numbered(lines[first : line + AROUND + 1], first + 1)

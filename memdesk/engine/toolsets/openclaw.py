@@ -21,11 +21,11 @@ from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
 LAYOUT = "OpenClaw"
 RESULTS = 6
 SNIPPET_CHARACTERS = 700
-"""OpenClaw's."""
+"""Most characters of a snippet, as in OpenClaw."""
 
 
 def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """The best passages of the memory files, each with its lines."""
+    """Return the best passages of the memory files, each with its lines."""
     home = home_of(engine, call, LAYOUT)
     least = float(call.arguments.get("minScore") or 0.0)
     most = int(call.arguments.get("maxResults") or RESULTS)
@@ -47,7 +47,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """A memory file, or some lines of it; "" for one that is not there."""
+    """Return a memory file, or some lines of it; "" for a missing file."""
     path = call.arguments["path"]
     parts = _judged(path)
     if not _is_memory("/".join(parts)):
@@ -63,7 +63,7 @@ def memory_get(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def _judged(path: str) -> tuple[str, ...]:
-    """The names of a path in a workspace. Raises ToolFault for one that leads elsewhere."""
+    """Return the names of a path in a workspace. Raises ToolFault for a path that leads elsewhere."""
     try:
         return parts_of(path)
     except Refused:
@@ -71,7 +71,7 @@ def _judged(path: str) -> tuple[str, ...]:
 
 
 def _text(engine: Engine, home: Workspace, path: str, parts: tuple[str, ...]) -> str:
-    """A file as it is, "" where there is none. Raises ToolFault for a folder, a link, a pipe, a hard link."""
+    """Return a file's text, "" if there is none. Raises ToolFault for a folder, a link, a pipe, a hard link."""
     try:
         with opened(Path(home.path).resolve()) as tree:
             met = tree.look(parts)

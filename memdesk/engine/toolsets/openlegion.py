@@ -22,12 +22,12 @@ from memdesk.store import recalls
 LAYOUT = "OpenLegion"
 RESULTS = 5
 OVERFETCH = 3
-"""So many times as many facts come back where a category narrows them; they are not cut again (OpenLegion)."""
+"""Factor by which more facts are returned if a category is given; the result is not cut again (OpenLegion)."""
 SNIPPET_CHARACTERS = 300
 
 
 def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Files first, then facts, up to `max_results` of each."""
+    """Return matches in files first, then facts, up to `max_results` of each."""
     query, most = call.arguments["query"], _most(call)
     home = home_of(engine, call, LAYOUT)
     found = _in_files(engine, call, home, query, most)
@@ -37,7 +37,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Facts alone, with how often each was recalled before."""
+    """Return only facts, with how often each was recalled before."""
     category, most = _category(call), _most(call)
     channel = _channel(call, home_of(engine, call, LAYOUT))
     found = searching.facts(
@@ -51,7 +51,7 @@ def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """A line in today's log, and a fact that comes from it."""
+    """Add a line to today's day file, and a fact derived from it."""
     content = call.arguments["content"]
     if not content.strip():
         raise json_fault("content is required")
@@ -65,7 +65,7 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
 def _in_files(
     engine: Engine, call: ToolCall, home: Workspace | None, query: str, most: int
 ) -> list[dict[str, Any]]:
-    """The best passage of each file, by the line of it that says most of the query."""
+    """Return the best passage of each file, represented by its line with most words of the query."""
     if home is None:
         return []
     return [
@@ -80,7 +80,7 @@ def _in_files(
 
 
 def _telling_line(text: str, query: str) -> str:
-    """The line with most words of the query, the first among equals."""
+    """Return the line with most words of the query, the first among equals."""
     words = terms(query)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return max(lines, key=lambda line: sum(word in line.lower() for word in words))[:SNIPPET_CHARACTERS]

@@ -1,4 +1,5 @@
-"""What a person may hand an agent by a prompt's name: what is remembered about something, and how a session begins."""
+"""Prompts that a person can give an agent by name: recalled memory about a topic, and the context at the
+start of a session."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from memdesk.model.tools import ToolCall
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A prompt by its name. arguments: what each is, all of them required. text: what it becomes for this agent."""
+    """Named prompt. arguments: their descriptions; all are required. text: function that returns its text for
+    an agent."""
 
     name: str
     title: str
@@ -27,7 +29,8 @@ class Prompt:
 
 
 def recalled(engine: Engine, call: ToolCall) -> str:
-    """What a hook tells before a turn in which the user says this. Raises BadAsk where nothing is said."""
+    """Return the prompt context that a hook adds before a turn with this text. Raises BadAsk if the text is
+    empty."""
     asked = str(call.arguments["query"]).strip()
     if not asked:
         raise BadAsk("The query is empty.", next="Ask a question, or name what it is about.")
@@ -35,7 +38,7 @@ def recalled(engine: Engine, call: ToolCall) -> str:
 
 
 def session_start(engine: Engine, call: ToolCall) -> str:
-    """What a hook tells at the start of a session."""
+    """Return the prompt context that a hook adds at the start of a session."""
     return _told(engine, call, "") or "Nothing is remembered that a session could begin with."
 
 
@@ -53,7 +56,8 @@ PROMPTS = (
 
 
 def prompt(engine: Engine, call: ToolCall, name: str) -> tuple[Prompt, str]:
-    """A prompt and its text; its arguments are the call's. Raises NotFound, BadAsk for arguments it does not take."""
+    """Return a prompt and its text; its arguments are the call's. Raises NotFound, BadAsk for wrong
+    arguments."""
     found = next((each for each in PROMPTS if each.name == name), None)
     if found is None:
         raise NotFound(
@@ -65,7 +69,7 @@ def prompt(engine: Engine, call: ToolCall, name: str) -> tuple[Prompt, str]:
 
 
 def _told(engine: Engine, call: ToolCall, text: str) -> str:
-    """What is told now, and what was off; "" where there is neither."""
+    """Return the current prompt context and its notices; "" if there are none."""
     place = call.place
     ask = AskContext(
         text=text, session_id=place.session_id, conversation_id=place.conversation_id, channel=_channel(engine, call),
@@ -76,13 +80,13 @@ def _told(engine: Engine, call: ToolCall, text: str) -> str:
 
 
 def _channel(engine: Engine, call: ToolCall) -> str:
-    """The channel named, else that of the agent's one workspace, else `_global`."""
+    """Return the channel named, else that of the agent's one workspace, else `_global`."""
     own = {home.channel for home in homes_of(engine, call)} if not call.owner else set()
     return call.place.channel or (own.pop() if len(own) == 1 else GLOBAL)
 
 
 def _files(engine: Engine, call: ToolCall) -> str | None:
-    """The workspace that the call means; None where that is open, of which a notice then tells."""
+    """Return the workspace of the call; None if it is not unique, which a notice then reports."""
     try:
         home = home_of(engine, call, *(layout.name for layout in LAYOUTS))
     except (NotFound, BadAsk):

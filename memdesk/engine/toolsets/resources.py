@@ -1,4 +1,5 @@
-"""What an agent may read without a tool, by its address: its own files and days, and the facts it stands among."""
+"""Resources that an agent can read by address, without a tool: its own files and days, and the facts it can
+see."""
 
 from __future__ import annotations
 
@@ -31,12 +32,12 @@ TEMPLATES = (
 DAYS_LISTED = 31
 FACTS_TOLD = 500
 STANDING = ("core", "workspace", "long-term", "learnings")
-"""The layers whose files are listed; notes are read by their id."""
+"""Layers whose files are listed; notes are read by their id."""
 _row: TypeAdapter[FactRow] = TypeAdapter(FactRow)
 
 
 def listed(engine: Engine, call: ToolCall) -> tuple[Resource, ...]:
-    """Identity and memory files, the latest days, and the facts."""
+    """Return identity and memory files, the latest days, and the facts."""
     owned = _documents(engine, call)
     files = [
         Resource(uri=f"{FILE}{each.id}", name=each.path, says=f"{each.path} of {home.name}")
@@ -50,7 +51,8 @@ def listed(engine: Engine, call: ToolCall) -> tuple[Resource, ...]:
 
 
 def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
-    """What stands at an address. Raises NotFound for one that is not this agent's or is none."""
+    """Return the text at an address. Raises NotFound for an address that does not exist or is not this
+    agent's."""
     if uri == FACTS:
         return ResourceText(uri=uri, text=_facts(engine, call))
     for start, reader in ((FILE, _file), (DAY, _day)):
@@ -63,7 +65,7 @@ def read(engine: Engine, call: ToolCall, uri: str) -> ResourceText:
 
 
 def _documents(engine: Engine, call: ToolCall, **columns: Any) -> list[tuple[Workspace, Document]]:
-    """This agent's files whose columns equal these values, by workspace and path."""
+    """Return this agent's files whose columns equal these values, by workspace and path."""
     pairs = []
     for home in homes_of(engine, call):
         with engine.store.reading() as db:
@@ -81,7 +83,7 @@ def _file(engine: Engine, call: ToolCall, id: str) -> str:
 
 
 def _day(engine: Engine, call: ToolCall, day: str) -> str:
-    """The day's files of all the agent's workspaces, one behind the other."""
+    """Return the day's files of all the agent's workspaces, joined."""
     _check_day(day)
     found = _documents(engine, call, day=day)
     if not found:

@@ -1,4 +1,5 @@
-"""Keeping a fact that an agent saved beside a line of its day: one value a key, the words it came from, the file."""
+"""Storage of a fact that an agent saved together with a line of its day file: one value per key, with its
+words and its file."""
 
 from __future__ import annotations
 
@@ -20,17 +21,18 @@ from memdesk.model.remember import NewFact
 from memdesk.store.connection import Connection
 
 SOURCE, CONFIDENCE = "memory_save", 0.9
-"""OpenLegion's."""
+"""Source and confidence of a saved fact, as in OpenLegion."""
 SEPARATORS = (re.compile(r"(?<!\d):(?!//)|:(?!//|\d)"), re.compile(" - "), re.compile(" — "))
-"""What parts a key from its value, in this order. A colon in an address or in a time of day does not."""
+"""Separators of a key from its value, in this order. A colon in an address or in a time of day is none."""
 KEY_CHARACTERS, CUT_CHARACTERS = 80, 60
-"""How long a key may be, and where it is cut that is none but the beginning of a note."""
+"""Longest key, and the length at which a key that is only the beginning of a note is cut."""
 QUOTE_CHARACTERS = 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
-    """A note as key and value. named: the note itself parts them; else the key is how it begins."""
+    """Note as key and value. named: True if the note itself separates them; else the key is the beginning of
+    the note."""
 
     key: str
     value: str
@@ -38,7 +40,7 @@ class Parsed:
 
 
 def parsed(content: str) -> Parsed:
-    """The key and the value of a note, as OpenLegion tells them apart."""
+    """Return the key and the value of a note, separated as OpenLegion does."""
     whole = content.strip()
     for separator in SEPARATORS:
         found = separator.search(whole)
@@ -54,10 +56,9 @@ def parsed(content: str) -> Parsed:
 
 
 def save(engine: Engine, home: Workspace, document_id: str, content: str, *, author: str) -> int | None:
-    """Keep a note as a fact of this agent; another value under its key gives way. Returns the change.
+    """Store a note as a fact of this agent; it replaces another value of its key. Returns the change.
 
-    None where it is known already. Raises BadAsk for a note too long to be a claim.
-    """
+    None if it is known already. Raises BadAsk for a note too long to be a claim."""
     told = parsed(content)
     claim = f"{told.key}: {told.value}" if told.named else told.value
     ask = NewFact(

@@ -1,4 +1,5 @@
-"""Searching for an agent's own alone: what does not fit its tool is left out before anything is shown or reinforced."""
+"""Search limited to an agent's own memory: results that do not fit its tool are removed before any is shown
+or reinforced."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from memdesk.model.turn import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to 1."""
+    """Piece of a file: lines first_line to last_line, counted from 1. score: of its ranking; relevance: 0 to
+    1."""
 
     document: Document
     first_line: int
@@ -38,10 +40,10 @@ def passages(
     engine: Engine, call: ToolCall, text: str, homes: Sequence[Workspace], limit: int,
     fits: Callable[[Document], bool] = lambda _: True, *, way: str = "", least: float = 0.0, one_a_file: bool = False,
 ) -> list[Passage]:  # fmt: skip
-    """The best passages of these workspaces' files that fit, best first. way: as found by words or by vectors alone.
+    """Return the best passages of these workspaces' files that fit, best first. way: found by words or by
+    vectors alone.
 
-    least: the relevance they reach. one_a_file: only the best of each file. Raises BadAsk for an empty query.
-    """
+    least: minimum relevance. one_a_file: only the best of each file. Raises BadAsk for an empty query."""
     ids = {home.id for home in homes}
 
     def belongs(source: Any) -> bool:
@@ -62,7 +64,8 @@ def passages(
 def facts(
     engine: Engine, call: ToolCall, text: str, channel: str, limit: int, *, category: str = ""
 ) -> list[Fact]:
-    """The best facts by OpenLegion's three tiers: the agent's own and nobody's. category: only of this one."""
+    """Return the best facts by OpenLegion's three tiers, among the agent's own and those without an agent.
+    category: only of this one."""
 
     def belongs(source: Any) -> bool:
         return is_visible(source.agent_id, call) and category.casefold() in ("", source.category.casefold())
@@ -75,13 +78,15 @@ def turns(
     engine: Engine, call: ToolCall, text: str, channel: str, fits: Callable[[Turn], bool],
     shown: Callable[[list[Turn]], Iterable[int]],
 ) -> list[Turn]:  # fmt: skip
-    """Turns of this channel and `_global` that fit, best first: those at the places that `shown` names."""
+    """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown`
+    returns."""
     query = replace(_query(call, text, channel, "turn"), per_conversation=0)
     return [source for source, _ in _found(engine, call, query, fits, shown)]
 
 
 def is_visible(agent: str | None, call: ToolCall) -> bool:
-    """Whether what this agent holds is the caller's own or nobody's; the owner, naming no agent, sees all."""
+    """Return True if a record of this agent is the caller's own or has no agent; the owner, naming no agent,
+    sees all."""
     everybodys = call.owner and call.place.agent_id is None
     return everybodys or agent is None or agent.casefold() == call.agent.casefold()
 
@@ -97,7 +102,8 @@ def _found(
     engine: Engine, call: ToolCall, query: Query, belongs: Callable[[Any], bool],
     shown: Callable[[list[Any]], Iterable[int]], *, way: str = "", least: float = 0.0,
 ) -> list[tuple[Any, Hit]]:  # fmt: skip
-    """Those that belong, best first, at the places that `shown` names; only these are written down as recalled."""
+    """Return the matches that belong, best first, at the positions that `shown` returns; only these are
+    recorded as recalled."""
     with engine.store.reading() as db:
         whole = asked(engine, db, query)
         journey = travel(engine, db, whole)

@@ -1,4 +1,5 @@
-"""What an agent last saw of a file, and writing a file anew on top of just that: what others wrote since is merged."""
+"""Versions of files that an agent last saw; a file it rewrites is based on this version, so that changes by
+others are merged."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ from memdesk.store import working, workspaces
 from memdesk.store.connection import Connection
 
 _IMPORTED = "import"
-"""What brought a file in that was there before the desk knew it: the agent's own system had shown it."""
+"""Operation of a first version that existed before the desk knew the file: the agent's own system had shown
+it."""
 
 
 def note(engine: Engine, call: ToolCall, versions: Iterable[tuple[str, str]]) -> None:
-    """Keep which version of a file this agent was shown: (document id, content hash). Forgotten, it merges more."""
+    """Record the versions this agent was shown: (document id, content hash). If this record expires, an older
+    version is the base."""
     place = working.Place(user_id=call.place.user_id)
 
     def work(db: Connection, at: int) -> None:
@@ -32,7 +35,7 @@ def note(engine: Engine, call: ToolCall, versions: Iterable[tuple[str, str]]) ->
 
 
 def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, str] | None:
-    """(the document as it is now, its text), None where there is none that can be read."""
+    """Return (the current document, its text), None if there is no readable file."""
     found = files.read(engine, workspace, path)
     if found is None:
         return None
@@ -43,10 +46,10 @@ def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, str
 def rewrite(
     engine: Engine, call: ToolCall, workspace: Workspace, path: str, text: str, *, title: str
 ) -> tuple[int, bool]:
-    """Write a file anew. Returns the change, and whether what others wrote since the agent saw it was merged.
+    """Replace the text of a file. Returns the change, and True if changes by others since the agent saw it
+    were merged.
 
-    Raises ToolFault where it holds what this agent never saw, Conflict where both cannot stand together.
-    """
+    Raises ToolFault if the agent never saw the file's text, Conflict if both changes cannot be combined."""
     with one_writer:
         found = read(engine, workspace, path)
         if found is None:
@@ -62,12 +65,14 @@ def rewrite(
 
 
 def _shown(saved: Saved, base: str) -> str:
-    """What the agent knows after a write: not what others wrote, where that was merged."""
+    """Return the version that the agent knows after a write; after a merge it does not know the changes by
+    others."""
     return base if saved.merged else saved.content_hash
 
 
 def _base(engine: Engine, call: ToolCall, document: Document) -> str | None:
-    """The version that this agent last saw: shown to it, written by it, or there before the desk was."""
+    """Return the version that this agent last saw: shown to it, written by it, or imported when the desk
+    first read the file."""
     at = engine.clock()
     with engine.store.reading() as db:
         shown = working.get(db, _key(call, document.id), at=at)

@@ -1,4 +1,4 @@
-"""AgenticX's session_search: what was said in past sessions, by session, and the latest sessions."""
+"""AgenticX's session_search: matching turns of past sessions, by session, or the latest sessions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ SESSIONS, SESSIONS_AT_MOST = 3, 5
 TURNS_AT_MOST = 50
 SNIPPET_WORDS = 40
 HITS_CHARACTERS = 10_000
-"""Of one session, as JSON (AgenticX)."""
+"""Most characters of one session's hits as JSON (AgenticX)."""
 
 
 def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """What was said in past sessions, the latest first; without a query, the sessions that began last."""
+    """Return matching turns of past sessions, the latest first; without a query, the sessions that began
+    last."""
     query = str(call.arguments.get("query") or "").strip()
     most = max(1, min(int(call.arguments.get("limit") or SESSIONS), SESSIONS_AT_MOST))
     home = home_of(engine, call, LAYOUT)
@@ -51,7 +52,8 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 
 def snippet(text: str, query: str) -> str:
-    """Some words of a text around the first that the query has, those it has between » and «."""
+    """Return some words of a text around the first word of the query; words of the query are put between »
+    and «."""
     words, wanted = text.split(), tuple(terms(query))
     found = [n for n, word in enumerate(words) if any(term in word.lower() for term in wanted)]
     first = max(0, found[0] - SNIPPET_WORDS // 4) if found else 0
@@ -97,7 +99,7 @@ def _hit(turn: Turn, query: str) -> dict[str, Any]:
 
 
 def _fitting(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """As many as fit, the first in any case."""
+    """Return as many hits as fit, but at least the first."""
     kept, characters = hits[:1], 0
     for hit in hits[1:]:
         characters += len(json.dumps(hit, ensure_ascii=False)) + 1

@@ -1,4 +1,4 @@
-"""What a set of tools is made of, and how a call of one ends: in an answer, also where it could not do as asked."""
+"""Structure of a tool set, and the execution of its calls: each ends in an answer, also if it fails."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ UNSOUND = "The arguments hold a NUL, half a character, or a number too large to 
 
 
 class ToolFault(Refused):
-    """What a tool says, in its own words, when it cannot do as asked; nothing was changed."""
+    """Failure of a tool, with the message in its own wording; nothing was changed."""
 
 
 def plain_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    """Arguments that do not fit a schema, in a sentence each."""
+    """Return a message about arguments that do not fit a schema, one sentence each."""
     return f"Invalid arguments for {tool}: {' '.join(map(_sentence, misfits))}"
 
 
 def plain_failure(error: MemDeskError) -> str:
-    """An error of the desk as one line for an agent."""
+    """Return an error of the desk as one line for an agent."""
     return f"Error: {error.says} {error.next}".rstrip()
 
 
 def json_fault(error: str) -> ToolFault:
-    """What a tool that answers JSON says when it cannot do as asked."""
+    """Return the failure of a tool that answers JSON."""
     return ToolFault(json.dumps({"error": error}, ensure_ascii=False))
 
 
 def json_misfits(tool: str, misfits: Sequence[Misfit]) -> str:
-    """As plain_misfits, for a tool that answers JSON."""
+    """Return the message of plain_misfits for a tool that answers JSON."""
     return json_fault(plain_misfits(tool, misfits)).says
 
 
 def json_failure(error: MemDeskError) -> str:
-    """An error of the desk for an agent whose tools answer JSON."""
+    """Return an error of the desk for an agent whose tools answer JSON."""
     return json_fault(f"{error.says} {error.next}".rstrip()).says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTools:
-    """Which tools of a set an agent has. allowed: its allow-list as it then reads, empty for all."""
+    """Tools of a set that an agent has. allowed: its resulting allow-list, empty for all."""
 
     names: tuple[str, ...]
     allowed: tuple[str, ...] = ()
@@ -57,10 +57,11 @@ class OfferedTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingSet:
-    """A set at work. misfits, failure: how it words wrong arguments and the desk's errors.
+    """Tool set with its implementation. misfits, failure: return its messages for wrong arguments and for the
+    desk's errors.
 
-    offered: which of its tools an agent with these options has; refusal: what one without them is told.
-    """
+    offered: returns the tools that an agent with these options has; refusal: the message for an agent without
+    them."""
 
     verbs: Mapping[str, Verb]
     misfits: Callable[[str, Sequence[Misfit]], str] = plain_misfits
@@ -77,7 +78,8 @@ class WorkingSet:
 def carry_out(
     engine: Engine, toolset: WorkingSet, tool: str, call: ToolCall, misfits: Sequence[Misfit]
 ) -> ToolAnswer:
-    """Call a tool of a set. Raises BugError alone: every other error is an answer in the set's own words."""
+    """Call a tool of a set. Raises only BugError: every other error becomes an answer in the set's own
+    wording."""
     if tool not in toolset.offers(engine.settings, call.place).names:
         return ToolAnswer(text=toolset.refusal, is_error=True)
     if misfits:
@@ -104,7 +106,7 @@ def _sentence(misfit: Misfit) -> str:
 
 
 def _is_sound(value: Any) -> bool:
-    """Tell whether every text and every number in a JSON value can be stored."""
+    """Return True if every text and every number in a JSON value can be stored."""
     match value:
         case int():
             return -(2**63) <= value < 2**63

@@ -1,4 +1,4 @@
-"""WORKING: every set of tools at work, by its name."""
+"""WORKING: every implemented tool set, by its name."""
 
 from __future__ import annotations
 

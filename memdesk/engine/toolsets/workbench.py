@@ -1,4 +1,4 @@
-"""What an agent keeps at hand for one conversation, checkpoints and notes, in its working memory."""
+"""Working memory of an agent for one conversation: its checkpoints and notes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from memdesk.model.working import AskValue, SetValue
 CHECKPOINTS = "checkpoints"
 NOTES = "scratchpad_notes"
 AT_MOST = {CHECKPOINTS: 8, NOTES: 50}
-"""Of one conversation; the oldest go (AgentX: 8 checkpoints; notes are ours)."""
+"""Most entries of a list per conversation; the oldest are dropped (AgentX: 8 checkpoints; the limit of notes
+is ours)."""
 LIFE_S = 7 * 86_400
-"""After the last use (AgentX)."""
+"""Seconds until a list expires after its last use (AgentX)."""
 _adding = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Whose working memory: of a user, in a channel, in a conversation."""
+    """Scope of a working memory: a user, a channel and a conversation."""
 
     user_id: str
     channel: str
@@ -29,7 +30,7 @@ class Bench:
 
 
 def add(engine: Engine, bench: Bench, name: str, entry: dict[str, Any], *, replace: bool) -> list[Any]:
-    """Add to a list, or begin it anew; returns it as it then is."""
+    """Add an entry to a list, or begin a new list with it; return the list."""
     with _adding:
         before = [] if replace else held(engine, bench, name, author="")
         kept = [*before, entry][-AT_MOST[name] :]
@@ -44,7 +45,7 @@ def add(engine: Engine, bench: Bench, name: str, entry: dict[str, Any], *, repla
 
 
 def held(engine: Engine, bench: Bench, name: str, *, author: str) -> list[Any]:
-    """A list as it is, oldest first."""
+    """Return the current list, oldest first."""
     ask = AskValue(
         key=name, user_id=bench.user_id, channel=bench.channel, conversation_id=bench.conversation_id
     )  # fmt: skip

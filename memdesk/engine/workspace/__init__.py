@@ -1,1 +1,1 @@
-"""Memory in files: what a folder's files are for, reading and saving them, and the days they tell of."""
+"""Memory in files: the layouts of workspaces, reading and saving their files, and their day files."""

@@ -1,4 +1,4 @@
-"""What a change leaves of facts and the lines they are read from, told before it is made."""
+"""State of facts and of the lines they are read from after a change, computed before it is made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from memdesk.store.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """A change's edits against what the desk holds. facts: those that they bear or move, as they will be."""
+    """Edits of a change applied to the stored records. facts: the facts that the edits create or change, as
+    they will be."""
 
     db: Connection
     edits: Sequence[Edit]
@@ -33,11 +34,11 @@ class Aftermath:
                 self.facts[edit.id] = replace(known, **edit.after)
 
     def ties(self) -> list[Tie]:
-        """The lines of the facts that are moved, as the desk holds them now."""
+        """Return the ties of these facts as they are stored now."""
         return ties.of_facts(self.db, list(self.facts))
 
     def relation(self, tie: Tie) -> Relation:
-        """A tie's relation as it will be."""
+        """Return a tie's relation as it will be."""
         now = tie.relation
         for edit in self.edits:
             if edit.kind == RELATION.name and edit.id == now.id and edit.after is not None:
@@ -45,7 +46,7 @@ class Aftermath:
         return now
 
     def heir(self, fact: Fact) -> Fact | None:
-        """The fact that this one gives way to, where its lines may follow that."""
+        """Return the fact that supersedes this one; None where there is none that may take over its lines."""
         id = fact.superseded_by
         heir: Fact | None = None if id is None else self.facts.get(id) or records.get(self.db, FACT, id)
         if heir is None or not holds(heir) or heir.promoted_from is not None:
@@ -54,14 +55,14 @@ class Aftermath:
         return None if forgotten else heir
 
     def lines_of(self, fact: Fact) -> Iterator[tuple[str, Spot]]:
-        """(document, line) of a fact's own lines: those it keeps and those it is born with."""
+        """Yield (document id, line) of a fact's own lines: those it keeps and those the change creates."""
         for each in ties.of_facts(self.db, [fact.id]):
             if self.relation(each).retired_at is None:
                 yield each.relation.target_id, each.spot
         yield from ((document, spot) for id, document, spot in self._born() if id == fact.id)
 
     def told_by_others(self, tie: Tie) -> set[str]:
-        """What the lines of a tie's file say that tell other facts, which stay."""
+        """Return the normalised words of the lines in a tie's file from which other, current facts are read."""
         told = {
             each.spot.said
             for each in ties.in_file(self.db, tie.relation.target_id)
@@ -70,7 +71,7 @@ class Aftermath:
         return told | {spot.said for _, document, spot in self._born() if document == tie.relation.target_id}
 
     def _born(self) -> Iterator[tuple[str, str, Spot]]:
-        """(fact, document, line) of the ties that these edits bear."""
+        """Yield (fact id, document id, line) of the ties that the edits create."""
         for edit in self.edits:
             if (spot := ties.spot_born(edit)) is not None and edit.after is not None:
                 yield edit.after["source_id"], edit.after["target_id"], spot

@@ -1,4 +1,4 @@
-"""What is not taken back, for lines and facts would not agree after it."""
+"""Checks that refuse an undo after which lines and facts would disagree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from memdesk.store.connection import Connection
 
 
 def refuse_lineless(db: Connection, edits: Sequence[Edit], now: Mapping[str, str]) -> None:
-    """Raise Conflict where a fact would be tied once more to a line that went since. now: hashes of texts that move."""
+    """Raise Conflict where a fact would be tied again to a line that has left its file.
+
+    now: content hashes, by document id, of the files that the undo changes too."""
     for edit in edits:
         spot = ties.spot_born(edit)
         if spot is None or edit.after is None:
@@ -30,7 +32,10 @@ def refuse_lineless(db: Connection, edits: Sequence[Edit], now: Mapping[str, str
 
 
 def refuse_unsaid(db: Connection, edits: Sequence[Edit], moved: Collection[str]) -> None:
-    """Raise Conflict where a fact would lose a claim that a line of a file which stays tells. moved: other files."""
+    """Raise Conflict where a fact's claim would change although a line that stays in its file still states
+    the present one.
+
+    moved: ids of documents that the undo changes too; their lines are not checked."""
     claims = {
         edit.id: edit.after["claim"]
         for edit in edits
@@ -49,7 +54,10 @@ def refuse_unsaid(db: Connection, edits: Sequence[Edit], moved: Collection[str])
 
 
 def refuse_disagreeing(tied: Sequence[Tie], moved: set[str], text: str) -> None:
-    """Raise Conflict where a line would come back whose fact was retired since, or the other way round."""
+    """Raise Conflict where a line would come back whose fact was retired since, or the other way round.
+
+    tied: the ties of a file. moved: ids of the facts and relations that the undo changes. text: the file's
+    text after it."""
     stands = standing(text)
     told = {each.spot.said for each in tied if each.holds}
     for each in tied:

@@ -1,4 +1,4 @@
-"""What a session begins with: a system's standing files in its order, each and all cut where the system cuts them."""
+"""Prompt at the start of a session: a system's standing files in its order, cut where the system cuts them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from memdesk.model.errors import Refused
 
 
 def bootstrap(engine: Engine, ask: AskPrompt, *, author: str, usage: str = "") -> PromptText:
-    """The text a session of this agent begins with. Raises NotFound, NotAllowed, Refused where none is known.
+    """Return the text with which a session of this agent begins. Raises NotFound, NotAllowed, and Refused
+    where the layout has none.
 
-    usage: the text of its memory tools, for a system that puts it among its directives.
-    """
+    usage: the usage text of its memory tools, for a system that puts it among its directives."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout == claude_chain.LAYOUT:
         return claude_chain.told(engine, workspace)
@@ -30,12 +30,12 @@ def bootstrap(engine: Engine, ask: AskPrompt, *, author: str, usage: str = "") -
 
 
 def cut(text: str, characters: int | None, tail: str) -> str:
-    """The text, or as much of it as fits with what then stands behind it."""
+    """Return the text, or its first `characters` characters followed by `tail` if it is longer."""
     return text if characters is None or len(text) <= characters else text[:characters] + tail
 
 
 def _parts(told: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[PromptPart, ...]:
-    """How much of each file is told, where the whole is cut too."""
+    """Return how many characters of each file are in the prompt, where the joined text is cut too."""
     parts, place = [], 0
     for path, text, shown in told:
         fits = len(shown) if facts.characters is None else max(0, min(len(shown), facts.characters - place))

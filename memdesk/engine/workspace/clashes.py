@@ -1,4 +1,4 @@
-"""Two texts of one file that cannot be put together: all sides are kept as versions until a person has chosen."""
+"""Clashing texts of one file: all sides are kept as versions until a person has chosen."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ CLASHING = " was changed by two at once, in the same lines."
 def kept_beside(
     engine: Engine, document: Document, *, base: str, ours: str, theirs: TextFile, author: str
 ) -> Conflict:
-    """Keep the text that could not be put together with what stands in the file; returns the error that says so.
+    """Keep a text that cannot be merged with the file's present text; return the Conflict to raise.
 
-    The same conflict is kept once, however often its text is sent again.
-    """
+    A conflict is kept once, however often its text is sent again."""
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         now: Document = records.need(db, DOCUMENT, document.id)
@@ -52,6 +51,7 @@ def kept_beside(
 
 
 def _there_and_back(document: Document, other: str, size: int) -> tuple[Edit, Edit]:
-    """The file's history shows the other text as a version of its own, and the file stays what it is."""
+    """Return two edits that add the other text to the file's history as a version and leave the file
+    unchanged."""
     there = records.moved(DOCUMENT, document, content_hash=other, size=size)
     return there, there.mirrored()

@@ -1,8 +1,8 @@
-"""What Claude Code reads at its start: the chain of CLAUDE.md files with their imports, and its memory's first lines.
+"""Text that Claude Code reads at its start: the chain of CLAUDE.md files with their imports, and the
+beginning of its memory index.
 
-Only files inside the workspace, above it, and in the person's own .claude folder are read; an import that leads
-elsewhere is named and left.
-"""
+Only files inside the workspace, above it, and in the person's own .claude folder are read; an import that
+leads elsewhere is not followed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from memdesk.model.errors import Refused
 
 LAYOUT = "Claude Code"
 DEPTH = 5
-"""How deep imports may import."""
+"""Maximum depth of nested imports."""
 INDEX_LINES, INDEX_BYTES = 200, 25_000
-"""How much of the memory's index is loaded."""
+"""Limits of the memory index that is loaded."""
 _IMPORT = re.compile(r"(?<![\w`])@((?:~|\.{1,2})?[\w./\\-]*\w)")
 _FENCE = re.compile(r"^ {0,3}(?:```|~~~)")
 _SPAN = re.compile(r"`[^`]*`")
 
 
 def told(engine: Engine, workspace: Workspace) -> PromptText:
-    """The chain as one text, outermost first, each file under its path."""
+    """Return the chain as one text, outermost file first, each file under its path."""
     root = Path(workspace.path)
     index = root / "memory" / "MEMORY.md"
     sections = [each for path in _chain(root) for each in _with_imports(engine, path, root)]
@@ -41,7 +41,7 @@ def told(engine: Engine, workspace: Workspace) -> PromptText:
 
 
 def _chain(root: Path) -> Iterator[Path]:
-    """The person's own file, then those of the folders above from the outermost, then the workspace's."""
+    """Yield the person's own file, then those of the folders above from the outermost, then the workspace's."""
     yield Path.home() / ".claude" / "CLAUDE.md"
     for folder in (*reversed(root.parents), root):
         if folder != Path.home():
@@ -71,7 +71,7 @@ def _may_be_read(target: Path, importer: Path, root: Path) -> bool:
 
 
 def _imports(text: str) -> Iterator[str]:
-    """What a text imports: `@path`, outside code."""
+    """Yield the paths that a text imports: `@path`, outside code."""
     fenced = False
     for line in text.splitlines():
         if _FENCE.match(line):

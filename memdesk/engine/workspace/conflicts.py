@@ -1,4 +1,4 @@
-"""Conflicts of files as a person sees and resolves them: every side to read, and both together between marks."""
+"""File conflicts for a person to resolve: every side to read, and both merged with conflict marks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIDES = ("ours", "theirs", "text")
 
 
 def conflicts(engine: Engine, ask: AskConflicts) -> FileConflicts:
-    """Conflicts of files, newest first: those that wait, or all there were."""
+    """Return conflicts of files, newest first: the open ones, or all."""
     wanted = Wanted(user_id=ask.user_id, state="all" if ask.resolved else "open", types=(CONFLICT,))
     with engine.store.reading() as db:
         found = proposing.questions(db, wanted, LISTED_AT_MOST)
@@ -41,7 +41,8 @@ def conflicts(engine: Engine, ask: AskConflicts) -> FileConflicts:
 
 
 def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
-    """One conflict with all its texts, and with both put together between marks. Raises NotFound."""
+    """Return one conflict with all its texts, and with both sides merged between conflict marks. Raises
+    NotFound."""
     with engine.store.reading() as db:
         question = _need(db, ask.conflict_id)
         row = _row(question, records.need(db, DOCUMENT, question.subject_id))
@@ -58,11 +59,10 @@ def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
 
 
 def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
-    """Let one side, or a text of one's own, stand, and close the conflict with it in one change.
+    """Save one side, or a text of the person's own, as the file, and close the conflict, in one change.
 
-    base_hash: the text that stood in the file when the person decided; what was changed since is merged. Raises
-    NotFound, BadAsk, Conflict when it is decided already or clashes once more.
-    """
+    base_hash: the file's text when the person decided; later changes are merged. Raises NotFound, BadAsk, and
+    Conflict when it is decided already or clashes again."""
     if ask.side not in SIDES:
         raise BadAsk(f"side is one of {', '.join(SIDES)}.")
     with engine.store.reading() as db:

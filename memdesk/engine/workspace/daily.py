@@ -1,4 +1,4 @@
-"""Daily logs: which days have entries, and what a day tells, over the day files of every agent."""
+"""Daily logs: the days that have entries, and a day's entries from the day files of every agent."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ from memdesk.store.connection import Connection
 
 _COUNTS_KEPT = 10_000
 _counted: dict[str, int] = {}
-"""Entries of each version of a day file. A version never changes, so neither does its count."""
+"""Number of entries by version of a day file. A version never changes, so neither does its count."""
 
 
 def calendar(engine: Engine, ask: AskCalendar) -> Calendar:
-    """Every day that has an entry, oldest first, by the versions last seen."""
+    """Return every day that has an entry, oldest first, from the versions last recorded."""
     with engine.store.reading() as db:
         counts = _counts(db, ask.agents)
     return Calendar(days=tuple(DayCount(day=day, entries=counts[day]) for day in sorted(counts)))
 
 
 def day(engine: Engine, ask: AskDay) -> Day:
-    """A day's entries as the files are on the disk now; edits made outside are recorded first.
+    """Return a day's entries from the files on the disk; edits made outside are recorded first.
 
-    A file that is gone or can no longer be read tells what it told when it was last seen.
-    """
+    For a file that is gone or can no longer be read, the last recorded version is used."""
     with engine.store.reading() as db:
         found = [
             pair for pair in workspaces.documents_of(db, ask.agents) if pair[0].day == ask.day.isoformat()
@@ -73,7 +72,7 @@ def _text(engine: Engine, document: Document, workspace: Workspace) -> str:
 
 
 def _counts(db: Connection, agents: tuple[str, ...]) -> Counter[date]:
-    """Entries of each day that has any."""
+    """Return the number of entries of each day that has any."""
     counts: Counter[date] = Counter()
     for document, _ in workspaces.documents_of(db, agents):
         if document.day is not None:

@@ -1,8 +1,8 @@
-"""A day file's entries, in every dialect agents write. Pure text in, entries out, so that each dialect can be tested.
+"""Parser for the entries of a day file, in every dialect agents write. Pure text in, entries out, so that
+each dialect can be tested.
 
-Known: bullets under headings (AgenticX), `## HH:MM` blocks (agnx), `- [HH:MM] line` (OpenLegion), `- HH:MM line`, and
-plain paragraphs (OpenClaw).
-"""
+Known dialects: bullets under headings (AgenticX), `## HH:MM` blocks (agnx), `- [HH:MM] line` (OpenLegion), `-
+HH:MM line`, and plain paragraphs (OpenClaw)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DATE_LABEL = re.compile(r"^(?:date|日期|日付)[ \t]*[:：][ \t]*\d{4}\D\d{1,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayLine:
-    """One entry. `line` counts from 1; `time` is HH:MM or empty; `section` is the heading above it."""
+    """Entry of a day file. line: its number, from 1. time: HH:MM or "". section: the heading above it."""
 
     line: int
     time: str
@@ -37,7 +37,7 @@ class DayLine:
 
 @dataclass(slots=True)
 class _Open:
-    """An entry being gathered. `block`: everything up to the next heading belongs to it."""
+    """Entry that is still being read. block: everything up to the next heading belongs to it."""
 
     line: int
     time: str
@@ -47,7 +47,7 @@ class _Open:
     parts: list[str] = field(default_factory=list)
 
     def is_label(self) -> bool:
-        """Whether this is no more than a label for what is nested under it: `- Notes:`."""
+        """Return True if this is only a label for the entries nested under it, such as `- Notes:`."""
         words = [part for part in self.parts if part]
         return len(words) == 1 and words[0][-1:] in (":", "：")
 
@@ -58,12 +58,12 @@ class _Open:
 
 
 def entries_of(text: str) -> tuple[DayLine, ...]:
-    """Every entry of a day file, in file order."""
+    """Return every entry of a day file, in file order."""
     return tuple(_Reader().read(text.splitlines()))
 
 
 class _Reader:
-    """Walks a day file line by line, with at most one entry open."""
+    """Reader that goes through a day file line by line, with at most one entry open."""
 
     def __init__(self) -> None:
         self.section = ""
@@ -142,7 +142,7 @@ class _Reader:
 
 
 def split_time(text: str) -> tuple[str, str]:
-    """A leading time of day as HH:MM, and the rest: `[9:05 pm] tea` is ("21:05", "tea")."""
+    """Return a leading time of day as HH:MM, and the rest of the text: `[9:05 pm] tea` is ("21:05", "tea")."""
     found = _TIME.match(text)
     if found is None:
         return "", text
@@ -155,7 +155,7 @@ def split_time(text: str) -> tuple[str, str]:
 
 
 def _front_matter(lines: list[str]) -> int:
-    """How many lines of YAML front matter a file begins with."""
+    """Return the number of lines of YAML front matter at the beginning of a file."""
     if not lines or lines[0].strip() != "---":
         return 0
     return next((n for n, line in enumerate(lines[1:50], 2) if line.strip() == "---"), 0)

@@ -1,4 +1,5 @@
-"""Day entries, written and read as each system does it: whose clock, which heading or bullet, how far back."""
+"""Day entries, written and read as each system does it: its clock, its headings or bullets, and how many days
+it reads."""
 
 from __future__ import annotations
 
@@ -16,17 +17,17 @@ from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.store import workspaces
 
 AGNX_DAYS, OPENLEGION_DAYS = 3, 2
-"""How many days agnx's recall and OpenLegion's load_daily_logs go back unless asked otherwise."""
+"""Default number of days that agnx's recall and OpenLegion's load_daily_logs go back."""
 DAYS_AT_MOST = 366
 _RULE = "\n\n---\n\n"
-"""What stands between the sections of agnx's recall."""
+"""Separator between the sections of agnx's recall."""
 
 
 def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
-    """Add an entry to a day file, which begins as its system begins one.
+    """Add an entry to a day file, creating the file as its system does.
 
-    Raises BadAsk, NotFound, NotAllowed, Refused where the system keeps no days or the day is full, StorageFailed.
-    """
+    Raises BadAsk, NotFound, NotAllowed, StorageFailed, and Refused where the system keeps no days or the day
+    is full."""
     if not ask.text.strip():
         raise BadAsk("content is required", next="Say what happened.")
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
@@ -47,7 +48,7 @@ def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
 
 
 def days_of(workspace: Workspace) -> Days:
-    """How this workspace's system writes days. Raises Refused where it keeps none."""
+    """Return the day format of this workspace's system. Raises Refused where it keeps no day files."""
     days = layout_of(workspace).days
     if days is None:
         raise Refused(f"{workspace.layout} keeps no day files.", next="Write into one of its other files.")
@@ -55,9 +56,10 @@ def days_of(workspace: Workspace) -> Days:
 
 
 def recent(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
-    """The last days and what else the system reads with them: agnx's recall, OpenLegion's daily logs.
+    """Return the last days and the files that the system reads with them: agnx's recall, OpenLegion's daily
+    logs.
 
-    Both begin with the newest day, by the system's own clock. Raises NotFound, NotAllowed, Refused.
+    Both begin with the newest day, by the system's own clock. Raises BadAsk, NotFound, NotAllowed, Refused.
     """
     if not 0 <= ask.days <= DAYS_AT_MOST:
         raise BadAsk(f"days lies between 0 and {DAYS_AT_MOST}.")
@@ -71,7 +73,7 @@ def recent(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
 
 
 def _agnx(engine: Engine, workspace: Workspace, days: Days, today: date, back: int) -> PromptText:
-    """World, curated memory and days, each section only where it has something, in agnx's very bytes."""
+    """Return world, curated memory and days as agnx writes them, byte for byte; empty sections are left out."""
     sections: list[tuple[str, str]] = []
     world = _world(engine, workspace)
     if world:
@@ -90,7 +92,7 @@ def _agnx(engine: Engine, workspace: Workspace, days: Days, today: date, back: i
 def _days(
     engine: Engine, workspace: Workspace, days: Days, today: date, back: int
 ) -> list[tuple[str, str, str]]:
-    """(day, path, text) of the last days that have a file, newest first."""
+    """Return (day, path, text) of the last days that have a file, newest first."""
     asked = (today - timedelta(days=n) for n in range(back))
     paths = ((day.isoformat(), f"{_folder(engine, workspace, days)}/{day}.md") for day in asked)
     read = ((day, path, files.text_of(engine, workspace, path)) for day, path in paths)
@@ -98,7 +100,8 @@ def _days(
 
 
 def _world(engine: Engine, workspace: Workspace) -> list[tuple[str, str]]:
-    """Files of the shared world beside this agent, sorted by the bytes of their names, files in folders left out."""
+    """Return (path, text) of the shared world's files for this agent, sorted by the bytes of their names,
+    without subfolders."""
     with engine.store.reading() as db:
         found = [
             (document, place)
@@ -114,7 +117,8 @@ def _is_topic(document: Document) -> bool:
 
 
 def _shares(world: Workspace, agent: Workspace) -> bool:
-    """Whether an agent's folder and a world lie in one memory: agnx's beside each other, duragent's one deeper."""
+    """Return True if an agent and a world belong to one memory: in agnx they are neighbours, in duragent the
+    world is one level deeper."""
     memory = PurePosixPath(world.path).parent
     return PurePosixPath(agent.path).parents[1] in (memory, memory.parent)
 
@@ -127,7 +131,7 @@ def _prompt(sections: list[tuple[str, str]], joint: str) -> PromptText:
 
 
 def _moment(engine: Engine, at: datetime | None, days: Days) -> datetime:
-    """When an entry is dated, in the system's own clock; a time without a zone is the desk's."""
+    """Return the time of an entry on the system's own clock; a time without a zone is in the desk's zone."""
     moment = to_datetime(engine.clock() if at is None else from_datetime(at))
     return moment.astimezone(UTC if days.utc else None)
 
@@ -137,7 +141,8 @@ def _path(engine: Engine, workspace: Workspace, days: Days, day: date) -> str:
 
 
 def _folder(engine: Engine, workspace: Workspace, days: Days) -> str:
-    """Where day files lie: where the system has them; in a folder of no system where the latest of its own is."""
+    """Return the folder of day files: the system's own, or, for a folder of no system, that of its latest day
+    file."""
     if workspace.layout not in ("workspace", "folder"):
         return days.folder
     with engine.store.reading() as db:

@@ -1,8 +1,8 @@
-"""agnx's directives: what its prompt gains from files beside the memory, which itself is only read by its tools.
+"""agnx's directives: files outside the memory that are added to its prompt; the memory itself is read only by
+tools.
 
-Of the shared folder first, then of the agent's own, each in the order of their names. One called memory.md takes the
-place of the usage text of the memory tools, which otherwise stands last.
-"""
+Those of the shared folder come first, then the agent's own, each in the order of their names. A file
+memory.md replaces the usage text of the memory tools, which otherwise comes last."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ _CONFIGURED = re.compile(r"^[ \t]+memory[ \t]*:", re.MULTILINE)
 
 
 def told(engine: Engine, workspace: Workspace, usage: str) -> PromptText:
-    """All directives as one text. usage: the text of the memory tools; left out, as a memory.md is, where the agent's
-    agent.yaml configures no memory."""
+    """Return all directives as one text.
+
+    usage: the usage text of the memory tools. It is left out, like a memory.md, where the agent's agent.yaml
+    configures no memory."""
     root = Path(workspace.path)
     remembers = _remembers(engine, root)
     found = [
@@ -43,7 +45,7 @@ def told(engine: Engine, workspace: Workspace, usage: str) -> PromptText:
 
 
 def _folders(workspace: Workspace) -> tuple[Path, ...]:
-    """Where directives lie: beside the agents for all of them, and in the agent's own folder."""
+    """Return the folders of directives: the one shared by all agents, and the agent's own."""
     own = Path(workspace.path)
     shared = own.parents[2] if workspace.layout == AGNX.name else own.parents[1]
     return shared / FOLDER, own / FOLDER
@@ -57,7 +59,7 @@ def _directives(engine: Engine, folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _remembers(engine: Engine, root: Path) -> bool:
-    """Whether the agent's configuration has a section on memory; an agent without a configuration has its folder."""
+    """Return True if the agent's configuration has a section on memory, or there is no configuration."""
     config = root / "agent.yaml"
     return not config.is_file() or _CONFIGURED.search(_read(engine, config)) is not None
 

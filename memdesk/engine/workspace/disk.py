@@ -1,4 +1,5 @@
-"""A file on the disk against what the desk last saw of it, and the change that brings the two together."""
+"""Comparison of a file on the disk with its last recorded version, and the change that records the
+difference."""
 
 from __future__ import annotations
 
@@ -22,32 +23,34 @@ from memdesk.store.connection import Connection
 from memdesk.store.workspaces import Kept
 
 one_writer = threading.RLock()
-"""Files are written one at a time: what was read just before a write is still so when it happens."""
+"""Lock for writing files, one at a time: a text read just before a write is still the file's text at the
+write."""
 
 one_comparer = threading.RLock()
-"""Held by who compares folders with the desk, and by a run that brings files in or lets them go: neither is to take
-what the other has not come to yet for news."""
+"""Lock for comparing folders with the desk and for runs that import or remove files, so that neither mistakes
+the other's unfinished work for outside changes."""
 
 
 def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
-    """A document and the workspace it lies in. Raises NotFound."""
+    """Return a document and its workspace. Raises NotFound."""
     with engine.store.reading() as db:
         document: Document = records.need(db, DOCUMENT, document_id)
         return document, records.need(db, WORKSPACE, document.workspace_id)
 
 
 def path_of(document: Document, workspace: Workspace) -> Path:
-    """Where a file's bytes lie, links inside its workspace followed. Raises Refused when one leads out of it."""
+    """Return a file's real path, with links inside its workspace followed. Raises Refused when a link leads
+    out of it."""
     return real_within(Path(workspace.path), document.path)
 
 
 @contextmanager
 def held(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Path]:
-    """A file of a workspace by way of its folder, held open: what takes that folder's place meanwhile is not met.
+    """Yield the path of a file through its opened folder, so that another folder put in its place meanwhile
+    is not used.
 
-    path: as `path_of` tells it. made: the folder is made where it is missing. Raises NotFound when it is gone, Refused
-    when a link lies on the way by now.
-    """
+    path: as from `path_of`. made: create the folder where it is missing. Raises NotFound when it is gone,
+    Refused when a link is on the way by now."""
     root = Path(workspace.path).resolve()
     if not path.is_relative_to(root):
         raise Refused(f"{path.name} leads out of {root.name}.")
@@ -59,7 +62,8 @@ def held(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Pa
 
 
 def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
-    """A file as it is on the disk. Raises NotFound when it is gone, Refused when it is no text or leads elsewhere."""
+    """Return a file as it is on the disk. Raises NotFound when it is gone, Refused when it is no text or
+    leads elsewhere."""
     path = path_of(document, workspace)
     if not path.exists():
         raise NotFound(
@@ -72,23 +76,26 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
 
 
 def limit_of(engine: Engine) -> int:
-    """The size of the largest file that is read, in bytes."""
+    """Return the size of the largest file that is read, in bytes."""
     return int(engine.settings.import_file_megabytes * MEGABYTE)
 
 
 def last_meant(db: Connection, document: Document) -> Kept | None:
-    """The last version if it was for us to write, by a save or an undo; None if it was found on the disk."""
+    """Return the last version if MemDesk had to write it, by a save or an undo; None if it was found on the
+    disk."""
     last = next(reversed(workspaces.versions_of(db, document.id, limit=3)), None)
     return None if last is None or last.op == "import" or last.author == OUTSIDE else last
 
 
 def unwritten(last: Kept | None, file: TextFile) -> bool:
-    """Whether what was meant is not on the disk yet: the file holds the version before, and was not touched since."""
+    """Return True if MemDesk's last version is not on the disk yet: the file has the version before,
+    unmodified since."""
     return last is not None and versions.hash_of(file.text) == last.before and file.modified_at <= last.at
 
 
 def note(engine: Engine, document: Document, file: TextFile) -> bool:
-    """Record what somebody wrote with another program; whether that is what the file holds."""
+    """Record a text written by another program and return True; False where MemDesk's own last version is not
+    written yet."""
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
         workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
@@ -103,11 +110,11 @@ def moved(
     engine: Engine, document: Document, workspace: Workspace, text: str, *, at: int, title: str, author: str,
     also: tuple[Edit, ...] = (), carried: Mapping[str, str] | None = None, key: str | None = None,
 ) -> int | None:  # fmt: skip
-    """Make `text` a file's version, and let the facts of its lines follow; the change, None when nothing changes.
+    """Record `text` as a file's new version, with the facts of its lines; return the change's id, None when
+    nothing changes.
 
-    also: edits that belong into the same change, and see to their own facts. carried: ids of facts by the lines that
-    were written from them. Called by whoever holds `one_writer`.
-    """
+    also: edits for the same change that handle their own facts. carried: ids of facts by the lines that were
+    written from them. Call it with `one_writer` acquired."""
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
     news = news_of(engine, document, workspace, text, carried)
@@ -126,7 +133,8 @@ def moved(
 
 
 def version_edit(db: Connection, document: Document, text: str, at: int, **other: object) -> Edit:
-    """The edit that makes `text` a file's version, keeping it. Called on the writer's connection."""
+    """Return the edit that makes `text` a file's version, and store the text. Call it on the writer's
+    connection."""
     return records.moved(
         DOCUMENT, document, content_hash=versions.keep(db, text), size=len(text), updated_at=at, **other
     )
@@ -149,7 +157,7 @@ def change_of(
 
 
 def refuse_mended(document: Document, file: TextFile) -> None:
-    """Raise Refused when a file holds bytes that writing it anew would lose."""
+    """Raise Refused when a file has bytes that are not UTF-8 and would be lost by writing it."""
     if file.mended:
         raise Refused(
             f"{document.path} holds bytes that are not UTF-8; saving would lose them.",

@@ -1,4 +1,5 @@
-"""Identity files and notes as a person reads and saves them. The disk is the truth; every version of it is kept."""
+"""Identity files and notes as a person reads and saves them. The disk decides the content; every version is
+kept."""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ from memdesk.store.workspaces import Kept
 
 VERSIONS_SHOWN = 200
 COMPARED_CHARACTERS = 4_000_000
-"""Of all versions together: above it, older ones are listed without their line counts."""
+"""Limit on the text of all versions together; beyond it, older ones are listed without their line counts."""
 
 
 def list_workspaces(engine: Engine) -> WorkspaceList:
-    """Every registered folder, and whether it is still on the disk."""
+    """Return every registered folder, and for each if it is still on the disk."""
     with engine.store.reading() as db:
         found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
         held = [workspace.id for _, workspace in workspaces.documents_of(db)]
@@ -59,7 +60,7 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
 
 
 def files(engine: Engine, ask: ListFiles) -> FileList:
-    """Every file that is not a day's log, as last seen."""
+    """Return every file that is not a day file, as last recorded."""
     with engine.store.reading() as db:
         found = workspaces.documents_of(db, ask.agents)
     return FileList(
@@ -68,10 +69,9 @@ def files(engine: Engine, ask: ListFiles) -> FileList:
 
 
 def read(engine: Engine, ask: ReadFile) -> FileText:
-    """A file as it is on the disk now, with its versions. An edit made outside is recorded first.
+    """Return a file as it is on the disk now, with its versions. An edit made outside is recorded first.
 
-    Raises NotFound when the file is gone, Refused when it can no longer be read as text.
-    """
+    Raises NotFound when the file is gone, Refused when it can no longer be read as text."""
     document, workspace = placed(engine, ask.document_id)
     file = writing.current(engine, document, workspace)
     with engine.store.reading() as db:
@@ -92,7 +92,7 @@ def read(engine: Engine, ask: ReadFile) -> FileText:
 
 
 def version(engine: Engine, ask: ReadVersion) -> VersionText:
-    """The text of one version of a file. Raises NotFound."""
+    """Return the text of one version of a file. Raises NotFound."""
     with engine.store.reading() as db:
         if not workspaces.had_version(db, ask.document_id, ask.content_hash):
             raise NotFound(f"File {ask.document_id} has no version {ask.content_hash}.")
@@ -100,18 +100,17 @@ def version(engine: Engine, ask: ReadVersion) -> VersionText:
 
 
 def save(engine: Engine, ask: SaveFile, *, author: str) -> Saved:
-    """Save a file atomically, in the line ends and encoding it had; what was written since `base_hash` is merged.
+    """Save a file atomically, with its line ends and encoding; changes made since `base_hash` are merged.
 
-    Raises Conflict with both texts when they clash, Refused when the bytes on the disk are no text that could be kept,
-    StorageFailed when it cannot be written; the file is then as it was.
-    """
+    Raises Conflict with both texts when they clash, Refused when the file's bytes would be lost,
+    StorageFailed when it cannot be written; the file is then unchanged."""
     return writing.replace(
         engine, ask.document_id, ask.text, base_hash=ask.base_hash, author=author, merging=ask.merge
     )
 
 
 def _texts(db: Connection, kept: Sequence[Kept]) -> dict[str, str]:
-    """The texts of the latest versions, as many as may be compared, by their hashes."""
+    """Return the texts of the latest versions by their hashes, as many as may be compared."""
     found: dict[str, str] = {}
     characters = 0
     for each in reversed(kept[-VERSIONS_SHOWN:]):
@@ -139,7 +138,7 @@ def _row(document: Document, workspace: Workspace) -> FileRow:
 
 
 def _shown(kept: Sequence[Kept], texts: dict[str, str]) -> tuple[FileVersion, ...]:
-    """The latest versions, newest first."""
+    """Return the latest versions, newest first."""
     rows: list[FileVersion] = []
     for each in kept[-VERSIONS_SHOWN:]:
         there = each.content_hash in texts and (each.before is None or each.before in texts)

@@ -1,9 +1,8 @@
-"""Facts follow their lines: what another text of a file means for the facts that are read from it.
+"""Update of facts after their lines in a file changed.
 
-A line that is edited gives its fact up for the one it tells now; a line that goes takes its fact with it, and brings
-it back when it comes again. A fact that has another source stays, and so does one that a person pinned or wrote, unless
-a person edits the line: the fact then loses the tie alone.
-"""
+An edited line replaces its fact by the one it states now. A removed line retires its fact, and restores it
+when it comes back. A fact that has another source stays, and so does one that a person pinned or wrote,
+unless a person edits the line; a fact that stays loses only its tie to the line."""
 
 from __future__ import annotations
 
@@ -32,10 +31,10 @@ from memdesk.store.connection import Connection
 def ahead(
     engine: Engine, document: Document, found: News, *, author: str, title: str, apart: Sequence[Edit] = ()
 ) -> str | None:
-    """Carry out all groups but the last; returns the run they belong to, None where one change is enough.
+    """Carry out all groups of steps but the last; return the run they belong to, None where one change is
+    enough.
 
-    apart: edits of the last change, which see to their own facts.
-    """
+    apart: edits of the last change, which handle their own facts."""
     run = new_id("run", engine.clock()) if len(found.steps) > 1 else None
     carry_out(engine, document, found, found.steps[:-1], author=author, title=title, run=run, apart=apart)
     return run
@@ -45,7 +44,7 @@ def carry_out(
     engine: Engine, document: Document, found: News, groups: Sequence[tuple[Step, ...]], *, author: str, title: str,
     run: str | None, apart: Sequence[Edit] = (),
 ) -> None:  # fmt: skip
-    """Draft these groups, each as a change of its own in this run."""
+    """Carry out these groups of steps, each as a separate change in the run."""
     for group in groups:
 
         def verb(db: Connection, group: tuple[Step, ...] = group) -> tuple[Change | None, None]:
@@ -71,7 +70,8 @@ def last(
     author: str,
     apart: Sequence[Edit] = (),
 ) -> tuple[Edit, ...]:
-    """The edits of the last group, which belong into the change that moves the file. On the writer's connection."""
+    """Return the edits of the last group, for the change that records the file. Call it on the writer's
+    connection."""
     if not found.steps:
         return ()
     draft = draft_for(engine, db, document)
@@ -81,7 +81,7 @@ def last(
 
 
 def draft_for(engine: Engine, db: Connection, document: Document) -> Draft:
-    """A draft of what is read from a file, which belongs where the file does."""
+    """Return a draft for records read from a file, with the file's user, channel and agent."""
     return Draft(
         engine=engine, db=db, user_id=document.user_id, channel=document.channel, agent_id=document.agent_id,
         at=engine.clock(),
@@ -89,7 +89,8 @@ def draft_for(engine: Engine, db: Connection, document: Document) -> Draft:
 
 
 def source_of(author: str) -> str:
-    """Who says what a line tells: the person or the agent that wrote it here, else whoever wrote the file."""
+    """Return the source of facts in lines that this author wrote: person, explicit (an agent), or import for
+    others."""
     if author.startswith(PERSON):
         return "person"
     return "explicit" if author.startswith("agent:") else "import"
@@ -97,10 +98,10 @@ def source_of(author: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class Following:
-    """Drafts what moved lines mean for facts.
+    """Drafter of the changes to facts that moved lines cause.
 
-    apart: edits of the same change, which see to their own facts. seen_to: ids of facts and ties that others see to.
-    """
+    source: the source of new facts; by default from the author. apart: edits of the same change, which handle
+    their own facts. seen_to: ids of facts and ties that are handled elsewhere."""
 
     draft: Draft
     news: News
@@ -121,7 +122,7 @@ class Following:
             self._done[number] = []
 
     def _claims_apart(self) -> set[str]:
-        """The hashes of what the facts claim that have been seen to, themselves or in their ties."""
+        """Return the claim hashes of the facts that `apart` handles, directly or through their ties."""
         ids = [edit.id for edit in self.apart if edit.kind == FACT.name]
         tied = [edit.id for edit in self.apart if edit.kind == RELATION.name]
         ids += [each.source_id for each in records.many(self.draft.db, RELATION, "id", tied)]
@@ -132,7 +133,7 @@ class Following:
         return {claim_hash(claim) for claim in claims.values()}
 
     def _saying(self, hashes: set[str]) -> list[int]:
-        """The numbers of the lines that claim one of these."""
+        """Return the numbers of the lines that state one of these claims."""
         return [
             number
             for number, line in self.news.told.lines.items()
@@ -140,7 +141,7 @@ class Following:
         ]
 
     def take(self, steps: tuple[Step, ...] = ()) -> None:
-        """Draft some of what the news says."""
+        """Draft the changes for some steps of the news."""
         for step in steps:
             if step.gone:
                 self._gone(step.gone, step.fresh)
@@ -148,7 +149,8 @@ class Following:
                 self._believe(step.fresh)
 
     def _gone(self, words: str, fresh: int) -> None:
-        """What becomes of the facts of a line that is gone, where another line may stand in its place."""
+        """Draft the changes to the facts of a removed line. fresh: the number of the line in its place, 0 for
+        none."""
         for each in self._tied.get(words, []):
             left = replace(each.spot, version=self.news.before, number=self.news.gone[words])
             if not each.holds:
@@ -168,12 +170,13 @@ class Following:
                 self.draft.edits.append(each.at(replace(left, gone=True)))
 
     def _claims(self, tie: Tie) -> int:
-        """The number of a line that claims what this fact does, 0 for none."""
+        """Return the number of a line that states this fact's claim, 0 for none."""
         hash = claim_hash(tie.fact.claim)
         return next(iter((*self._saying({hash}), *self.news.claims.get(hash, ()))), 0)
 
     def _respell(self, tie: Tie, number: int) -> None:
-        """The claim stands in other words of the same meaning; the fact reads as it does, if it may."""
+        """Move the tie to a line that states the claim in other words; the fact takes its wording unless it
+        is protected."""
         told = self._told(tie.fact, number)
         if told is not None and told.claim != tie.fact.claim and not self._shielded(tie):
             self.draft.edits.append(records.moved(FACT, tie.fact, claim=told.claim, quote=told.quote))
@@ -184,7 +187,8 @@ class Following:
         self._done[number] = [tie.fact.id]
 
     def _stays(self, tie: Tie) -> bool:
-        """Whether the fact outlives its line: a person decided over it, or it is read elsewhere too."""
+        """Return True if the fact outlives its line: a person pinned or wrote it, or it is read elsewhere
+        too."""
         others = (each for each in ties.of_facts(self.draft.db, [tie.fact.id]) if not each.spot.gone)
         return self._shielded(tie) or any(each.relation.id != tie.relation.id for each in others)
 
@@ -192,7 +196,8 @@ class Following:
         return bool(shielded(self.draft.db, [tie.fact.id], self.author))
 
     def _ask(self, tie: Tie, fresh: int) -> None:
-        """A line was edited whose fact may not give way by itself: a person says which of the two is true."""
+        """Propose a contradiction where the fact of an edited line is protected, so that a person decides
+        which one is true."""
         for id in self._believe(fresh, tie.fact) if self._shielded(tie) else ():
             if id != tie.fact.id:
                 self.draft.propose(
@@ -200,7 +205,7 @@ class Following:
                 )
 
     def _give_way(self, tie: Tie, id: str) -> None:
-        """Let a fact give way to another, with what a person put on it."""
+        """Supersede a fact by another, and copy its pin and tags."""
         self.draft.supersede(tie.fact, id)
         if tie.fact.pinned:
             self.draft.edits.append(Edit(FACT.name, id, {"pinned": 0}, {"pinned": 1}))
@@ -208,10 +213,9 @@ class Following:
             self.draft.tag(id, name)
 
     def _believe(self, number: int, before: Fact | None = None) -> list[str]:
-        """The ids of the facts that a line tells, drafted the first time; none for line 0.
+        """Return the ids of the facts that a line states, drafted on first use; none for line 0.
 
-        before: the fact of the line that stood in its place, in whose channel it is drafted.
-        """
+        before: the fact of the line it replaced, in whose channel it is drafted."""
         if number and number not in self._done:
             self._done[number] = self._carried(number) or self._back(number) or believe(
                 self._draft_beside(before), self.news.told, self._spot(number), document_id=self.document_id,
@@ -220,13 +224,14 @@ class Following:
         return self._done.get(number, [])
 
     def _draft_beside(self, fact: Fact | None) -> Draft:
-        """This draft, or one in the channel of a fact, whose edits go into the same change."""
+        """Return this draft, or one in the channel of a fact whose edits go into the same change."""
         if fact is None or fact.channel == self.draft.channel:
             return self.draft
         return replace(self.draft, channel=fact.channel, _entities={}, _facts={})
 
     def _carried(self, number: int) -> list[str]:
-        """Tie a line to the fact it was written from; that fact's id, none where it has left recall meanwhile."""
+        """Tie a line to the fact it was written from; return that fact's id, none where it has left recall
+        meanwhile."""
         fact: Fact | None = records.get(self.draft.db, FACT, self.news.carried.get(number, ""))
         if fact is None or not ties.holds(fact):
             return []
@@ -234,7 +239,7 @@ class Following:
         return [fact.id]
 
     def _back(self, number: int) -> list[str]:
-        """Bring back the facts that left recall with a line which stands again; their ids."""
+        """Restore the facts that left recall with a line that is back; return their ids."""
         returned: list[str] = []
         for each in self._tied.get(said(self.news.lines[number - 1]), []):
             fact = each.fact
@@ -249,7 +254,8 @@ class Following:
         return returned
 
     def _remembered(self, fact: Fact, number: int) -> dict[str, Any]:
-        """What a forgotten fact is once more whose line was written anew: as sure, true and strong as a fresh one."""
+        """Return new values for a forgotten fact whose line was written again: at least as confident and
+        salient as a new one."""
         told = self._told(fact, number)
         return {
             "temporal": told.temporal if told else None,
@@ -259,7 +265,7 @@ class Following:
         }
 
     def _told(self, fact: Fact, number: int) -> FoundFact | None:
-        """What a line tells that claims what this fact does."""
+        """Return the fact read from a line that has this fact's claim; None for none."""
         facts = self.news.told.lines.get(number, Line()).facts
         return next((each for each in facts if claim_hash(each.claim) == claim_hash(fact.claim)), None)
 
@@ -272,7 +278,10 @@ class Following:
         )
 
     def _let_go(self, tie: Tie) -> None:
-        """A fact that left recall before its line: it is not to come back with a file that goes as a whole."""
+        """End the tie of a fact that left recall before its line.
+
+        If no line is left in the file, the tie stays, so that the line is not read as new when the file comes
+        back."""
         if any(self.news.lines):
             self._cut(tie)
 

@@ -1,4 +1,4 @@
-"""One file of a workspace by its path, whether the desk knows it yet or not: read, added to, or written anew."""
+"""Access to one file of a workspace by its path, known to the desk or not: read it, add to it, or rewrite it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memdesk.store import retries, versions, workspaces
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """What was written, and whether that had been done before under the same key."""
+    """Result of a write. repeated: True if it had been done before under the same key."""
 
     document_id: str
     change: int
@@ -25,13 +25,13 @@ class Added:
 
 
 def text_of(engine: Engine, workspace: Workspace, path: str) -> str | None:
-    """A file's text as it is now; None when there is none that can be read."""
+    """Return a file's present text; None when there is none that can be read."""
     found = read(engine, workspace, path)
     return None if found is None else found[1].text
 
 
 def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, TextFile] | None:
-    """A file as it is now, and its document; None when there is none that can be read."""
+    """Return a file's document and its present content; None when there is none that can be read."""
     document = _known(engine, workspace, path)
     if document is None:
         return None
@@ -45,10 +45,9 @@ def add(
     engine: Engine, workspace: Workspace, path: str, text: str, *, opening: str = "", author: str, title: str,
     key: str | None = None, carried: Mapping[str, str] | None = None,
 ) -> Added:  # fmt: skip
-    """Put a text behind a file, or make it with `opening` before the text. key: makes a retry harmless.
+    """Append a text to a file, or create it with `opening` before the text. key: makes a retry harmless.
 
-    carried: ids of facts by the lines that were written from them.
-    """
+    carried: ids of facts by the lines that were written from them."""
     with one_writer:
         if key is not None and (done := _repeated(engine, workspace, path, author, key)) is not None:
             return done
@@ -74,7 +73,7 @@ def add(
 
 
 def rewrite(engine: Engine, workspace: Workspace, path: str, text: str, *, author: str, title: str) -> Added:
-    """Make a file read so, whatever it was; the version before is kept."""
+    """Replace a file's text, or create the file; the version before is kept."""
     with one_writer:
         document = _known(engine, workspace, path)
         if document is None:
@@ -86,7 +85,8 @@ def rewrite(engine: Engine, workspace: Workspace, path: str, text: str, *, autho
 
 
 def _known(engine: Engine, workspace: Workspace, path: str) -> Document | None:
-    """The document of a path, taken in now where only the disk has it; one whose file is gone leaves first."""
+    """Return the document of a path; a file only on the disk is taken in first, one that is gone is removed
+    first."""
     with engine.store.reading() as db:
         document = workspaces.in_use(db, workspace.id).get(path)
     there = Path(workspace.path, path).exists()

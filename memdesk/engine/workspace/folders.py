@@ -1,4 +1,5 @@
-"""A workspace's folder held against what the desk knows of it: what is found, what waits, what is left and why."""
+"""Comparison of a workspace's folder with the desk's records: files indexed, waiting, and left out with the
+reason."""
 
 from __future__ import annotations
 
@@ -27,14 +28,15 @@ from memdesk.store import proposing, records, workspaces
 from memdesk.store.proposing import Wanted
 
 READ_AT_MOST = 200
-"""Files not read yet that are opened to say why; of more of them, an import is under way."""
+"""Limit of unknown files that are opened to find the reason; more of them mean that an import is under way."""
 LEFT_AT_MOST = 500
 CONFLICTS_AT_MOST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Known:
-    """What the desk knows: documents by path, and by id how many passages each has and how many wait for a vector."""
+    """Desk's records of a workspace. documents: by path. indexed: (passages, passages without a vector) by
+    document id."""
 
     documents: dict[str, Document]
     indexed: dict[str, tuple[int, int]]
@@ -43,7 +45,7 @@ class _Known:
 
 
 def folder(engine: Engine, ask: AskFolder, *, watched: Collection[Path]) -> Folder:
-    """One workspace whole, as it lies on the disk now. watched: the folders that are. Raises NotFound."""
+    """Return one workspace with its files as on the disk now. watched: the watched folders. Raises NotFound."""
     workspace = in_use(engine, ask.workspace_id)
     known, root = _known(engine, workspace), Path(workspace.path)
     lying = list(walked(engine, workspace)) if root.is_dir() else []
@@ -81,7 +83,7 @@ def folder(engine: Engine, ask: AskFolder, *, watched: Collection[Path]) -> Fold
 
 
 def walked(engine: Engine, workspace: Workspace) -> Iterator[Entry | Left]:
-    """What lies in a workspace's folder; what lies in workspaces inside it is theirs."""
+    """Yield the files of a workspace's folder; files of workspaces inside it belong to those."""
     root = Path(workspace.path)
     with engine.store.reading() as db:
         others: list[Workspace] = records.find(db, WORKSPACE, user_id=workspace.user_id, retired_at=None)
@@ -108,7 +110,7 @@ def _known(engine: Engine, workspace: Workspace) -> _Known:
 def _files(
     engine: Engine, workspace: Workspace, known: _Known, memory: dict[str, Entry]
 ) -> Iterator[FolderFile]:
-    """Every file that the desk knows or could know, by path; those that are left after the others."""
+    """Yield every file that the desk knows or could know, by path; files that are left out come last."""
     strange = [entry for name, entry in memory.items() if name not in known.documents]
     judged = {entry.name: _judged(engine, entry, looks=len(strange) <= READ_AT_MOST) for entry in strange}
     there = Path(workspace.path).is_dir()
@@ -133,7 +135,7 @@ def _files(
 
 
 def _judged(engine: Engine, entry: Entry, *, looks: bool) -> tuple[str, str]:
-    """Whether a file that the desk does not know is left or waits, and why."""
+    """Return (state, reason) of a file that the desk does not know: left out or waiting."""
     limit = limit_of(engine)
     if entry.size_bytes > limit:
         return LEFT, f"It is larger than {limit // MEGABYTE} MB; import_file_megabytes in Settings says so."

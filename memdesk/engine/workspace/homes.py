@@ -1,4 +1,4 @@
-"""Whose workspace is meant: an agent has its own and no other, the desk's owner may name any."""
+"""Choice of the workspace for a call: an agent may use only its own, the desk's owner may name any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ AGENT = "agent:"
 
 
 def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, author: str) -> Workspace:
-    """The workspace that a call is about. Raises NotFound, NotAllowed, BadAsk where several could be meant."""
+    """Return the workspace that a call is about. Raises NotFound, NotAllowed, BadAsk where several are
+    possible."""
     own = author.removeprefix(AGENT) if author.startswith(AGENT) else None
     if own is not None and agent_id is not None and agent_id.casefold() != own.casefold():
         raise NotAllowed(f"{own} may not use the workspace of another agent.")
@@ -33,7 +34,7 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
 
 
 def layout_of(workspace: Workspace) -> Layout:
-    """The facts of the system that a workspace is of."""
+    """Return the layout of a workspace."""
     return layout_named(workspace.layout)
 
 

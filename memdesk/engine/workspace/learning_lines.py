@@ -1,4 +1,4 @@
-"""A fact is learned from a line of a file, of any file: from then on each follows the other."""
+"""Learning of a fact from a line of any file; from then on a change of either updates the other."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from memdesk.store.connection import Connection
 
 
 def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
-    """Believe a line, as it reads or as `claim` says. A fact that is known is tied to the line.
+    """Learn the fact that a line states, in its own words or in those of `claim`. A known fact is tied to the
+    line.
 
-    Raises NotFound, Refused for a file that is no text, BadAsk for a line without a word, Conflict when the line is no
-    longer there.
-    """
+    Raises NotFound, Refused for a file that is no text, BadAsk for a line without a word, Conflict when the
+    line is no longer there."""
     with one_writer:
         document, workspace = placed(engine, ask.document_id or _document_id(engine, Path(ask.file)))
         file = current(engine, document, workspace)
@@ -62,7 +62,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
 
 
 def _document_id(engine: Engine, path: Path) -> str:
-    """The document of a file, taken in now where only the disk has it."""
+    """Return the document id of a file; a file that only the disk has is taken in first. Raises NotFound."""
     with engine.store.reading() as db:
         found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
     homes = sorted(
@@ -76,7 +76,7 @@ def _document_id(engine: Engine, path: Path) -> str:
 
 
 def _number(lines: list[str], ask: LearnLine) -> int:
-    """The number of the line that is meant: where it was seen, else the nearest that says the same."""
+    """Return the number of the requested line: where it was seen, else the nearest with the same words."""
     words = said(ask.text) if ask.text else said(lines[ask.line - 1]) if 0 < ask.line <= len(lines) else ""
     if not words and (ask.text or 0 < ask.line <= len(lines)):
         raise BadAsk("That line says nothing.", next="Name a line with words in it.")
@@ -87,7 +87,7 @@ def _number(lines: list[str], ask: LearnLine) -> int:
 
 
 def _told(told: Told, number: int, line: str, ask: LearnLine) -> Told:
-    """What the line tells, as one fact: in the words that were asked for, else in its own."""
+    """Return the line's content as one fact: in the requested words, else in its own."""
     known = told.lines.get(number, Line())
     read = known.facts[0] if known.facts else None
     claim = tidied(ask.claim or (read.claim if read else said(line)), "A claim", CLAIM_CHARACTERS)

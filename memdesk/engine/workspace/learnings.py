@@ -1,4 +1,5 @@
-"""OpenLegion's learnings: errors of tools and corrections of the user in its exact lines, and what a prompt gets."""
+"""OpenLegion's learnings: errors of tools and corrections by the user, in its exact line format, and their
+prompt section."""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ from memdesk.model.instant import to_datetime
 ERRORS, CORRECTIONS = "learnings/errors.md", "learnings/corrections.md"
 SAID_CHARACTERS, CORRECTED_CHARACTERS = 200, 500
 ROTATED_BYTES = 50_000
-"""A larger file loses the first half of its lines before the next is added."""
+"""Size above which a file loses the first half of its lines before the next is added."""
 INJECTED_LINES = 20
-"""Of each file, its last: lines and not entries."""
+"""Number of last lines taken from each file; lines, not entries."""
 INJECTED_CHARACTERS = 3_000
 HEADINGS = (
     (ERRORS, "## Recent Errors (avoid repeating)"),
@@ -29,16 +30,16 @@ CUES = (
     "do not do", "stop doing", "not what i", "i said", "please don't", "instead,", "correction:", "fix:",
     "not like that",
 )  # fmt: skip
-"""What a correction begins with, in small letters."""
+"""Beginnings of a correction, in lower case."""
 
 
 def is_correction(message: str) -> bool:
-    """Whether a user's message, from the second turn on, takes back what the agent said before it."""
+    """Return True if a user's message, from the second turn on, corrects what the agent wrote before it."""
     return message.strip().lower().startswith(CUES)
 
 
 def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
-    """Keep a lesson, in UTC. Raises BadAsk, NotFound, NotAllowed, Refused where the system keeps none."""
+    """Store a lesson, dated in UTC. Raises BadAsk, NotFound, NotAllowed, Refused where the system keeps none."""
     if ask.kind not in ("error", "correction"):
         raise BadAsk("kind is error or correction.")
     if not ask.subject.strip() or not ask.text.strip():
@@ -58,7 +59,8 @@ def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
 
 
 def injected(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
-    """What every session is told of past errors and corrections; "" where there were none."""
+    """Return the section on past errors and corrections for the prompt of every session; "" where there are
+    none."""
     workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
     found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
     told = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]

@@ -1,7 +1,8 @@
-"""The lines of a file as what they say: how one text became another, and a line rewritten, struck or brought back.
+"""Lines of a file compared by their words: differences between two texts, and a line rewritten, removed or
+brought back.
 
-Pure, so that every case can be told as two texts. A line is known again by what it says, wherever it stands.
-"""
+Pure, so that every case can be tested with two texts. A line is recognised by its normalised words, wherever
+it is in the file."""
 
 from __future__ import annotations
 
@@ -15,19 +16,19 @@ from memdesk.files.manner import plain
 from memdesk.files.merge import lines_of, merge, opcodes
 
 ALIKE = 0.5
-"""Share of equal characters from which a line in the place of another is the same one, edited."""
+"""Share of equal characters above which a line in the place of another counts as the same one, edited."""
 COMPARED_AT_MOST = 2_500
-"""Pairs of lines within one replaced stretch: above it none is taken for another."""
+"""Limit of line pairs compared within one replaced stretch; above it no line counts as edited."""
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moves:
-    """How one text became another, by what lines say: gone and fresh with their first line numbers, from 1.
+    """Differences between two texts by their lines' words. gone, fresh: words with their first line numbers,
+    from 1.
 
-    became: what a line that is gone was edited to.
-    """
+    became: the new words of each removed line that was edited."""
 
     gone: dict[str, int]
     fresh: dict[str, int]
@@ -35,14 +36,15 @@ class Moves:
 
 
 def said(line: str) -> str:
-    """What a line says, whatever its indentation, bullet and emphasis; "" for a line without a word."""
+    """Return the words of a line without indentation, bullet and emphasis; "" for a line without a letter or
+    digit."""
     bullet = _BULLET.match(line)
     told = cleaned(line[bullet.end() :] if bullet else line)
     return told if any(letter.isalnum() for letter in told) else ""
 
 
 def standing(text: str) -> dict[str, tuple[int, ...]]:
-    """What the lines of a text say, and the numbers of the lines that say it."""
+    """Return the words of each line of a text, with the numbers of the lines that have them."""
     found: dict[str, tuple[int, ...]] = {}
     for number, line in enumerate(lines_of(plain(text)), 1):
         if words := said(line):
@@ -51,7 +53,7 @@ def standing(text: str) -> dict[str, tuple[int, ...]]:
 
 
 def moves(before: str, after: str) -> Moves:
-    """How `before` became `after`. A line that only moved is neither gone nor fresh."""
+    """Return the differences between two texts. A line that only moved is neither gone nor fresh."""
     was, now = standing(before), standing(after)
     gone = {words: numbers[0] for words, numbers in was.items() if words not in now}
     fresh = {words: numbers[0] for words, numbers in now.items() if words not in was}
@@ -65,7 +67,8 @@ def moves(before: str, after: str) -> Moves:
 
 
 def rewritten(line: str, was: str, now: str) -> str:
-    """The line with `now` where it said `was`, else in the place of its words; what stands before them stays."""
+    """Return the line with `now` in place of `was`; a line without `was` gets `now` after its indentation and
+    bullet."""
     if was in line or was == now:
         return line.replace(was, now, 1)
     found = _BEFORE_WORDS.match(line)
@@ -73,16 +76,17 @@ def rewritten(line: str, was: str, now: str) -> str:
 
 
 def exchanged(text: str, words: frozenset[str], change: Callable[[str], str | None]) -> str:
-    """A plain text with each line that says one of these things changed, or left out where that gives None."""
+    """Return a plain text with each line that has one of these words changed, or left out where `change`
+    returns None."""
     told = ((change(line) if said(line) in words else line) for line in lines_of(plain(text)))
     return "\n".join(line for line in told if line is not None)
 
 
 def brought_back(text: str, version: str, number: int, line: str) -> str:
-    """A plain text with a line where it stood in an earlier version; at the end, where its place cannot be told.
+    """Return a plain text with a line at its place in an earlier version; at the end, where that place is not
+    found.
 
-    number: where it stood there, from 1, in whatever words.
-    """
+    number: the line's number in that version, from 1, in any wording."""
     there = lines_of(plain(version))
     words = frozenset({said(there[number - 1])} if 0 < number <= len(there) else ())
     without, within = exchanged(version, words, lambda _: None), exchanged(version, words, lambda _: line)
@@ -108,7 +112,7 @@ def _became(
 
 
 def _paired(old: list[str], new: list[str]) -> dict[str, str]:
-    """Each old line with the new one most like it, the likest pairs first."""
+    """Return each old line with the new one most like it; the most similar pairs are chosen first."""
     ratios = sorted(
         ((SequenceMatcher(None, one, other, autojunk=False).ratio(), one, other) for one in old for other in new),
         key=lambda each: -each[0],

@@ -1,9 +1,8 @@
-"""Lines follow their facts: what is decided over a fact is written into the files it is read from, in one change.
+"""Update of files after a decision about facts: the lines they are read from change in the same change.
 
-A fact that is retired or forgotten takes its lines with it, for a line struck through would still reach prompts; one
-that is restored brings them back; another claim stands in the old one's place. A fact that gives way to another leaves
-its line to that one, where that has none of its own in the workspace. Jobs do not write into files.
-"""
+A fact that is retired or forgotten loses its lines, because a line struck through would still reach prompts.
+A restored fact gets them back, and a corrected claim replaces the old one. The lines of a superseded fact
+pass to the new one, unless that already has a line in the workspace. Jobs do not write into files."""
 
 from __future__ import annotations
 
@@ -39,12 +38,12 @@ Verb = Callable[[Connection], tuple[Change | None, T]]
 def decide(
     engine: Engine, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
 ) -> tuple[Applied | None, T]:
-    """Carry a verb out as the store's `decide` does, with the lines of the facts among `about` in the same change.
+    """Carry a verb out as the store's `decide` does, with the lines of the facts among `about` in the same
+    change.
 
-    forgotten: facts that are kept while their lines leave. In a rehearsal files are taken as they were last seen.
-    A file that cannot be read, or written as text, is left as it is. Raises what the verb raises; StorageFailed, and
-    Conflict where another program writes a file all the time: nothing is changed then.
-    """
+    forgotten: facts that are kept while their lines are removed. In a rehearsal, files are taken as last
+    recorded. A file that cannot be read, or written as text, is left as it is. Raises the verb's errors,
+    StorageFailed, and Conflict where another program keeps writing to a file; nothing is changed then."""
     for _ in range(ROUNDS):
         with engine.store.reading() as db:
             files = {each.relation.target_id for each in ties.of_facts(db, list(about)) if each.follows}
@@ -58,14 +57,14 @@ def decide(
 
 
 def paths(engine: Engine, applied: Applied) -> tuple[str, ...]:
-    """The files that a change has moved, by their paths."""
+    """Return the paths of the files that a change has changed."""
     ids = sorted({edit.id for edit in applied.edits if edit.kind == DOCUMENT.name})
     with engine.store.reading() as db:
         return tuple(each.path for each in records.many(db, DOCUMENT, "id", ids))
 
 
 class _Met(Conflict):
-    """Somebody wrote into the file in that very moment."""
+    """Conflict: another program wrote to the file at the same moment."""
 
 
 def _decide(
@@ -82,7 +81,7 @@ def _decide(
 
 
 def _seen(engine: Engine, document_id: str) -> bool:
-    """Whether a file can be written to; what was edited outside is recorded first."""
+    """Return True if a file can be written to; an outside edit is recorded first."""
     try:
         document, workspace = placed(engine, document_id)
         look = on_disk if gathering.is_rehearsal() else current
@@ -93,11 +92,10 @@ def _seen(engine: Engine, document_id: str) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class _Lines:
-    """The lines that one change decides over.
+    """Lines that one change affects.
 
-    files: documents just seen on the disk; texts: what they are to hold; passed: lines that another fact's claim now
-    stands in, with the tie that was theirs.
-    """
+    files: documents just checked on the disk. texts: their new texts by document id. passed: lines that now
+    state another fact's claim, with the tie they had."""
 
     engine: Engine
     files: frozenset[str]
@@ -107,7 +105,8 @@ class _Lines:
     passed: list[tuple[Tie, Fact, Spot]] = field(default_factory=list)
 
     def with_verb(self, db: Connection, verb: Verb[T]) -> tuple[Change | None, T]:
-        """The verb's change with the lines of its facts, on the writer's connection."""
+        """Return the verb's change with the edits of its facts' lines, and its answer, on the writer's
+        connection."""
         change, answer = verb(db)
         if change is not None:
             self.author = change.author
@@ -115,7 +114,7 @@ class _Lines:
         return change, answer
 
     def write(self) -> None:
-        """Bring the disk to what the change says of the files, all or none."""
+        """Write the new texts to the disk, all or none."""
         done = []
         try:
             for id, text in self.texts.items():
@@ -147,7 +146,7 @@ class _Lines:
                 yield from self._inherited(left.db, tie, heir, spot)
 
     def _handed_over(self, tie: Tie) -> Edit:
-        """What becomes of a tie that went over to the fact that is kept: that has the line from now on, or no more."""
+        """Return the edit for a tie that passed to the fact kept by a merge: the tie gets the line, or ends."""
         spot = next((spot for each, _, spot in self.passed if each.relation.id == tie.relation.id), None)
         return tie.cut(self.engine.clock()) if spot is None else tie.at(self._written(tie, spot))
 
@@ -169,10 +168,9 @@ class _Lines:
         return not holds(fact) or fact.id in self.forgotten
 
     def _may_write(self, db: Connection, tie: Tie) -> bool:
-        """Whether the file of this line goes with the fact.
+        """Return True if the file of this line is to change with the fact.
 
-        An agent writes into no other agent's files, nor over what a person pinned or wrote.
-        """
+        An agent writes neither into another agent's files nor over a fact that a person pinned or wrote."""
         if not tie.follows or tie.relation.target_id not in self.files:
             return False
         if not self.author.startswith(AGENT):
@@ -183,7 +181,8 @@ class _Lines:
         return mine and not shielded(db, [tie.fact.id], self.author)
 
     def _spot(self, left: Aftermath, tie: Tie) -> Spot:
-        """Let the file hold the line exactly while the fact holds, and say what it claims; returns the tie's line."""
+        """Change the file's text so that it has the line only while the fact is current, with the fact's
+        claim; return the tie's line."""
         document: Document = records.need(left.db, DOCUMENT, tie.relation.target_id)
         was = versions.text_of(left.db, document.content_hash)
         told = plain(self.texts.get(document.id, was))
@@ -212,7 +211,8 @@ class _Lines:
         return replace(spot, gone=spot.gone or fact.id in self.forgotten)
 
     def _heirs_line(self, left: Aftermath, document: Document, told: str, tie: Tie, line: str) -> str | None:
-        """The line with the claim of the fact that takes this one's place, None where it is told already or is none."""
+        """Return the line with the claim of the fact that supersedes this one; None where there is none or it
+        has a line already."""
         fact = left.facts[tie.fact.id]
         heir = left.heir(fact)
         if heir is None or self._has_line(left, heir, document):
@@ -224,7 +224,7 @@ class _Lines:
         return now
 
     def _has_line(self, left: Aftermath, heir: Fact, document: Document) -> bool:
-        """Whether a fact has a line of its own in a document's workspace."""
+        """Return True if a fact already has a line in the workspace of a document."""
         own = [*left.lines_of(heir)]
         own += [(tie.relation.target_id, spot) for tie, each, spot in self.passed if each.id == heir.id]
         for id, spot in own:
@@ -236,7 +236,7 @@ class _Lines:
         return False
 
     def _written(self, tie: Tie, spot: Spot) -> Spot:
-        """Where the line of a fact that holds stands in the text that was just made."""
+        """Return the spot of a line in the text that was just made."""
         text = self.texts.get(tie.relation.target_id)
         numbers = standing(text or "").get(spot.said)
         if text is None or not numbers:
@@ -244,7 +244,7 @@ class _Lines:
         return replace(spot, version=versions.hash_of(text), number=numbers[0])
 
     def _saying(self, db: Connection, document: Document, text: str, tie: Tie) -> frozenset[str]:
-        """What the lines say that tell this fact, in whatever words."""
+        """Return the normalised words of all lines that state this fact, in any wording."""
         words = {tie.spot.said}
         workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
         if holds_facts(document.path, workspace.layout):

@@ -1,4 +1,4 @@
-"""What another text of a file says that its last one did not, as steps of which each is about one line."""
+"""Differences between a file's new text and its last one, as steps of one line each."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from memdesk.store import versions
 from memdesk.store.connection import Connection
 
 LINES_AT_ONCE = 20
-"""Lines whose facts go into one change: with the entities they are about they stay far below its limit."""
+"""Lines whose facts go into one change; with their entities they stay far below its limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line that moved. gone: what it said; fresh: the number it has now, 0 for none."""
+    """Change of one line. gone: its former words; fresh: its present number, 0 for none."""
 
     gone: str = ""
     fresh: int = 0
@@ -30,13 +30,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What a file's new text says that its last one did not, and the other way round.
+    """Differences between a file's new text and its last one.
 
-    before, after: the hashes of both. believes: whether each line is something to believe. gone: the numbers that lines
-    had which are gone, by what they said. claims: which lines claim what, by the hash of the claim, read where a line
-    that carries a fact is gone. carried: ids of the facts that fresh lines were written from, by line number. steps:
-    what is to be drafted, as many groups as it takes changes.
-    """
+    before, after: the hashes of both. believes: True if each line is read as a fact. gone: the former numbers
+    of removed lines by their words. told: the facts read from the new lines. claims: line numbers by the hash
+    of the claim they state, filled only where a line with a fact was removed. carried: ids of the facts that
+    new lines were written from, by line number. steps: the steps to draft, one group for each change."""
 
     before: str
     after: str
@@ -53,12 +52,12 @@ def read_news(
     db: Connection, document: Document | None, text: str, *, believes: bool, voice: Voice,
     carried: Mapping[str, str] | None = None,
 ) -> News:  # fmt: skip
-    """What another text of a file says; "" for a file that goes. document: None for one not on the desk yet.
+    """Return the differences between a file's new text and its last one; "" for a file that is removed.
 
-    believes: whether each line is something to believe, or only those that a fact was learned from are followed. A file
-    that comes back is read anew, but for the lines whose facts left recall while they stood. carried: ids of facts by
-    the lines that were written from them; such a line is tied to its fact and not read as another one.
-    """
+    document: None for a file that is not on the desk yet. believes: True if each line is read as a fact; else
+    only lines that a fact was learned from are followed. A file that comes back is read again, except for
+    lines whose facts left recall before they did. carried: ids of facts by the lines that were written from
+    them; such a line is tied to its fact and not read as another one."""
     away = document is None or document.retired_at is not None
     before = "" if document is None or away else versions.text_of(db, document.content_hash)
     found = News(before=versions.hash_of(before), after=versions.hash_of(text), believes=believes)
@@ -96,7 +95,7 @@ def news_of(
     text: str,
     carried: Mapping[str, str] | None = None,
 ) -> News:
-    """What another text of a known file says. carried: as `read_news` takes it."""
+    """Return the news of a known file's new text. carried: as in `read_news`."""
     with engine.store.reading() as db:
         return told(engine, db, document, workspace, text, carried)
 
@@ -105,14 +104,15 @@ def told(
     engine: Engine, db: Connection, document: Document, workspace: Workspace, text: str,
     carried: Mapping[str, str] | None = None,
 ) -> News:  # fmt: skip
-    """As `news_of`, on a connection that is open."""
+    """Return the same as `news_of`, on an open connection."""
     believes = holds_facts(document.path, workspace.layout)
     voice = telling.voice_of(document.path, document.agent_id, engine.person)
     return read_news(db, document, text, believes=believes, voice=voice, carried=carried)
 
 
 def _steps(moved: Moves, edited: Mapping[str, int], held: set[str], telling: set[int]) -> list[Step]:
-    """Lines that are gone first, each with the line in its place, then those that tell something or stand again."""
+    """Return steps for removed lines first, each with the line in its place, then for lines that state facts
+    or are back."""
     gone = [Step(gone=words, fresh=edited.get(words, 0)) for words in moved.gone if words in held]
     replacing = {step.fresh for step in gone}
     fresh = [Step(fresh=number) for number in sorted(telling - replacing)]

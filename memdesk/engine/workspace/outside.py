@@ -1,7 +1,7 @@
-"""What other programs do to files: edited, new, gone and renamed ones are brought onto the desk as journalled changes.
+"""Changes by other programs: edited, new, removed and renamed files are recorded on the desk as journalled
+changes.
 
-A workspace whose folder is gone as a whole, as with a disk that was unplugged, is left as it was until it is back.
-"""
+A workspace whose folder is missing, as on an unplugged disk, is left as it was until it is back."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
 
 GONE_AT_ONCE = 200
-"""Files that went together leave in one change, with room for the limit of what a change holds."""
+"""Number of removed files that leave in one change, well below the limit of edits in a change."""
 WALKED_FROM = 500
-"""Names of one burst above which walking the folder is quicker than looking at each."""
+"""Number of names in one burst above which walking the folder is quicker than looking at each."""
 
 
 def folders(engine: Engine) -> tuple[Path, ...]:
-    """The folders to be watched: those of all workspaces that are there, without those that lie in another."""
+    """Return the folders to watch: those of all workspaces that exist, without those inside another."""
     paths = sorted({Path(each.path) for each in _workspaces(engine)})
     there = [path for path in paths if path.is_dir()]
     return tuple(path for path in there if not any(above in there for above in path.parents))
 
 
 def missing(engine: Engine) -> tuple[Workspace, ...]:
-    """Workspaces whose folder is gone."""
+    """Return the workspaces whose folder is gone."""
     return tuple(each for each in _workspaces(engine) if not Path(each.path).is_dir())
 
 
 def look_through(engine: Engine, within: Iterable[Path], progress: Progress = silent) -> dict[str, Any]:
-    """Compare every workspace in these folders with the disk; returns counts of what was found, by what it was."""
+    """Compare every workspace in these folders with the disk; return counts: edited, found, renamed, gone."""
     roots, counts = tuple(within), Counter[str]()
     with one_comparer:
         for each in _workspaces(engine):
@@ -57,10 +57,10 @@ def look_through(engine: Engine, within: Iterable[Path], progress: Progress = si
 
 
 def meet(engine: Engine, paths: Iterable[Path], *, empty: bool = False) -> Counter[str]:
-    """Look at files and folders that another program touched; returns counts of what was found.
+    """Compare the files and folders that another program touched with the desk; return counts: edited, found,
+    renamed, gone.
 
-    empty: take in new files with nothing in them too.
-    """
+    empty: take in new files even if they are empty."""
     with one_comparer:
         return _met(engine, paths, empty)
 
@@ -83,7 +83,7 @@ def _met(engine: Engine, paths: Iterable[Path], empty: bool) -> Counter[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """One workspace held against its folder."""
+    """Comparison of one workspace with its folder. empty: take in new files even if they are empty."""
 
     engine: Engine
     workspace: Workspace
@@ -94,7 +94,7 @@ class _Meeting:
         return Path(self.workspace.path)
 
     def everything(self, progress: Progress) -> Counter[str]:
-        """Every file, those that lie as they were last seen unread."""
+        """Compare every file; files that have not changed since they were last seen are not read."""
         if not self.root.is_dir():
             return Counter()
         there = {entry.name: entry for entry in self._walked()}
@@ -107,7 +107,7 @@ class _Meeting:
         return self._settle(known, there, {each.path for each in moved} | set(there) - set(known), progress)
 
     def these(self, names: set[str]) -> Counter[str]:
-        """Files of these names, and what lies in folders of these names."""
+        """Compare the files of these names, and the files in folders of these names."""
         if not self.root.is_dir():
             return Counter()
         known = self._known()
@@ -147,7 +147,7 @@ class _Meeting:
         return +counts
 
     def _by_facts(self, documents: Iterable[Document]) -> tuple[list[Document], list[Document]]:
-        """Those of these files that facts are read from, and those that none is."""
+        """Return the files that facts are read from, and the others."""
         told: list[Document] = []
         others: list[Document] = []
         with self.engine.store.reading() as db:
@@ -164,7 +164,7 @@ class _Meeting:
             return False  # What cannot be read any more stays as it was last seen.
 
     def _read(self, entry: Entry) -> TextFile | None:
-        """A new file's text; None while there is nothing in it that could be taken in."""
+        """Return a new file's text; None while there is nothing in it to take in."""
         try:
             file = read_text(entry.path, entry.name, limit_bytes=limit_of(self.engine))
         except Refused:
@@ -174,7 +174,7 @@ class _Meeting:
     def _renamed(
         self, gone: dict[str, Document], new: Sequence[tuple[Entry, TextFile]], counts: Counter[str]
     ) -> Iterator[tuple[Entry, TextFile]]:
-        """Let files that came hold the history of those that went with the same text; yields the others."""
+        """Move the documents of removed files to new files with the same text; yield the other new files."""
         for entry, file in new:
             hash = versions.hash_of(file.text)
             alike = [each for each in gone.values() if each.content_hash == hash]
@@ -204,7 +204,7 @@ class _Meeting:
             return False  # The desk gave that path to another file meanwhile.
 
     def _found(self, entry: Entry, file: TextFile, places: tuple[Place, ...]) -> bool:
-        """Take a new file in: into this workspace, or into one that lies in it by its layout."""
+        """Take a new file into this workspace, or into one inside it that its layout shows."""
         place = home_of(entry.path, places)
         relative = entry.path.relative_to(place.path).as_posix()
         bringer = register.Bringer(
@@ -215,7 +215,8 @@ class _Meeting:
             return bool(register.join(self.engine, reading, bringer))
 
     def _gone(self, documents: list[Document]) -> int:
-        """Let files leave, in one change; the facts of the first one with it."""
+        """Retire the documents of removed files in one change, with the facts of the first one; return their
+        number."""
         first = documents[0]
         more = f" and {len(documents) - 1} more" if len(documents) > 1 else ""
         title = f"Gone from the disk: {first.path}{more}"
@@ -243,7 +244,7 @@ class _Meeting:
             return any(self._still(db, each) is not None for each in documents)
 
     def _still(self, db: Connection, document: Document) -> Document | None:
-        """The document as it is now, None when it is out of use or its file is there by now."""
+        """Return the document as it is now; None when it is out of use or its file is there again."""
         now: Document | None = records.get(db, DOCUMENT, document.id)
         if now is None or now.retired_at is not None or now.path != document.path:
             return None
@@ -257,7 +258,7 @@ class _Meeting:
             return workspaces.in_use(db, self.workspace.id)
 
     def _walked(self) -> list[Entry]:
-        """Every file of memory in this workspace; those of workspaces inside it are theirs."""
+        """Return every memory file of this workspace; those of workspaces inside it belong to them."""
         lying = (item for item in walked(self.engine, self.workspace) if isinstance(item, Entry))
         return [entry for entry in lying if self._is_memory(entry)]
 
@@ -284,7 +285,7 @@ def _lies_there(path: Path) -> bool:
 
 
 def _untouched(entry: Entry, document: Document) -> bool:
-    """Whether a file lies as the desk found it: its time tells, where it was last found and not written by the desk."""
+    """Return True if a file's time is that of its last version; never true for a version that MemDesk wrote."""
     try:
         return entry.path.stat().st_mtime_ns // 1000 == document.updated_at
     except OSError:
@@ -292,7 +293,7 @@ def _untouched(entry: Entry, document: Document) -> bool:
 
 
 def _concerned(name: str, touched: set[str]) -> bool:
-    """Whether a file is one that was touched, or lies in a folder that was."""
+    """Return True if a file was touched, or is in a folder that was."""
     if name in touched or "." in touched:
         return True
     parts = name.split("/")

@@ -1,8 +1,8 @@
-"""Files that come, go and change their names by our hand. Each is one change, journalled first and done then.
+"""Creation, removal and renaming of files by MemDesk. Each is one change, written to the journal first and
+then carried out.
 
-In a change a file is on the disk exactly while its document is in use; a birth alone, as an import journals it, is not
-a coming.
-"""
+Within a change, a file is on the disk exactly while its document is in use. The creation of a document alone,
+as an import journals it, creates no file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from memdesk.store import records, versions, workspaces
 from memdesk.store.connection import Connection
 
 PATH_BYTES = 1_000
-"""Far below what any file system takes for a whole path."""
+"""Length limit of a path in bytes, far below the limits of file systems."""
 
 
 def create(
@@ -56,11 +56,10 @@ def create(
     key: str | None = None,
     carried: Mapping[str, str] | None = None,
 ) -> Placed:
-    """Put a new file into a workspace, with Unix line ends in UTF-8, private to its owner.
+    """Create a new file in a workspace, with Unix line ends in UTF-8, private to its owner.
 
-    carried: ids of facts by the lines that were written from them.
-    Raises Conflict when there is one already, Refused for a path that leads elsewhere, StorageFailed.
-    """
+    carried: ids of facts by the lines that were written from them. Raises Conflict when there is one already,
+    Refused for a path that leads elsewhere, StorageFailed."""
     refuse_unsound(text)
     with one_writer:
         workspace = workspace_in_use(engine, workspace_id)
@@ -89,7 +88,7 @@ def create(
 
 
 def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
-    """Take a file away; its versions stay, and undo brings it back. Raises NotFound, Conflict, StorageFailed."""
+    """Remove a file; its versions stay, and undo brings it back. Raises NotFound, Conflict, StorageFailed."""
     with one_writer:
         document, workspace = placed(engine, document_id)
         file = current(engine, document, workspace)
@@ -119,10 +118,9 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
 
 
 def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Placed:
-    """Give a file another path in its workspace; its versions go with it.
+    """Give a file another path in its workspace; its versions stay with it.
 
-    Raises NotFound, Conflict when the path is taken, Refused when it leads elsewhere, StorageFailed.
-    """
+    Raises NotFound, Conflict when the path is taken, Refused when it leads elsewhere, StorageFailed."""
     with one_writer:
         document, workspace = placed(engine, document_id)
         source = path_of(document, workspace)
@@ -146,7 +144,7 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
 def _news(
     engine: Engine, workspace: Workspace, path: str, text: str, carried: Mapping[str, str] | None
 ) -> News:
-    """What the lines of a file that comes, or comes again, tell."""
+    """Return the news of a file that is created or comes back."""
     voice = voice_of(path, workspace.agent_id, engine.person)
     with engine.store.reading() as db:
         known = workspaces.document_at(db, workspace.id, path)
@@ -155,13 +153,14 @@ def _news(
 
 
 def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:
-    """The edit that gives a document another path, and what goes with it."""
+    """Return the edit that gives a document another path, with its layer and day."""
     layer = layer_of(path, workspace.layout)
     return records.moved(DOCUMENT, document, path=path, layer=layer, day=day_of(path))
 
 
 def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> tuple[Edit, ...]:
-    """The edit that lets a path go which a file had that is gone; () when nobody had it. Raises Conflict."""
+    """Return the edit that frees the path of a removed file; () when the path was never used. Raises Conflict
+    when it is in use."""
     there = workspaces.document_at(db, workspace_id, path)
     if there is None:
         return ()
@@ -172,7 +171,7 @@ def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> t
 
 
 def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
-    """A workspace whose folder is there. Raises NotFound."""
+    """Return a workspace whose folder exists. Raises NotFound."""
     with engine.store.reading() as db:
         workspace: Workspace = records.need(db, WORKSPACE, workspace_id)
     if workspace.retired_at is not None or not Path(workspace.path).is_dir():
@@ -183,7 +182,8 @@ def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
 
 
 def free_path(workspace: Workspace, path: str) -> Path:
-    """Where a new file would lie. Raises Refused for a path that leads elsewhere, Conflict when it is taken."""
+    """Return the real path for a new file. Raises Refused for a path that leads elsewhere, Conflict when it
+    is taken."""
     parts = PurePosixPath(path).parts
     odd = (
         not parts
@@ -206,7 +206,7 @@ def free_path(workspace: Workspace, path: str) -> Path:
 
 
 def _coming(engine: Engine, db: Connection, workspace: Workspace, path: str, text: str) -> tuple[Draft, str]:
-    """Draft that a file comes: anew, or again with the history it had."""
+    """Draft the creation of a file, new or with the history it had; return the draft and the document's id."""
     draft = Draft(
         engine=engine, db=db, user_id=workspace.user_id, channel=workspace.channel, agent_id=workspace.agent_id,
         at=engine.clock(),

@@ -1,7 +1,7 @@
-"""AgenticX's recall before a turn: what the agent's own files tell of what its user last said, as a prompt's section.
+"""AgenticX's recall before a turn: a prompt section from the agent's files that fits the user's last
+messages.
 
-Here punctuation in a message breaks no search, and what has nothing to do with it is left out.
-"""
+Punctuation in a message does not break the search, and passages without relevance are left out."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from memdesk.model.tools import ToolCall, ToolPlace
 
 HEADING = "## 相关历史记忆(自动召回)"
 MESSAGES, MESSAGE_CHARACTERS, QUERY_CHARACTERS = 5, 200, 500
-"""How many of the user's last messages are searched for, and where each and all together are cut."""
+"""Number of the user's last messages that are searched for, and the lengths at which each and all together
+are cut."""
 PASSAGES, SNIPPET_CHARACTERS, SNIPPETS_CHARACTERS = 5, 200, 500
 """How many passages are told, and how long each and all together may be."""
 ROOT_FILES = ("IDENTITY", "USER", "SOUL", "MEMORY")
-"""What AgenticX searches beside the days."""
+"""Files that AgenticX searches in addition to the days."""
 
 
 def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> PromptText:
-    """The section, "" where the user said nothing yet or nothing of it is told anywhere. Raises as `home` does."""
+    """Return the section; "" where the user has written nothing or nothing fits. Raises the errors of `home`."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     query = query_of(ask.messages)
     if not query:
@@ -42,7 +43,7 @@ def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> Pro
 
 
 def query_of(messages: Iterable[dict[str, Any]]) -> str:
-    """What the user said last, as one query; "" without a word of theirs."""
+    """Return the user's last messages as one query; "" without a word of theirs."""
     said = [str(each.get("content") or "").strip() for each in messages if each.get("role") == "user"]
     told = [text[:MESSAGE_CHARACTERS] for text in said[-MESSAGES:] if text]
     return " ".join(told)[:QUERY_CHARACTERS].strip()
@@ -51,10 +52,10 @@ def query_of(messages: Iterable[dict[str, Any]]) -> str:
 def snippets(
     texts: Iterable[str], *, each: int = SNIPPET_CHARACTERS, together: int = SNIPPETS_CHARACTERS
 ) -> list[tuple[int, str]]:
-    """Texts on one line each with their places, as they come, as long as they fit as a whole; none twice.
+    """Return (place, text) of texts put on one line each, in order, without repeats, until the total length
+    is reached.
 
-    each, together: how many characters of one and of all.
-    """
+    each, together: the maximum length of one and of all, in characters."""
     told: dict[str, int] = {}
     left = together
     for place, text in enumerate(texts):

@@ -1,4 +1,5 @@
-"""A file joins its workspace: registered, its version kept, its lines believed. One file is one change, or nothing."""
+"""Registration of a file in its workspace: its version is kept and its lines are read. One file is one
+change, or none."""
 
 from __future__ import annotations
 
@@ -23,10 +24,9 @@ from memdesk.store.connection import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bringer:
-    """Who brings something in, for whom, in which run. channel, agent_id: override what the source says.
+    """Author, user and run of an import. channel, agent_id: override those of the source.
 
-    verb: how the audit timeline tells it.
-    """
+    verb: the word for it in the audit timeline."""
 
     author: str
     run: str
@@ -38,7 +38,7 @@ class Bringer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A file of a workspace, read and looked through. `known`: the desk has this very text already."""
+    """File of a workspace that has been read. known: the desk has this same text already."""
 
     place: Place
     relative: str
@@ -48,12 +48,12 @@ class Reading:
 
     @property
     def found(self) -> Told:
-        """What its new lines tell."""
+        """Facts and entities read from its new lines."""
         return self.news.told
 
 
 def look(engine: Engine, place: Place, relative: str, file: TextFile, user_id: str) -> Reading:
-    """What bringing this file in would add. Lines the desk has read before are not believed a second time."""
+    """Return what importing this file would add. Lines that the desk has read before are not read again."""
     with engine.store.reading() as db:
         document = _document(db, user_id, place, relative)
         found = read_news(
@@ -65,11 +65,10 @@ def look(engine: Engine, place: Place, relative: str, file: TextFile, user_id: s
 
 
 def join(engine: Engine, reading: Reading, bringer: Bringer) -> Counter[str]:
-    """Bring a file in; returns what it added: documents, facts, entities. Nothing when the desk knows it.
+    """Import a file; return counts of what it added: documents, facts, entities. A known file adds nothing.
 
-    A file with very many facts takes several changes. Its version moves with the last of them, so that an import that
-    was stopped between them begins this file again.
-    """
+    A file with very many facts takes several changes. Its version is recorded with the last of them, so that
+    an interrupted import begins this file again."""
     added: Counter[str] = Counter()
     if reading.known:
         return added
@@ -116,10 +115,9 @@ def _one_change(
 
 
 def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
-    """Draft the workspace and the document as this file makes them; returns the document's id.
+    """Draft the workspace and the document for this file; return the document's id.
 
-    Until its last change a new document is out of use, and a known one keeps the version it has.
-    """
+    Until its last change a new document is out of use, and a known one keeps its version."""
     place, text = reading.place, reading.file.text
     workspace = workspaces.workspace_at(draft.db, draft.user_id, str(place.path))
     workspace_id = workspace.id if workspace is not None else _new_workspace(draft, place)
@@ -166,12 +164,13 @@ def _document(db: Connection, user_id: str, place: Place, relative: str) -> Docu
 
 
 def channel_of(place: Place, bringer: Bringer) -> str:
-    """A registered workspace keeps its channel; a new one goes where it is told, else where its layout or name says."""
+    """Return the workspace's channel: a registered one keeps its own, else the bringer's, the layout's, or
+    one from its name."""
     if place.registered and place.channel:
         return place.channel
     return bringer.channel or place.channel or slug(place.name) or "imported"
 
 
 def agent_of(place: Place, bringer: Bringer) -> str | None:
-    """A registered workspace keeps its agent; a new one has the agent it is told, else the one its layout names."""
+    """Return the workspace's agent: a registered one keeps its own, else the bringer's or the layout's."""
     return place.agent_id if place.registered else bringer.agent_id or place.agent_id

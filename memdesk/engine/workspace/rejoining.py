@@ -1,7 +1,8 @@
-"""What another program overwrote without having seen it. Pure, so that each case can be told as a list of versions.
+"""Repair of lines that another program overwrote unseen. Pure, so that each case can be tested with a list of
+versions.
 
-A program that reads a file, thinks and writes it whole takes away whatever was written meanwhile. Nobody reads a new
-line and strikes it out again within two seconds: lines that are missing so soon were not seen, and are put back.
+A program that reads a file, works for a while and writes it back removes all that was written meanwhile. A
+reader does not remove a new line within two seconds: lines missing so soon were not seen, and are put back.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ BLIND_SECONDS = 2
 
 
 def overlooked(kept: Sequence[Kept], modified_at: int, *, outside: str) -> list[tuple[Kept, Kept]]:
-    """What was written shortly before the last of these versions: (first, last) of each stretch without a gap.
+    """Return the versions written shortly before the last one, as (first, last) of each stretch without a
+    gap.
 
-    kept: a file's versions, oldest first, the last one from outside and modified at `modified_at` (microseconds).
-    """
+    kept: a file's versions, oldest first, the last one from outside and modified at `modified_at`
+    (microseconds)."""
     *earlier, last = (each for each in kept if not each.beside)
     if any(each.content_hash == last.content_hash for each in earlier):
         return []  # An earlier text was put back, which is meant.
@@ -38,10 +40,11 @@ def overlooked(kept: Sequence[Kept], modified_at: int, *, outside: str) -> list[
 
 
 def rejoined(text: str, stretches: Sequence[tuple[Kept, Kept]], texts: Mapping[str, str]) -> str:
-    """The text with the lines of these stretches that it lacks; what clashes with it is left as it is.
+    """Return the text with the lines of these stretches that it lacks; a stretch that clashes with it is left
+    out.
 
-    A text that holds less than half of the lines before was not made from them, or is still being written.
-    """
+    A text that has less than half of the earlier lines was not made from them, or is still being written; it
+    is left as it is."""
     told = plain(text)
     for first, last in stretches:
         before, after = plain(texts[first.before or ""]), plain(texts[last.content_hash])

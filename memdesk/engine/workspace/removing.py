@@ -1,7 +1,7 @@
-"""A folder leaves the desk: its files are watched, searched and shown no more, and stay on the disk as they are.
+"""Removal of a folder from the desk: its files are no longer watched, searched or shown, and stay on the
+disk.
 
-Facts that were read from its lines stay too: what is to be forgotten is retired one by one, or by its channel.
-"""
+Facts read from its lines stay too; they can be retired one by one, or with their channel."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from memdesk.store.workspaces import FILES_STAY
 
 
 def remove(engine: Engine, ask: AskFolder, *, author: str) -> FolderRemoved:
-    """Let a workspace and its documents go, as one run that can be taken back. Raises NotFound.
+    """Retire a workspace and its documents, as one run that can be undone. Raises NotFound.
 
-    The folder goes with the last change, so that whoever is stopped on the way finds it with its files again.
-    """
+    The workspace itself is retired with the last change, so that after an interruption it is still there with
+    its remaining files."""
     run = new_id("run", engine.clock())
     with one_writer:
         workspace = in_use(engine, ask.workspace_id)
@@ -41,7 +41,7 @@ def remove(engine: Engine, ask: AskFolder, *, author: str) -> FolderRemoved:
 
 
 def in_use(engine: Engine, workspace_id: str) -> Workspace:
-    """A workspace that is on the desk, its folder there or not. Raises NotFound."""
+    """Return a workspace that is on the desk, even if its folder is missing. Raises NotFound."""
     with engine.store.reading() as db:
         workspace: Workspace | None = records.get(db, WORKSPACE, workspace_id)
     if workspace is None or workspace.retired_at is not None:
@@ -52,7 +52,7 @@ def in_use(engine: Engine, workspace_id: str) -> Workspace:
 def _leaving(
     engine: Engine, workspace: Workspace, ids: Sequence[str], author: str, run: str, *, last: bool
 ) -> Callable[[Connection], tuple[Change | None, None]]:
-    """The verb that lets these documents go, and with the last of them the workspace."""
+    """Return the verb that retires these documents, and with the last of them the workspace."""
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         at = engine.clock()

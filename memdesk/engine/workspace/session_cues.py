@@ -1,4 +1,5 @@
-"""What AgenticX's hook takes for worth keeping, by cues of its own in Chinese and whole words in English. Pure."""
+"""Lines worth keeping from a session, chosen as AgenticX's hook does, by its Chinese cues and by English
+words. Pure."""
 
 from __future__ import annotations
 
@@ -7,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 TURNS_AT_LEAST = 3
-"""MIN_CHAT_TURNS: a turn is two messages."""
+"""Minimum number of turns (MIN_CHAT_TURNS); a turn is two messages."""
 FACTS_AT_MOST = 8
-"""MAX_FACTS_PER_SESSION."""
+"""Maximum number of facts (MAX_FACTS_PER_SESSION)."""
 MESSAGES_READ = 20
 WORTH_CHARACTERS = 10
 REQUEST_CHARACTERS = 30
 LINE_CHARACTERS = 200
 OUTCOME_CHARACTERS = 300
-"""How much of an answer is looked through for an outcome."""
+"""Number of characters of an answer in which an outcome is looked for."""
 KEEP, REQUEST, OUTCOME = "用户要求记住", "用户请求", "完成事项"
 
 _KEEP = re.compile(
@@ -35,12 +36,12 @@ _OUTCOME = re.compile(
 
 
 def is_long_enough(messages: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a session has gone on long enough to be kept."""
+    """Return True if a session is long enough to be kept."""
     return len(messages) >= 2 * TURNS_AT_LEAST
 
 
 def facts_of(messages: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Lines worth keeping, as bullets, each once; () from a session that has hardly begun."""
+    """Return the lines worth keeping, as bullets without repeats; () for a session that is too short."""
     if not is_long_enough(messages):
         return ()
     found = (line for message in messages[-MESSAGES_READ:] for line in _line(message))

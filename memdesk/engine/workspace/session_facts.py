@@ -1,4 +1,4 @@
-"""AgenticX's MemoryHook: what a session brought goes to the day, to MEMORY.md and to the scratchpad."""
+"""AgenticX's MemoryHook: the results of a session go into the day file, MEMORY.md and the scratchpad."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ from memdesk.model.session_facts import KeepSession, SessionKept
 
 MEMORY = "MEMORY.md"
 MEMORY_CHARACTERS = 4_000
-"""MEMORY.md gets lines only while it is shorter."""
+"""Length of MEMORY.md from which no more lines are added."""
 MEMORY_FACTS = 4
 COMPACT_CHARACTERS = 2_000
-"""A longer day is freed of lines that it tells twice."""
+"""Length above which repeated lines are removed from a day file."""
 
 
 def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKept:
-    """Keep what a session brought, with AgenticX's gates and caps.
+    """Store the results of a session, with AgenticX's conditions and limits.
 
-    A line that stands in a file already is not written there again. Raises NotFound, NotAllowed, Refused for a
-    workspace of another system, StorageFailed.
-    """
+    A line that is in a file already is not written there again. Raises NotFound, NotAllowed, Refused for a
+    workspace of another system, StorageFailed."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout != AGENTICX.name:
         raise Refused(f"{workspace.layout} has no such hook.", next="Write a day entry instead.")
@@ -46,10 +45,9 @@ def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKep
 
 
 def compacted(text: str) -> str:
-    """A day's text without bullets that stand in it twice; the first stays, with its indentation.
+    """Return a day's text without repeated bullets; the first of each stays, with its indentation.
 
-    AgenticX holds bullets for the same by their first 80 letters; two that differ later are two here.
-    """
+    AgenticX treats bullets as the same if their first 80 letters are; here they must be equal throughout."""
     seen: set[str] = set()
     out: list[str] = []
     for line in text.splitlines(keepends=True):

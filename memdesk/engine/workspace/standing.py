@@ -1,4 +1,4 @@
-"""Files an agent may keep by itself, such as OpenLegion's HEARTBEAT.md: written whole, the text before backed up."""
+"""Files that an agent may replace, such as OpenLegion's HEARTBEAT.md; the former text is backed up."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from memdesk.model.instant import to_datetime
 CHARACTERS_AT_MOST = 32_000
 BACKUPS = "backups"
 BACKUPS_KEPT = 20
-"""Of each file."""
+"""Number of backups kept of each file."""
 
 
 def rewrite(engine: Engine, ask: RewriteFile, *, author: str) -> DayWritten:
-    """Write a file whole and tell the day of it.
+    """Replace a file's text and add an entry about it to the day.
 
-    Raises NotAllowed for any file but the few, Refused for a text that is too long, NotFound, StorageFailed.
-    """
+    Raises NotAllowed for a file that is not writable in this layout, Refused for a text that is too long,
+    NotFound, StorageFailed."""
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     allowed = layout_of(workspace).writable
     if ask.path not in allowed:
@@ -43,7 +43,7 @@ def rewrite(engine: Engine, ask: RewriteFile, *, author: str) -> DayWritten:
 
 
 def _back_up(engine: Engine, workspace: Workspace, path: str) -> None:
-    """Keep the text before under backups, as the system itself does, and the last few of those."""
+    """Back up the former text as the system itself does, and keep only the last few backups."""
     before = files.read(engine, workspace, path)
     if before is None:
         return

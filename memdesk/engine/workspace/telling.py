@@ -1,5 +1,5 @@
-"""What lines of a file tell, and the drafting of it: facts tied to their lines, what they are about, how that hangs
-together."""
+"""Reading of facts from lines of a file, and their drafting: facts tied to their lines, their entities, and
+the relations between those."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from memdesk.engine.workspace.ties import Spot, tie
 from memdesk.model.fact import claim_hash
 
 LINES_BELIEVED = 2_000
-"""Of one file. Curated memory is far shorter; what is longer is a log, found by its passages."""
+"""Maximum number of lines read as facts from one file. Curated memory is far shorter; a longer file is a log,
+found by its passages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """Whose words a file holds. writer: who “I” is in it; person: the desk's owner."""
+    """Persons in a file. writer: who “I” is in it; person: the desk's owner."""
 
     writer: str
     person: str
@@ -27,7 +28,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one line of a file says."""
+    """Facts and relations read from one line of a file."""
 
     facts: list[FoundFact] = field(default_factory=list)
     relations: list[FoundRelation] = field(default_factory=list)
@@ -35,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What the lines of a file say, by their numbers from 1, and whom they name."""
+    """Facts and relations read from a file, by line number from 1, and the entities they name."""
 
     lines: Mapping[int, Line] = field(default_factory=dict)
     entities: Mapping[str, FoundEntity] = field(default_factory=dict)
@@ -47,13 +48,13 @@ class Told:
 
 
 def voice_of(relative: str, agent_id: str | None, person: str) -> Voice:
-    """In the user's profile “I” is the person; elsewhere it is the agent that wrote it."""
+    """Return the voice of a file: in the user's profile “I” is the person, elsewhere the agent that wrote it."""
     writer = person if PurePosixPath(relative).stem.upper() == "USER" else agent_id or "user"
     return Voice(writer=writer, person=person)
 
 
 def read(lines: Sequence[str], wanted: Iterable[int], voice: Voice) -> Told:
-    """What the lines of these numbers tell; headings tell what kind of thing is below them."""
+    """Return the facts read from the lines of these numbers; headings give the kind of the lines below them."""
     numbers = set(wanted)
     found = _found(
         [
@@ -73,7 +74,8 @@ def read(lines: Sequence[str], wanted: Iterable[int], voice: Voice) -> Told:
 
 
 def claimed(lines: Sequence[str], voice: Voice) -> dict[str, list[int]]:
-    """Which lines claim what, each line read by itself: their numbers by the hash of the claim."""
+    """Return the numbers of the lines that state each claim, by claim hash, each line read without its
+    context."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(lines[:LINES_BELIEVED], 1):
         for fact in _found([(number, line)], voice).facts:
@@ -82,7 +84,7 @@ def claimed(lines: Sequence[str], voice: Voice) -> dict[str, list[int]]:
 
 
 def believe(draft: Draft, told: Told, spot: Spot, *, document_id: str, source: str) -> list[str]:
-    """Draft what the line at a spot says; returns the ids of its facts, known or new."""
+    """Draft the facts of the line at a spot; return their ids, known or new."""
     line = told.lines.get(spot.number, Line())
     items: list[FoundFact | FoundRelation] = [*line.facts, *line.relations]
     for name in dict.fromkeys(name for item in items for name in _names(item)):

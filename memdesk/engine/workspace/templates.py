@@ -1,6 +1,6 @@
-"""How a standing file begins: a template for each that a system's agents carry and that a workspace lacks.
+"""Templates for the standing files that a system's agents use and a workspace lacks.
 
-What explains stands in comments, which no line of memory is read from: a file that was only begun tells nothing yet."""
+Explanations are in comments, from which no facts are read: a file that was only begun adds no memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER = "templates"
 
 
 def templates(engine: Engine) -> TemplateList:
-    """Every standing file that a workspace could have and does not, with the text it would begin with."""
+    """Return every standing file that a workspace lacks, with its initial text."""
     with engine.store.reading() as db:
         homes: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
         there = {
@@ -38,14 +38,14 @@ def templates(engine: Engine) -> TemplateList:
 
 
 def offered(layout: Layout) -> tuple[str, ...]:
-    """Paths of the files that agents of a system carry and that we know how to begin, in its own order."""
+    """Return the paths of a system's standing files that have a template, in its own order."""
     parts = layout.bootstrap.parts if layout.bootstrap is not None else ()
     paths = dict.fromkeys((*(part.path for part in parts), *layout.writable, *layout.begins))
     return tuple(path for path in paths if _file(layout, path) is not None)
 
 
 def begun(layout: Layout, path: str, agent: str) -> str:
-    """The text a file begins with. Raises FileNotFoundError for one that is not offered."""
+    """Return the initial text of a file. Raises FileNotFoundError for one that is not offered."""
     found = _file(layout, path)
     if found is None:
         raise FileNotFoundError(path)
@@ -53,7 +53,7 @@ def begun(layout: Layout, path: str, agent: str) -> str:
 
 
 def _file(layout: Layout, path: str) -> str | None:
-    """A system's own template, else the one for all."""
+    """Return a system's own template, else the general one; None for none."""
     name = PurePosixPath(path).name
     for place in (resource(FOLDER, slug(layout.name), name), resource(FOLDER, name)):
         if place.is_file():

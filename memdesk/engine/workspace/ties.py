@@ -1,4 +1,5 @@
-"""Ties: that a fact is read from a line of a file. A DERIVED_FROM relation, with the line in its properties."""
+"""Ties between a fact and the line of a file it is read from: a DERIVED_FROM relation with the line in its
+properties."""
 
 from __future__ import annotations
 
@@ -21,10 +22,9 @@ from memdesk.store.connection import Connection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A line of one version of a file. version: the hash of its text; number from 1.
+    """Line of one version of a file. version: the hash of its text; number: from 1.
 
-    gone: the line left the file, and its fact left recall with it; that comes back when the line does.
-    """
+    gone: the line left the file, and its fact left recall with it; the fact returns when the line does."""
 
     version: str
     number: int
@@ -33,18 +33,18 @@ class Spot:
 
     @property
     def said(self) -> str:
-        """What the line says, by which it is found again."""
+        """Normalised words of the line, by which it is found again."""
         return said(self.line)
 
     def properties(self) -> dict[str, object]:
-        """How a relation keeps it."""
+        """Return the spot as the properties of a relation."""
         kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
         return kept | ({"gone": True} if self.gone else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """A fact, the file it is read from, and the line as it was last seen there."""
+    """Fact, the file it is read from, and the line as last seen there."""
 
     relation: Relation
     fact: Fact
@@ -52,31 +52,31 @@ class Tie:
 
     @property
     def holds(self) -> bool:
-        """Whether the fact is current and was not forgotten, so that its line should stand."""
+        """True if the fact is current and was not forgotten, so that its line belongs in the file."""
         return holds(self.fact) and not self.spot.gone
 
     @property
     def follows(self) -> bool:
-        """Whether fact and line follow each other: a promoted copy only tells where its original comes from."""
+        """True if fact and line follow each other; a promoted copy only names the source of its original."""
         return self.fact.promoted_from is None
 
     def at(self, spot: Spot) -> Edit:
-        """The edit that ties the fact to another line of the file."""
+        """Return the edit that ties the fact to another line of the file."""
         kept = json.dumps(spot.properties(), ensure_ascii=False)
         return records.moved(RELATION, self.relation, properties=kept)
 
     def cut(self, at: int) -> Edit:
-        """The edit that ends the tie; the fact stays as it is."""
+        """Return the edit that ends the tie; the fact stays as it is."""
         return records.moved(RELATION, self.relation, retired_at=at)
 
 
 def holds(fact: Fact) -> bool:
-    """Whether a fact is current: neither retired nor superseded."""
+    """Return True if a fact is current: neither retired nor superseded."""
     return fact.retired_at is None and fact.superseded_by is None
 
 
 def in_file(db: Connection, document_id: str) -> list[Tie]:
-    """The facts that are read from a file and follow its lines."""
+    """Return the ties of the facts that are read from a file and follow its lines."""
     found: list[Relation] = records.find(
         db, RELATION, target_id=document_id, type=DERIVED_FROM, retired_at=None
     )
@@ -84,7 +84,7 @@ def in_file(db: Connection, document_id: str) -> list[Tie]:
 
 
 def as_they_will_be(db: Connection, document_id: str, edits: Sequence[Edit]) -> list[Tie]:
-    """The ties of a file as these edits leave them; those that end with them are left out."""
+    """Return the ties of a file after these edits; ties that end with them are left out."""
     after: dict[str, dict[str, Any] | None] = {}
     for edit in edits:
         so_far = after.get(edit.id, {})
@@ -111,7 +111,7 @@ def as_they_will_be(db: Connection, document_id: str, edits: Sequence[Edit]) -> 
 
 
 def of_facts(db: Connection, fact_ids: Sequence[str]) -> list[Tie]:
-    """The lines that these facts are read from, in whatever file, in the order of their ties."""
+    """Return the ties of these facts in all files, in the order of creation."""
     found: list[Relation] = [
         each
         for each in records.many(db, RELATION, "source_id", fact_ids)
@@ -122,7 +122,7 @@ def of_facts(db: Connection, fact_ids: Sequence[str]) -> list[Tie]:
 
 
 def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence: float) -> None:
-    """Draft that a fact is read from a line of a file; nothing where it is tied to that line already."""
+    """Draft the tie of a fact to a line of a file; nothing where it is tied to that line already."""
     if any(
         each.relation.target_id == document_id and each.spot.said == spot.said
         for each in of_facts(draft.db, [fact_id])
@@ -136,7 +136,8 @@ def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence:
 
 
 def tie_by_words(draft: Draft, fact_id: str, document_id: str, words: str, *, confidence: float) -> None:
-    """Draft that a fact is read from the line of a file that holds these words, or from the file where none does."""
+    """Draft the tie of a fact to the line of a file that contains these words, or to the file where no line
+    does."""
     document: Document = records.need(draft.db, DOCUMENT, document_id)
     lines = lines_of(plain(versions.text_of(draft.db, document.content_hash)))
     number = next((n for n, line in enumerate(lines, 1) if words.strip() and words.strip() in line), 0)
@@ -161,7 +162,7 @@ def _ties(db: Connection, relations: Iterable[Relation]) -> list[Tie]:
 
 
 def spot_born(edit: Edit) -> Spot | None:
-    """The line that an edit ties a fact to, where it bears the tie of a line in use."""
+    """Return the line that an edit ties a fact to; None unless the edit creates a tie to a line in use."""
     if edit.kind != RELATION.name or edit.before is not None or edit.after is None:
         return None
     kept = json.loads(edit.after.get("properties") or "{}")
@@ -171,7 +172,8 @@ def spot_born(edit: Edit) -> Spot | None:
 
 
 def _spot(relation: Relation, fact: Fact) -> Spot:
-    """Where a fact was read; of one read before lines were kept, its own words tell the line."""
+    """Return the line a fact was read from; for one read before lines were stored, its quote or claim is used
+    as the line."""
     return _kept_spot(json.loads(relation.properties), fact.quote or fact.claim)
 
 

@@ -1,4 +1,4 @@
-"""Taking back what was done to files. A file's undo is a merge back to its earlier version, so later writing stays."""
+"""Undo of changes to files. A file's text is merged back to its earlier version, so that later edits stay."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ _TEXT = ("content_hash", "size", "updated_at")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Move:
-    """What a change does to one file from its first edit of it to its last. None: that did not move.
+    """Net effect of a change on one file, from its first edit of it to its last. None: that part did not
+    change.
 
-    gone: the document as it last was, where the change takes away what was known of it.
-    """
+    came, went: the file is created or removed. path: (old, new). gone: the document as it last was, where the
+    change deletes its record."""
 
     document_id: str
     was: str | None
@@ -55,10 +56,10 @@ class _Move:
 def files_seen(
     engine: Engine, wanted: Callable[[Connection], int], plan: RunUndo | None = None
 ) -> Iterator[None]:
-    """Keep files still while a change is taken back, after recording what was edited outside in those it moved.
+    """Keep files unchanged by MemDesk while a change is undone, after recording outside edits in the files it
+    moved.
 
-    plan: of the run it is taken back with; files that the run only read are left alone.
-    """
+    plan: the run undo that the change is part of; files that the run only read are left alone."""
     with one_writer:
         with engine.store.reading() as db:
             ids = {edit.id for edit in journal.edits_of(db, wanted(db)) if edit.kind == DOCUMENT.name}
@@ -68,12 +69,11 @@ def files_seen(
 
 
 def adapted(engine: Engine, db: Connection, change: Change, plan: RunUndo | None = None) -> Change:
-    """The change that takes another back, with files that were changed since merged back. On the writer thread.
+    """Return the undoing change, with files that were edited since merged back. Call it on the writer thread.
 
-    Facts that were read from lines since, which are taken back now, go with them. plan: of the run that is taken back
-    with it, which sees to its own facts. Raises Conflict with both texts where a file was changed in the same lines
-    since, and when more facts follow than one change holds.
-    """
+    Facts read since from lines that are now removed go with them. plan: the run undo that the change is part
+    of, which handles its own facts. Raises Conflict with both texts where a file was changed in the same
+    lines since, and when the change would have more edits than one may have."""
     edits = change.edits
     brought = plan.brought if plan is not None else frozenset[str]()
     for move in _moves(edits, brought):
@@ -96,14 +96,15 @@ def adapted(engine: Engine, db: Connection, change: Change, plan: RunUndo | None
 
 
 def _facts_stay(db: Connection, change: Change) -> bool:
-    """Whether a folder leaves the desk, or comes back: the facts that were read there stay either way."""
+    """Return True if the undone change removed a folder from the desk, or brought it back: its facts stay
+    either way."""
     return change.undoes is not None and FILES_STAY in workspaces.root_change(db, change.undoes).details
 
 
 def _followed(
     engine: Engine, db: Connection, edits: tuple[Edit, ...], move: _Move, author: str, plan: RunUndo | None
 ) -> Sequence[Edit]:
-    """What becomes of facts whose lines come or go with an undo that knows nothing of them."""
+    """Return the edits of facts whose lines come or go with an undo that does not mention them."""
     document: Document | None = records.get(db, DOCUMENT, move.document_id)
     if document is None or document.retired_at is not None or not (move.rewritten or move.went):
         return ()
@@ -125,15 +126,15 @@ def _followed(
 
 
 def writes_files(edits: Sequence[Edit], besides: Collection[str]) -> bool:
-    """Tell whether edits change the text, path or existence of a file other than these documents."""
+    """Return True if edits change the text, path or existence of a file other than these documents."""
     return bool(_moves(edits, besides))
 
 
 def carry(engine: Engine, change: int, edits: Sequence[Edit], plan: RunUndo | None = None) -> None:
-    """Bring the disk to what an undo made of its files, but for those that the run of `plan` only read.
+    """Write the result of an undo to the disk, except for files that the run of `plan` only read.
 
-    Raises StorageFailed, or Conflict when somebody wrote in that very moment: the undo is then taken back.
-    """
+    Raises StorageFailed, or Conflict when another program wrote at the same moment: the undo is then taken
+    back."""
     with engine.store.reading() as db:
         root = workspaces.root_change(db, change)
     if root.op == "import":
@@ -147,10 +148,10 @@ def carry(engine: Engine, change: int, edits: Sequence[Edit], plan: RunUndo | No
 
 
 def _carry_copies(engine: Engine, edits: Sequence[Edit]) -> None:
-    """Put files aside that an import copied onto the desk, where the desk knows them no more, and bring them back.
+    """Move files that an import copied onto the desk aside where their documents are deleted, and back where
+    they return.
 
-    They keep every byte aside: of a file that is no UTF-8 the versions do not have them.
-    """
+    Moved files keep every byte, which versions of a file that is not UTF-8 do not."""
     homes = {edit.id: edit.before or edit.after or {} for edit in edits if edit.kind == WORKSPACE.name}
     for edit in edits:
         if edit.kind != DOCUMENT.name or (edit.before is not None and edit.after is not None):
@@ -176,7 +177,7 @@ def _folder(engine: Engine, workspace_id: str) -> str:
 
 
 def _sweep_up(folder: Path, top: Path) -> None:
-    """Take away a folder that holds nothing any more, and those above it that held it alone."""
+    """Remove an empty folder, and the folders above it, up to `top`, that are empty then."""
     while folder != top and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
@@ -192,7 +193,7 @@ def _see(engine: Engine, id: str) -> None:
 
 
 def _moves(edits: Sequence[Edit], besides: Collection[str]) -> list[_Move]:
-    """Net change of each edited file, other than of these documents."""
+    """Return the net effect on each edited file, except on these documents."""
     found: dict[str, list[Edit]] = {}
     for edit in edits:
         if edit.kind == DOCUMENT.name and edit.id not in besides:
@@ -201,7 +202,8 @@ def _moves(edits: Sequence[Edit], besides: Collection[str]) -> list[_Move]:
 
 
 def _net(id: str, edits: list[Edit]) -> _Move:
-    """Births and deaths leave the disk alone; what a file is while it lives moves it."""
+    """Return the net effect of one document's edits. Creating or deleting its record leaves the disk alone;
+    other edits may change the disk."""
     lived = [
         (edit.before, edit.after) for edit in edits if edit.before is not None and edit.after is not None
     ]
@@ -250,7 +252,8 @@ def _without_text(edit: Edit) -> Edit:
 
 
 def _carry(engine: Engine, each: _Move, root: Root) -> None:
-    """Where files stay, what the desk knows of them comes and goes, and nothing is written."""
+    """Apply a file's net effect to the disk. Where the root change leaves files in place, no file is created
+    or removed."""
     document, workspace = _placed(engine, each)
     if document is None or workspace is None:
         return
@@ -276,7 +279,7 @@ def _placed(engine: Engine, each: _Move) -> tuple[Document | None, Workspace | N
 
 
 def _bring(engine: Engine, document: Document, path: Path, root: Root) -> None:
-    """Put a file back as it was taken away, in the encoding and with the permissions it had."""
+    """Create a removed file again, in its former encoding and with its former permissions."""
     kept = root.details
     manner = Manner(encoding=kept.get("encoding", "utf-8"), bom=bytes.fromhex(kept.get("bom", "")))
     create(path, manner.exact(_text(engine, document.content_hash)), mode=kept.get("mode", 0o600))

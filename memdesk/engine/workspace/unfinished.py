@@ -1,4 +1,4 @@
-"""At the service's start: writes that were journalled and not done are done now, so that what was meant is kept."""
+"""Completion, at the service's start, of file writes that were journalled but not carried out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 def reconcile(engine: Engine) -> int:
-    """Finish what a kill left undone; returns how many files that were."""
+    """Finish the writes that a kill interrupted; return the number of files."""
     with engine.store.reading() as db:
         homes = {each.id: each for each in records.find(db, WORKSPACE)}
         known: list[Document] = records.find(db, DOCUMENT)
@@ -56,7 +56,8 @@ def _finish_save(engine: Engine, document: Document, workspace: Workspace) -> bo
 
 
 def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """A file that was to come and whose folder nobody has touched since was never written."""
+    """Create a file that was to be created, if no folder on its path was touched since; return True if it
+    was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     above = next(folder for folder in path.parents if folder.is_dir())
@@ -69,7 +70,8 @@ def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> 
 
 
 def _finish_removal(engine: Engine, document: Document, workspace: Workspace) -> bool:
-    """A file that was to go and has lain untouched since, its name too, was never taken away."""
+    """Remove a file that was to be removed, if neither it nor its name was touched since; return True if it
+    was."""
     path = path_of(document, workspace)
     at = _meant_at(engine, document)
     if at is None or not path.exists() or path.stat().st_ctime_ns // 1000 > at:
@@ -82,7 +84,7 @@ def _finish_removal(engine: Engine, document: Document, workspace: Workspace) ->
 
 
 def _meant_at(engine: Engine, document: Document) -> int | None:
-    """When we meant this file to come or go; None when that was found on the disk."""
+    """Return when MemDesk last decided to create or remove this file; None when that was found on the disk."""
     with engine.store.reading() as db:
         last = workspaces.last_move(db, document.id, "retired_at")
     if last is None or last[1].files_stay or last[2] == OUTSIDE:

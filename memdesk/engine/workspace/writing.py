@@ -1,7 +1,6 @@
-"""Everything that writes a file of a workspace: journalled first and written then, and never over what nobody saw.
+"""Writing of workspace files: each write is journalled first, and never overwrites a text that was not seen.
 
-What was meant survives a crash, and `unfinished` completes it.
-"""
+A journalled write survives a crash: `unfinished` completes it."""
 
 from __future__ import annotations
 
@@ -35,16 +34,16 @@ from memdesk.model.workspace import Saved
 from memdesk.store import journal, versions, workspaces
 
 ROUNDS = 20
-"""How often a save meets somebody else's in the very moment of writing before it gives up."""
+"""Number of times a save is retried when another program writes at the same moment."""
 
 
 LATEST = 100
-"""Versions among which those of the last moments are looked for."""
+"""Number of versions among which the most recent writes are looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
-    """How a write is told. also: edits that belong into the same change. carried: ids of facts by the lines that were
+    """Journal entry of a write. also: edits for the same change. carried: ids of facts by the lines that were
     written from them. key: the caller's id, for retries."""
 
     title: str
@@ -55,10 +54,10 @@ class Meant:
 
 
 def current(engine: Engine, document: Document, workspace: Workspace) -> TextFile:
-    """A file as it is on the disk; when it is not as last seen, that is recorded as an edit made outside.
+    """Return a file as it is on the disk; a difference from its last version is recorded as an edit made
+    outside.
 
-    What another program overwrote without having seen it is put back. Raises NotFound, Refused.
-    """
+    Lines that another program overwrote unseen are put back. Raises NotFound, Refused."""
     file = on_disk(engine, document, workspace)
     if versions.hash_of(file.text) == document.content_hash:
         return file
@@ -74,12 +73,11 @@ def replace(
     engine: Engine, document_id: str, text: str, *, base_hash: str, author: str, title: str = "",
     merging: bool = True, also: tuple[Edit, ...] = (),
 ) -> Saved:  # fmt: skip
-    """Write a file anew, in the line ends and encoding it had; lines that stay are not touched.
+    """Replace a file's text, in its line ends and encoding; unchanged lines keep their bytes.
 
-    base_hash: the version the text was made from. When the file is another by now, both changes are put together.
-    Raises Conflict when they clash, with the text kept beside the file, or when `merging` is off; Refused when the
-    bytes on the disk are no text that could be kept; StorageFailed, and the file is then as it was.
-    """
+    base_hash: the version that the text was made from. If the file has changed since, both changes are
+    merged. Raises Conflict when they clash, with the text kept as a file conflict, or when `merging` is off;
+    Refused when the file's bytes would be lost; StorageFailed, and the file is then unchanged."""
     refuse_unsound(text)
     with one_writer:
         document, workspace = placed(engine, document_id)
@@ -96,11 +94,10 @@ def append(
     engine: Engine, document_id: str, text: str, *, author: str, title: str = "", key: str | None = None,
     carried: Mapping[str, str] | None = None,
 ) -> Saved:  # fmt: skip
-    """Put a text behind what a file holds, beginning on a line of its own; nothing before it is touched.
+    """Append a text to a file, starting on a new line; the bytes before it are not touched.
 
-    carried: ids of facts by the lines that were written from them.
-    Raises NotFound, Refused, StorageFailed; the file is then as it was.
-    """
+    carried: ids of facts by the lines that were written from them. Raises NotFound, Refused, StorageFailed;
+    the file is then unchanged."""
     refuse_unsound(text)
     with one_writer:
         document, workspace = placed(engine, document_id)
@@ -118,7 +115,7 @@ def append(
 
 
 def intend(engine: Engine, document: Document, workspace: Workspace, text: str, meant: Meant) -> int | None:
-    """Journal what is about to be written; the change, None when there is nothing to change."""
+    """Journal a write before it happens; return the change's id, None when there is nothing to change."""
     return moved(
         engine, document, workspace, text, at=engine.clock(), title=meant.title, author=meant.author, also=meant.also,
         carried=meant.carried, key=meant.key,
@@ -126,7 +123,7 @@ def intend(engine: Engine, document: Document, workspace: Workspace, text: str, 
 
 
 def as_it_is(engine: Engine, document_id: str) -> Saved:
-    """What a save answers that had nothing to change."""
+    """Return the answer to a save that had nothing to change."""
     with engine.store.reading() as db:
         last = workspaces.versions_of(db, document_id, limit=LATEST)[-1]
     return Saved(change=last.change, content_hash=last.content_hash)
@@ -134,7 +131,7 @@ def as_it_is(engine: Engine, document_id: str) -> Saved:
 
 @contextmanager
 def taken_back(engine: Engine, change: int | None, author: str) -> Iterator[None]:
-    """Take a change back when what it meant could not be written."""
+    """Undo a change if the write that it records fails in the block."""
     try:
         yield
     except (StorageFailed, Conflict):
@@ -145,7 +142,7 @@ def taken_back(engine: Engine, change: int | None, author: str) -> Iterator[None
 
 @dataclass(slots=True)
 class _Save:
-    """One text on its way into a file. file: what stands there, and is to be met."""
+    """Save of one text. base: the text it was made from. file: the file's present content."""
 
     engine: Engine
     document: Document
@@ -156,7 +153,8 @@ class _Save:
     file: TextFile
 
     def settle(self) -> Saved:
-        """Write it, putting it together with whatever somebody writes in that very moment."""
+        """Write the text, merged with anything written at the same moment. Raises Conflict after ROUNDS
+        attempts, or on a clash."""
         asked = self.file.manner.ended(plain(self.text))
         for _ in range(ROUNDS):
             ours = self.file.manner.ended(plain(self.text))
@@ -171,7 +169,7 @@ class _Save:
         raise Conflict(f"{self.document.path} is being written all the time by another program.")
 
     def _try(self, text: str) -> Saved | None:
-        """Write a text; None when somebody else's stood there in the last moment, which is then to be met."""
+        """Write a text; return None when another text was found at the last moment, which is then taken in."""
         whole = self.file.manner.woven(self.file.text, text)
         data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
         with held(self.workspace, path_of(self.document, self.workspace)) as path:
@@ -188,7 +186,7 @@ class _Save:
         return Saved(change=change, content_hash=versions.hash_of(whole))
 
     def _meet(self, theirs: bytes) -> None:
-        """Take in what somebody else wrote, with what it missed if it was begun before the last writes."""
+        """Record another program's text, and restore the recent writes that it did not see."""
         self.meant = replaced(self.meant, also=(), key=None)
         self.file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
         note(self.engine, self.document, self.file)
@@ -199,7 +197,7 @@ class _Save:
 
 
 def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) -> str | None:
-    """The text that a save is based on, None when it is no version of this file."""
+    """Return the text that a save is based on, None when it is no version of this file."""
     if versions.hash_of(file.text) == base_hash:
         return file.text
     with engine.store.reading() as db:
@@ -215,7 +213,7 @@ def _moved_on(document: Document, file: TextFile, base: str) -> Conflict:
 
 
 def _put_back(engine: Engine, document: Document, workspace: Workspace, file: TextFile) -> TextFile:
-    """Put what an outside edit took away unseen back into the file; returns the file as it is then."""
+    """Restore the lines that an outside edit removed unseen; return the file as it is then."""
     text, author = _with_overlooked(engine, document, file)
     if file.mended or text == plain(file.text):
         return file
@@ -225,7 +223,8 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
 
 
 def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tuple[str, str]:
-    """(a file's text with what it took away unseen, who wrote that last), with Unix line ends."""
+    """Return (a file's text with the lines it removed unseen, the author of the last of them), with Unix line
+    ends."""
     with engine.store.reading() as db:
         kept = workspaces.versions_of(db, document.id, limit=LATEST)
         stretches = overlooked(kept, file.modified_at, outside=OUTSIDE)
@@ -235,6 +234,6 @@ def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tupl
 
 
 def refuse_unsound(text: str) -> None:
-    """Raise BadAsk for a text that no text file can hold."""
+    """Raise BadAsk for a text that no text file can contain."""
     if sound(text) != text:
         raise BadAsk("The text holds a NUL or half a character, which no text file can.")

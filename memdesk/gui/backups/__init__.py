@@ -1,1 +1,1 @@
-"""Backups of the desk in words and columns, and the page that stands where a desk cannot be served."""
+"""Columns and sentences about backups, and the page shown for a desk that cannot be served."""

@@ -1,4 +1,5 @@
-"""The page in place of the panels where no service can serve the desk: what is wrong, repair, restore, try again."""
+"""Page shown instead of the panels for a desk that no service can serve: findings, repair, restore, try
+again."""
 
 from __future__ import annotations
 
@@ -31,27 +32,30 @@ LOOKING, FOUND, PLAN, BACKUPS, WORKING, ENDED = ("looking", "found", "plan", "ba
 """The states of the page; each has its own buttons."""
 Done = TypeVar("Done", Repaired, RestoreOutcome)
 Told = Callable[[int, int, str], None]
-"""Hears how far something is, in whichever thread it happens: done, of how many, and what is under way."""
+"""Callback that receives progress: steps done, steps in total, and the current step. It may be called in any
+thread."""
 
 
 class Doctor(Protocol):
-    """Acts on a desk without its service. Each blocks; the window calls it in a thread of its own."""
+    """Operations on a desk without its service. Each call blocks; the window runs it in a separate thread."""
 
     def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
-        """Look a desk through, however damaged. Nothing is written."""
+        """Examine a desk, however damaged it is. Writes nothing."""
 
     def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
-        """Build the database anew of what can be read. Raises DeskBusy while a service holds the desk."""
+        """Rebuild the database from the data that can be read. Raises DeskBusy while a service has the desk
+        open."""
 
     def backups(self, desk: Desk) -> BackupList:
-        """The desk's backups, whether or not the desk can be opened."""
+        """Return the backups of a desk, even if the desk cannot be opened."""
 
     def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
-        """Put a backup in the desk's place. Raises DeskBusy while a service holds the desk."""
+        """Replace the desk with a backup. Raises DeskBusy while a service has the desk open."""
 
 
 class RepairPage(Ground):
-    """What the doctor says of a desk, and what can be done. The signal `left` asks for the panels again."""
+    """Page with the findings of an examination and the available actions. The signal `left` asks to show the
+    panels again."""
 
     left = Signal()
 
@@ -108,20 +112,21 @@ class RepairPage(Ground):
     # What is shown.
 
     def open(self, why: MemDeskError | None = None) -> None:
-        """Look the desk through. why: what kept its service from starting, None where one is at work."""
+        """Examine the desk. why: the error that kept its service from starting; None if a service is running."""
         if self.state == WORKING:
             return
         self._why, self._leaves = why, False
         self._spawn(self._look())
 
     def take_focus(self) -> None:
-        """The keyboard goes to what is most likely wanted next."""
+        """Give the keyboard focus to the control that the user most likely needs next."""
         shown = (self.go, self.repair, self.table, self.again, self.back)
         wanted = next((each for each in shown if each.isVisibleTo(self) and each.isEnabled()), self.again)
         wanted.setFocus()
 
     def step_back(self) -> None:
-        """From a plan or the backups to what was found; from there to the panels, where a service is at work."""
+        """Go from a plan or the backups to the findings; go from the findings to the panels if a service is
+        running."""
         if self.state in (PLAN, BACKUPS):
             self._show_found()
         elif self.state in (FOUND, ENDED) and not self.session.is_away:
@@ -279,7 +284,7 @@ class RepairPage(Ground):
             yield Text(tr("The database as it was is kept as {name}.", name=done.kept), 12, "t2", wrap=True)
 
     def _try_again(self) -> None:
-        """Start the service again; where one is at work, examine the desk again."""
+        """Start the service again; if one is running, examine the desk again."""
         if self.session.is_away:
             self._outcome, self._leaves = "", True
             self._turn(LOOKING, title=self._heading(), why=self._reason(), says=tr("Starting the service"))
@@ -296,7 +301,7 @@ class RepairPage(Ground):
             self.left.emit()
 
     def _hear_back(self) -> None:
-        """A desk that could not be opened is served after all."""
+        """Leave the page, because the desk that could not be opened is served now."""
         if self._leaves or (self._why is not None and self.state in (FOUND, LOOKING)):
             self._why, self._outcome, self._leaves = None, "", False
             self.left.emit()
@@ -305,7 +310,7 @@ class RepairPage(Ground):
         self.session.spawn(work, failed=self._fail)
 
     def _fail(self, wrong: MemDeskError) -> None:
-        """Say what failed; the desk is as it was, and everything can be tried again."""
+        """Show the error. The desk is unchanged, and every action can be tried again."""
         wrong = error_in_language(wrong)
         self._outcome = f"{wrong.says} {wrong.next}".strip()
         self.state = FOUND
@@ -317,7 +322,7 @@ class RepairPage(Ground):
             self.session.reconnect()
 
     def _hear(self, done: int, total: int, says: str) -> None:
-        """Told in the thread that works; the window may be closed by then."""
+        """Forward progress from the working thread to the event loop; the window may already be closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._tell, done, total, says)
 
@@ -334,7 +339,7 @@ def _heading(words: str) -> Text:
 
 
 def _line(mark: QWidget, says: str, step: str = "", *, token: str = "t1") -> QWidget:
-    """A mark, a sentence, and its next step below it."""
+    """Return a line with a mark, a sentence, and its next step below it."""
     parts = [Text(says, 13, token, wrap=True)]
     if step:
         parts.append(Text(step, 12, "t2", wrap=True))

@@ -20,14 +20,14 @@ REASONS = {
     "before-restore": marked("before a restore"), "before-repair": marked("before a repair"),
     "damaged": marked("kept as it was found"),
 }  # fmt: skip
-"""Why a backup was made."""
+"""Labels for the reasons a backup was made."""
 SHOWN = (("turn", "turns"), ("fact", "facts"), ("entity", "entities"))
-"""The kinds whose numbers tell one state of a desk from another, and what a status calls them."""
+"""Record kinds counted in the summary of a desk, each with the name of its count in a status."""
 UNTESTED = marked("Nobody has tested this one, so it is not put in place.")
 
 
 def columns() -> tuple[Column[Backup], ...]:
-    """When and why, what it holds, how large, and whether it was tested."""
+    """Return the columns of the backups table: time, reason, content, test and size."""
     return (
         Column(
             title=tr("Made"), text=lambda row: times.minute(row.made_at), width=150, token="t1",
@@ -45,22 +45,22 @@ def columns() -> tuple[Column[Backup], ...]:
 
 
 def reason(backup: Backup) -> str:
-    """“before an import”."""
+    """Return the reason for a backup: “before an import”."""
     return tr(REASONS.get(backup.reason, backup.reason))
 
 
 def holds(backup: Backup) -> str:
-    """“1,204 turns, 310 facts, 42 entities”; empty where nobody counted."""
+    """Return the content in counts: “1,204 turns, 310 facts, 42 entities”; empty if it was not counted."""
     return sizes.counted({many: backup.counts.get(one, 0) for one, many in SHOWN})
 
 
 def tested(backup: Backup) -> str:
-    """When it was opened as a desk and verified, or that it never was."""
+    """Return the time at which the backup was opened as a desk and verified, or “never”."""
     return times.minute(backup.verified_at) if backup.verified_at else tr("never")
 
 
 def together(found: BackupList) -> str:
-    """Say how many backups there are, how much they take, and how much the disk has left."""
+    """Return a sentence with the number of backups, their total size, and the free space on the disk."""
     return tr(
         "%Ln backup(s), {size} · {free} free on the disk", "", len(found.rows),
         size=sizes.size(found.bytes), free=sizes.size(found.free_bytes),
@@ -68,7 +68,8 @@ def together(found: BackupList) -> str:
 
 
 def replaces(backup: Backup, status: Status | None) -> str:
-    """Say what restoring a backup would replace. status: of the desk as it is, None where it is not known."""
+    """Return a sentence about the content that restoring a backup would replace. status: of the desk now,
+    None if unknown."""
     then = holds(backup) or tr("nothing")
     when = times.minute(backup.made_at)
     if status is None:
@@ -83,7 +84,7 @@ def replaces(backup: Backup, status: Status | None) -> str:
 
 
 def not_after(found: BackupList, moment: datetime) -> Backup | None:
-    """The newest tested backup that was made by a moment."""
+    """Return the newest tested backup made at or before a moment, or None."""
     return next((each for each in found.rows if each.verified_at and each.made_at <= moment), None)
 
 

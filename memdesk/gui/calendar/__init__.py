@@ -1,1 +1,1 @@
-"""Daily logs: days as a strip of heat, a day's lines, and making a fact of one."""
+"""Daily logs: days as a heat strip, a day's lines, and the making of facts from lines."""

@@ -1,4 +1,5 @@
-"""The files beside an agent's days: the long-term one that a line may go into, and what was learned from mistakes."""
+"""Files related to an agent's day files: its long-term file, which a line may be added to, and its lessons
+from mistakes."""
 
 from __future__ import annotations
 
@@ -20,27 +21,29 @@ from memdesk.model.workspace import Day, DayEntry, FileRow, FileText, ListFiles,
 
 MEMORY = "MEMORY.md"
 SECTION, WRITTEN_BY_AGENTS = "## From the daily logs", "## Auto-extracted"
-"""A person's lines stand before those that OpenLegion adds by itself, which it may cut."""
+"""Headings of a person's lines and of the lines that OpenLegion adds, which it may cut; a person's lines come
+first."""
 LEARNED = {"errors": marked("Learned from errors"), "corrections": marked("Learned from corrections")}
 _LESSON = re.compile(r"^- \[(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})\] (.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
-"""As OpenLegion writes one; its context and its correction follow on indented lines."""
+"""Format of a lesson as OpenLegion writes it; its context and its correction follow on indented lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """memories: each agent's long-term file; claims: what its lines say; lessons: of one day."""
+    """Contents of related files. memories: each agent's long-term file; claims: the claims in its list lines;
+    lessons: of one day."""
 
     memories: Mapping[str | None, FileText] = field(default_factory=dict)
     claims: Mapping[str | None, frozenset[str]] = field(default_factory=dict)
     lessons: tuple[DayEntry, ...] = ()
 
     def holds(self, entry: DayEntry) -> bool:
-        """Whether the long-term file of a line's agent says the line already."""
+        """Return True if the long-term file of the line's agent contains the line already."""
         return claim_of(entry.text) in self.claims.get(entry.agent_id, frozenset())
 
 
 async def around(session: Session, day: Day, folders: Iterable[WorkspaceRow]) -> Around:
-    """What lies beside a day's files."""
+    """Read the files related to a day."""
     found = (await session.call(workspace.FILES, ListFiles(agents=session.agents))).rows
     homes = {
         each.id
@@ -58,7 +61,7 @@ async def around(session: Session, day: Day, folders: Iterable[WorkspaceRow]) ->
 
 
 def _memories(rows: Iterable[FileRow], homes: set[str]) -> list[FileRow]:
-    """One file an agent: of several folders the one that holds the day."""
+    """Return one long-term file per agent: of several folders the one that contains the day file."""
     found: dict[str | None, FileRow] = {}
     for row in rows:
         if PurePosixPath(row.path).name == MEMORY and (
@@ -75,7 +78,7 @@ async def _read(session: Session, row: FileRow) -> FileText | None:
 
 
 def lessons_of(file: FileText, day: date) -> Iterator[DayEntry]:
-    """What was learned on a day, as entries under a heading of its own."""
+    """Yield the lessons of a day, as entries under a heading of their own."""
     kind = LEARNED.get(PurePosixPath(file.path).stem)
     text = plain_ends(file.text)
     for found in _LESSON.finditer(text):
@@ -88,13 +91,13 @@ def lessons_of(file: FileText, day: date) -> Iterator[DayEntry]:
 
 
 def claims_in(text: str) -> frozenset[str]:
-    """What the list lines of a file say."""
+    """Return the claims in the list lines of a file."""
     lines = (line.strip() for line in text.splitlines())
     return frozenset(claim_of(line[2:]) for line in lines if line.startswith(("- ", "* ")))
 
 
 def with_line(text: str, claim: str) -> str:
-    """A long-term file with one more line, in its section of lines from the logs."""
+    """Return a long-term file with another line, in its section of lines from the logs."""
     lines = plain_ends(text).rstrip("\n").split("\n")
     if SECTION in lines:
         at = _end_of(lines, lines.index(SECTION))
@@ -107,7 +110,7 @@ def with_line(text: str, claim: str) -> str:
 
 
 def _end_of(lines: list[str], heading: int) -> int:
-    """Behind the last line with words of a section."""
+    """Return the index behind the last line with words of a section."""
     rest = (n for n in range(heading + 1, len(lines)) if lines[n].startswith("#"))
     end = next(rest, len(lines))
     while end > heading + 1 and not lines[end - 1].strip():

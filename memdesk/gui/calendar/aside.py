@@ -1,4 +1,4 @@
-"""Something opened beside the content: next to it where there is room, over its right part where there is not."""
+"""Side part next to the content if there is room, otherwise over the content's right part."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 LEAST_BESIDE_PX = 480
-"""What the content keeps before it is overlaid."""
+"""Width that the content keeps; if less were left, the side part overlays it."""
 
 
 class Aside(QWidget):
@@ -21,7 +21,7 @@ class Aside(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether the part at the right is there."""
+        """True if the part at the right is shown."""
         return not self._side.isHidden()
 
     def open_side(self, is_open: bool) -> None:
@@ -30,7 +30,7 @@ class Aside(QWidget):
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place both anew."""
+        """Place both parts for the new size."""
         super().resizeEvent(event)
         self._place()
 

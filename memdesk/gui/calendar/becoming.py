@@ -1,4 +1,5 @@
-"""What becomes of the lines of a day: facts, by way of the form or at once, and lines of an agent's long-term file."""
+"""Conversion of a day's lines: into facts, with the form or at once, and into lines of an agent's long-term
+file."""
 
 from __future__ import annotations
 
@@ -22,9 +23,10 @@ from memdesk.model.workspace import Day, DayEntry, ReadFile, SaveFile, Workspace
 
 
 class Becoming(QObject):
-    """Knows the open day, and which of its lines became what. `changed`: a line became something else.
+    """State and actions of the open day's lines. `changed`: the result of a line has changed.
 
-    `became` carries the entry of a line that was just made a fact; `kept`, that a long-term file has another line."""
+    `became` carries the entry of a line that was just made a fact; `kept` is emitted when a line was added to
+    a long-term file."""
 
     changed = Signal()
     became = Signal(object)
@@ -41,11 +43,12 @@ class Becoming(QObject):
         session.changed.connect(self._forget_undone)
 
     def show_day(self, day: Day, around: Around, folders: Sequence[WorkspaceRow]) -> None:
-        """Another day is open. folders: where each agent keeps its files."""
+        """Set the open day. folders: where each agent keeps its files."""
         self._day, self.around, self._folders = day, around, folders
 
     def line(self, entry: DayEntry) -> Line:
-        """An entry with what became of it."""
+        """Return an entry with the fact made of it, if any, and True in `kept` if the long-term file contains
+        it."""
         return Line(entry=entry, fact=self._made.get(_key(entry), ""), kept=self.around.holds(entry))
 
     # Facts.
@@ -56,7 +59,7 @@ class Becoming(QObject):
         self._form.open_line(entry, self._day.day, self._path(entry), self._channel(entry))
 
     def make_fact(self, entry: DayEntry) -> None:
-        """Make a fact at once, unless words of a person's own stand in the form."""
+        """Make a fact at once, unless a person has begun to write in the form."""
         assert self._day is not None
         if not self._form.is_begun:
             self._form.learn_line(entry, self._day.day, self._path(entry), self._channel(entry))
@@ -66,7 +69,8 @@ class Becoming(QObject):
         return next((file.path for file in files if file.document_id == entry.document_id), "")
 
     def _channel(self, entry: DayEntry) -> str | None:
-        """Where a fact of this line probably belongs: the one channel shown, one the line names, its agent's own."""
+        """Return the probable channel of a line's fact: the only channel shown, a channel that the line
+        names, or its agent's own; None if unknown."""
         if len(self._session.channels) == 1:
             return self._session.channels[0]
         status = self._session.status
@@ -75,13 +79,13 @@ class Becoming(QObject):
         return channel_of(entry.section, entry.text, known) or (own.pop() if len(own) == 1 else None)
 
     def _remember(self, made: Made) -> None:
-        """Mark the line, so that nobody makes the same fact twice."""
+        """Mark the line, so that the same fact is not made twice."""
         self._made[_key(made.entry)] = made.fact
         self.changed.emit()
         self.became.emit(made.entry)
 
     def _forget_undone(self, events: tuple[FeedEvent, ...]) -> None:
-        """A line whose fact was taken back may be made a fact again."""
+        """Allow a line to be made a fact again after its fact was undone."""
         gone = {id for event in events if event.op == "undo" for id in event.records}
         kept = {line: fact for line, fact in self._made.items() if fact not in gone}
         if kept != self._made:
@@ -91,7 +95,7 @@ class Becoming(QObject):
     # The long-term file.
 
     def keep(self, entry: DayEntry) -> None:
-        """Put a line into its agent's long-term file, as that stands now."""
+        """Add a line to the present text of its agent's long-term file."""
         self._session.spawn(self._keep(entry))
 
     async def _keep(self, entry: DayEntry) -> None:
@@ -109,5 +113,5 @@ class Becoming(QObject):
 
 
 def _key(entry: DayEntry) -> tuple[str, str, str]:
-    """An entry by what it says: lines above it may come and go."""
+    """Return the key of an entry, made from its content: lines above it may be added or removed."""
     return entry.document_id, entry.time, entry.text

@@ -1,4 +1,5 @@
-"""A line of a log as the claim a person may want to keep. Pure, so that the guesses can be tested."""
+"""Claim that a person may want to keep from a line of a log. Pure functions, so that the guesses can be
+tested."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Iterable
 from memdesk.gui.calendar.wrapping import spoken
 
 CLAIM_CHARACTERS = 2_000
-"""The longest claim the engine keeps."""
+"""Longest claim that the engine accepts."""
 _LABEL = re.compile(
     r"^(?:correction|decision|decided|fact|note|todo|done|learned|user request|completed|用户请求|完成事项|决定|更正"
     r"|备注|記録|決定|メモ)\s*[:：]\s*",
@@ -33,23 +34,23 @@ _CATEGORIES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def claim_of(text: str) -> str:
-    """The words of a line on one line: without markdown, without a label such as “Decision:” in front."""
+    """Return the words of a line as one line: without markdown, without a leading label such as “Decision:”."""
     words = " ".join(spoken(text)[0].split())
     return _LABEL.sub("", words)[:CLAIM_CHARACTERS]
 
 
 def category_of(text: str) -> str:
-    """A first guess of what kind of memory a line is; a fact where nothing says otherwise."""
+    """Return a first guess of the category of a line; "fact" if no pattern matches."""
     return next((name for name, pattern in _CATEGORIES if pattern.search(text)), "fact")
 
 
 def temporal_of(text: str) -> str:
-    """Whether a line speaks of what is, or of what is to come."""
+    """Return "future" if a line is about the future, otherwise "current"."""
     return "future" if _FUTURE.search(text) else "current"
 
 
 def channel_of(section: str, text: str, channels: Iterable[str]) -> str | None:
-    """The channel named in a line or its heading, the longest name first; None for none."""
+    """Return the channel named in a line or its heading, the longest name first; None for none."""
     said = f"{section}\n{text}".lower()
     named = sorted((name for name in channels if not name.startswith("_")), key=len, reverse=True)
     return next(
@@ -58,6 +59,6 @@ def channel_of(section: str, text: str, channels: Iterable[str]) -> str | None:
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Names typed with commas between them, each once."""
+    """Return names typed with commas between them, each once."""
     parts = (part.strip() for part in re.split(r"[,，、;；]", text))
     return tuple(dict.fromkeys(part for part in parts if part))

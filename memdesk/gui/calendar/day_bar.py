@@ -1,4 +1,5 @@
-"""The open day's name with the way to its neighbours, and what of it is shown: whose lines, as lines or as source."""
+"""Bar of the open day: its name with buttons to its neighbours, the choice of agents, and the choice of lines
+or source."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ EVERYBODY = ""
 
 
 class DayBar(Ground):
-    """`day_asked` carries a neighbouring day that was pressed; `agent_chosen` and `view_chosen` say what they say."""
+    """Bar of the open day. `day_asked` carries the neighbouring day that was pressed; `agent_chosen` and
+    `view_chosen` are emitted when an agent or a view is chosen."""
 
     day_asked = Signal(object)
     agent_chosen = Signal()
@@ -47,15 +49,15 @@ class DayBar(Ground):
 
     @property
     def shows_source(self) -> bool:
-        """Whether the files are to be shown as they are written."""
+        """True if the files are to be shown as they are written."""
         return self.view.value() == "source"
 
     def is_chosen(self, agent: str | None) -> bool:
-        """Whether this agent's lines are to be shown."""
+        """Return True if this agent's lines are to be shown."""
         return self.agents is None or self.agents.value() in (EVERYBODY, agent)
 
     def show_day(self, day: Day) -> None:
-        """Name a day, its neighbours, and the agents that wrote on it."""
+        """Show a day, its neighbours, and the agents that wrote on it."""
         today = date.today()
         self._day = day.day
         self._name_day()
@@ -71,12 +73,13 @@ class DayBar(Ground):
         self._heading.setText(name(self._day, date.today()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten the day's name where there is little room."""
+        """Shorten the day's name if there is little room."""
         super().resizeEvent(event)
         self._name_day()
 
     def _offer_agents(self, owners: Sequence[str]) -> None:
-        """A choice among the agents, where there are several; who was chosen stays chosen while he is among them."""
+        """Offer a choice among the agents, if there are several; the chosen agent stays chosen if it is still
+        among them."""
         if tuple(owners) == self._owners:
             return
         chosen = self.agents.value() if self.agents is not None else EVERYBODY

@@ -1,4 +1,4 @@
-"""Days as people write and say them, in the language of the window; typed, in English or Chinese."""
+"""Days as people write them, in the language of the window; typed, in English or Chinese."""
 
 from __future__ import annotations
 
@@ -23,36 +23,37 @@ _WORDS = {"today": 0, "yesterday": 1, "今天": 0, "昨天": 1, "前天": 2, "�
 
 
 def monday(day: date) -> date:
-    """The Monday of a day's week."""
+    """Return the Monday of a day's week."""
     return day - timedelta(days=day.weekday())
 
 
 def short(day: date, today: date) -> str:
-    """“18 Nov”, with the year when it is another one."""
+    """Return “18 Nov”, with the year if it is not this year."""
     return date_of(day, today=today)
 
 
 def full(day: date, today: date) -> str:
-    """“Wednesday 18 November”, with the year when it is another one."""
+    """Return “Wednesday 18 November”, with the year if it is not this year."""
     same = day.year == today.year
     return dated(day, tr("dddd d MMMM", PATTERN)) if same else long_date(day)
 
 
 def brief(day: date, today: date) -> str:
-    """“Wed 18 Nov”, where there is little room."""
+    """Return “Wed 18 Nov”, for narrow bars, with the year if it is not this year."""
     same = day.year == today.year
     return dated(day, tr("ddd d MMM", PATTERN) if same else tr("ddd d MMM yyyy", PATTERN))
 
 
 def weekday_name(number: int) -> str:
-    """“Mon” for 0."""
+    """Return “Mon” for 0."""
     return dated(A_MONDAY + timedelta(days=number), "ddd")
 
 
 def read_day(text: str, today: date) -> date | None:
-    """The day somebody typed: 2026-11-18, 18 Nov, Nov 18, 18.11., 11月18日, yesterday, monday, -3. None for none.
+    """Return the day somebody typed: 2026-11-18, 18 Nov, Nov 18, 18.11., 11月18日, yesterday, monday, -3. None
+    for none.
 
-    Without a year, and for a weekday, it is the last such day up to today: a log tells of the past."""
+    Without a year, and for a weekday, it is the last such day up to today, since a log is about the past."""
     said = text.strip().lower()
     if said in _WORDS:
         return today - timedelta(days=_WORDS[said])
@@ -83,7 +84,7 @@ def _date(said: str, today: date) -> date | None:
 
 
 def _month(name: str) -> int:
-    """The number of a month, 0 for no month."""
+    """Return the number of a month, 0 for no month."""
     return next((n for n, month in enumerate(MONTHS, 1) if month.lower().startswith(name)), 0)
 
 

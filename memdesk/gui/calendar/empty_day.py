@@ -1,4 +1,4 @@
-"""A day on which nobody wrote anything, and the way to the nearest days that somebody did."""
+"""Message for a day without entries, with buttons to the nearest days that have some."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.model.workspace import Day
 
 
 class EmptyDay(Ground):
-    """One sentence, two next steps. `day_asked` carries the day that was pressed."""
+    """A sentence and two next steps. `day_asked` carries the day that was pressed."""
 
     day_asked = Signal(object)
 
@@ -32,7 +32,8 @@ class EmptyDay(Ground):
         )
 
     def show_day(self, day: Day, words: str = "") -> None:
-        """Say that there is nothing, and where there is something. words: what is looked for."""
+        """Show that the day has no entries, and the nearest days that have some. words: the words searched
+        for, if any."""
         today = date.today()
         named = full(day.day, today)
         unsaid = tr("No line of {day} says “{words}”.", day=named, words=words)

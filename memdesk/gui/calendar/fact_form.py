@@ -1,4 +1,4 @@
-"""A fact made of a line: what it claims, where it belongs, how sure it is. Opened beside the day."""
+"""Form for a fact made of a line: its claim, channel, certainty and other fields. Opened next to the day."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ SURE = {
     0.70: marked("inferred: it follows from something else"),
     0.50: marked("uncertain: heard, or guessed"),
 }
-"""What each certainty means, as AgentX calibrates it."""
+"""Meaning of each certainty, as AgentX calibrates it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A fact that was made. repeated: the channel held this claim already."""
+    """A fact that was made. repeated: the channel had this claim already."""
 
     entry: DayEntry
     fact: str
@@ -62,7 +62,7 @@ class Made:
 
 
 class Quote(QWidget):
-    """The line as it stands in the file, with a bar at its left."""
+    """Text of the line as it is in the file, with a bar at its left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,8 @@ class Quote(QWidget):
 
 
 class FactForm(Ground):
-    """Ctrl+Enter saves, Esc closes. `made` carries a Made; `closed` comes with or without one.
+    """Form of a new fact. Ctrl+Enter saves, Esc closes. `made` carries a Made; `closed` is emitted with or
+    without one.
 
     `fact_shown` carries the id of a fact that was known already, when a person wants to see it."""
 
@@ -157,14 +158,14 @@ class FactForm(Ground):
     # A line comes in.
 
     def open_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
-        """Begin with a line. channel: where it probably belongs, None where nothing tells."""
+        """Begin with a line. channel: the probable channel of its fact, None if unknown."""
         self._fill(entry, day, path, channel)
         self.claim.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.claim.editor.selectAll()
         self._session.spawn(self._suggest_names(entry, claim_of(entry.text)), failed=lambda _: None)
 
     def learn_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
-        """Learn a line as the form would suggest it, without asking."""
+        """Learn a line with the values that the form would suggest, without asking."""
         self._fill(entry, day, path, channel)
         self._session.spawn(self._learn_suggested(entry))
 
@@ -210,7 +211,7 @@ class FactForm(Ground):
     # Saving.
 
     def submit(self) -> None:
-        """Learn the fact as it stands."""
+        """Learn the fact with the present values."""
         claim = self.claim.text().strip()
         if not claim:
             self._say(tr("A fact needs a claim."))
@@ -249,7 +250,7 @@ class FactForm(Ground):
 
     @property
     def note(self) -> str:
-        """What is said below the claim; empty while nothing is."""
+        """Message below the claim; empty if none is shown."""
         return "" if self._note.isHidden() else self._note.text()
 
     def _say(self, sentence: str, token: str = "bad") -> None:
@@ -265,17 +266,17 @@ class FactForm(Ground):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a person has put words of their own into the claim."""
+        """True if a person has changed the suggested claim."""
         claim = self.claim.text().strip()
         return self._entry is not None and claim not in ("", claim_of(self._entry.text).strip())
 
     def close_form(self) -> None:
-        """Put the form away; what was typed goes."""
+        """Close the form; its input is lost."""
         self._entry = None
         self.closed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the form."""
+        """Close the form with Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_form()
         else:
@@ -283,7 +284,7 @@ class FactForm(Ground):
 
 
 def _labelled(label: str, *parts: QWidget, alone: bool = False) -> QWidget:
-    """A field under its label. alone: it takes the whole width."""
+    """Return a field under its label. alone: it takes the full width."""
     made = QWidget()
     rows = [part if alone else row(part, None) for part in parts]
     made.setLayout(column(Text(label, 12, "t2"), *rows, gap=4))

@@ -1,4 +1,4 @@
-"""A day's entries under their headings: time, agent, words. The chosen line offers to become a fact."""
+"""Entries of a day under their headings: time, agent, words. The chosen line offers to become a fact."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEADING_PX, MORE_PX = 37, 40
 PAD_PX, ABOVE_PX = 20, 7
 MARK_X, TEXT_X = 52, 80
 RESERVED_PX = 296
-"""At the right of a line, for what can be done with it."""
+"""Width kept free at the right of a line, for its buttons."""
 RESERVED_NARROW_PX = 84
 WIDE_FROM_PX = 840
 GAP_PX = 6
@@ -33,7 +33,7 @@ GAP_PX = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What the lines below are about, whose they are, and how many."""
+    """Heading of a group of lines: its title, its agent, and the number of lines."""
 
     title: str
     agent: str
@@ -42,9 +42,9 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """An entry. fact: the fact that was made of it in this window, empty for none.
+    """An entry. fact: id of the fact that was made of it in this window, empty for none.
 
-    kept: its agent's long-term file says it too."""
+    kept: its agent's long-term file contains it too."""
 
     entry: DayEntry
     fact: str = ""
@@ -53,7 +53,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """The way to the rest of a very long day."""
+    """Row that shows more lines of a very long day. next: number of lines it adds; left: number of hidden
+    lines."""
 
     next: int
     left: int
@@ -63,7 +64,8 @@ DayRow = Heading | Line | More
 
 
 def rows_of(entries: Sequence[DayEntry], line_of: Callable[[DayEntry], Line], shown: int) -> list[DayRow]:
-    """Headings and lines through the day, at most `shown` lines. line_of: an entry with what became of it."""
+    """Return headings and lines through the day, at most `shown` lines. line_of: turns an entry into a Line
+    with its present state."""
     rows: list[DayRow] = []
     left = shown
     for group in by_time(entries):
@@ -82,9 +84,9 @@ def rows_of(entries: Sequence[DayEntry], line_of: Callable[[DayEntry], Line], sh
 
 
 def by_time(entries: Sequence[DayEntry]) -> list[list[DayEntry]]:
-    """Entries by the heading they stand under, the groups in the order in which they begin.
+    """Group entries by heading, the groups in the order in which they begin.
 
-    A group without a time stays behind the one above it in its file."""
+    A group without a time stays behind the group above it in its file."""
     groups: list[tuple[str, list[DayEntry]]] = []
     began: dict[str, str] = {}
     for (document, _), found in groupby(entries, key=lambda each: (each.document_id, each.section)):
@@ -95,15 +97,16 @@ def by_time(entries: Sequence[DayEntry]) -> list[list[DayEntry]]:
 
 
 def same_entry(one: Line, other: Line) -> bool:
-    """Whether two lines are the same entry, whatever was written above it since."""
+    """Return True if two lines are the same entry, even if lines were added above it since."""
     a, b = one.entry, other.entry
     return (a.document_id, a.time, a.text) == (b.document_id, b.time, b.text)
 
 
 class DayLines(Grouped):
-    """The list. `fact_asked` carries the entry of a line that is to become a fact, and `fact_made` of one that is to
-    become one at once (F); `fact_shown` the id of one that did already; `kept` the entry of a line that is to go into
-    the long-term file (M); `more_asked` is the press of the last row. shape_of: how to draw an agent's mark."""
+    """List of a day's lines. `fact_asked` carries the entry of a line that is to become a fact, and
+    `fact_made` of a line that is to become a fact at once (F); `fact_shown` the id of the fact that was
+    made of a line before; `kept` the entry of a line that is to be added to the long-term file (M);
+    `more_asked` is the press of the last row. shape_of: the shape number of an agent's mark."""
 
     fact_asked = Signal(object)
     fact_made = Signal(object)
@@ -151,7 +154,7 @@ class DayLines(Grouped):
         self.verticalScrollBar().valueChanged.connect(lambda _: self._place_button())
 
     def show_rows(self, rows: Sequence[DayRow], *, same_day: bool) -> None:
-        """Show a day. same_day: what was chosen and the scroll place stay."""
+        """Show a day. same_day: the choice and the scroll position stay."""
         chosen, top = self.record(), self.verticalScrollBar().value()
         self.set_rows(rows)
         self.clearSelection()
@@ -164,7 +167,7 @@ class DayLines(Grouped):
         self._place_button()
 
     def _choose_again(self, chosen: DayRow | None) -> None:
-        """The same entry may stand on another line by now."""
+        """Choose the same entry, which may be on another line by now."""
         if isinstance(chosen, Line):
             rows = self.rows.rows()
             found = (n for n, row in enumerate(rows) if isinstance(row, Line) and same_entry(row, chosen))
@@ -193,12 +196,12 @@ class DayLines(Grouped):
             self.kept.emit(row.entry)
 
     def seek(self, words: str) -> None:
-        """Mark these words wherever they stand."""
+        """Highlight every occurrence of these words."""
         self.sought = words
         self.viewport().update()
 
     def _place_button(self) -> None:
-        """The buttons stand in the chosen line, at its first line of words."""
+        """Place the buttons in the chosen line, next to its first line of words."""
         row = self.record()
         wide = self.viewport().width() >= WIDE_FROM_PX
         shown, others = (self.make, self.keep), (self.make_short, self.keep_short)
@@ -217,14 +220,14 @@ class DayLines(Grouped):
                 right -= GAP_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button at the right."""
+        """Keep the buttons at the right."""
         super().resizeEvent(event)
         self._place_button()
 
     # Painting.
 
     def _free(self, area: QRectF) -> float:
-        """The right edge of what is free in the chosen line: its buttons stand there."""
+        """Return the right edge of the free space in the chosen line: its buttons are to the right of it."""
         buttons = (self.make, self.make_short, self.keep, self.keep_short)
         shown = [float(button.x() - GAP_PX) for button in buttons if button.isVisible()]
         return min(shown, default=area.right())
@@ -298,7 +301,7 @@ def _paint_heading(painter: QPainter, area: QRectF, heading: Heading) -> None:
 
 
 def _paint_became(painter: QPainter, right: float, top: float, icon: str, words: str) -> float:
-    """Paint what became of a line, up to an edge. Returns the edge that is left."""
+    """Paint a tag for the result of a line, ending at a right edge. Returns the right edge that remains."""
     wide = tag_width(words) + 18
     tag = QRectF(right - wide, top + 1, wide, 18)
     paint_tag(painter, tag, "", "plain")

@@ -1,4 +1,4 @@
-"""The head of the daily logs: the strip with its months and weekdays, and the figures of the open day."""
+"""Header of the daily logs: the strip with its months and weekdays, and the figures of the open day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from memdesk.model.workspace import Day
 HEIGHT_PX = 176
 LEFT_PX, TOP_PX = 56, 40
 NAMED_WEEKDAYS = (0, 2, 4)
-"""Every second one, from Monday on."""
+"""Weekdays that are labelled: every second, from Monday to Friday."""
 FIGURES_FROM_PX = 780
 FILES_AT_MOST = 3
 MOST_PX = 440
@@ -31,7 +31,7 @@ SWATCHES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 class StripWithNames(QWidget):
-    """The strip, months above it, weekdays at its left, and the way to earlier and later weeks."""
+    """Strip with months above it, weekdays at its left, and buttons to earlier and later weeks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class StripWithNames(QWidget):
                 draw_text(painter, QRectF(x, TOP_PX - 22, 60, 18), name, look.font(11), c("t3"))
 
     def _months(self) -> list[tuple[int, str]]:
-        """Months by the week in which they begin; the first week names its own."""
+        """Return the months by the week in which they begin; the first week is labelled with its own month."""
         first = self.strip.days.first
         begins = [
             (week, month(end))
@@ -83,7 +83,7 @@ class StripWithNames(QWidget):
 
 
 class Figures(QWidget):
-    """What the open day holds. `day_asked` carries the busiest day when it is pressed."""
+    """Figures of the open day. `day_asked` carries the busiest day when it is pressed."""
 
     day_asked = Signal(object)
 
@@ -115,7 +115,8 @@ class Figures(QWidget):
         self.setLayout(column(figures, 2, lines, None, busiest, gap=8, margins=(24, 16, 20, 16)))
 
     def show_day(self, day: Day, entries: Mapping[date, int], lessons: int) -> None:
-        """Show the figures of a day, beside the busiest one. lessons: how much was learned from mistakes on it."""
+        """Show the figures of a day, and the busiest day. lessons: number of lessons from mistakes on that
+        day."""
         today = date.today()
         self._entries.setText(count(len(day.entries)))
         self._files.setText(count(len(day.files)))
@@ -133,7 +134,7 @@ class Figures(QWidget):
 
 
 class Overview(Ground):
-    """Strip and figures side by side; in a narrow panel the figures go."""
+    """Strip and figures side by side; in a narrow panel the figures are hidden."""
 
     def __init__(self) -> None:
         self.names, self.figures = StripWithNames(), Figures()
@@ -145,7 +146,7 @@ class Overview(Ground):
         super().__init__("stage", "bottom", layout, height=HEIGHT_PX)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the figures out where they have no room."""
+        """Hide the figures if they have no room."""
         super().resizeEvent(event)
         wide = event.size().width() >= FIGURES_FROM_PX
         self.figures.setVisible(wide)
@@ -153,7 +154,7 @@ class Overview(Ground):
 
 
 class Scale(QWidget):
-    """The legend: how colours read, from none to the busiest day."""
+    """Legend of the colours, from no entries to the busiest day."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,7 +162,7 @@ class Scale(QWidget):
         self.setFixedSize(len(SWATCHES) * 15, 16)
 
     def show_most(self, most: int) -> None:
-        """The strongest colour stands for so many entries."""
+        """Set the number of entries of the strongest colour."""
         self._most = most
         says = tr("Entries per day, 0 to {most}", most=f"{most:,}")
         self.setAccessibleName(says)

@@ -1,4 +1,4 @@
-"""Words looked for in all the logs: the lines that say them, and how many there are on each day."""
+"""Search in all the logs: the lines that contain words, and their number on each day."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ FIELD_PX, TYPED_MS = 196, 200
 
 
 def saying(entries: Iterable[DayEntry], words: str) -> list[DayEntry]:
-    """The entries that say this, whatever its case; all of them for no words."""
+    """Return the entries that contain these words in text or heading, ignoring case; all of them for no
+    words."""
     sought = words.casefold()
     return [each for each in entries if sought in f"{each.section}\n{each.text}".casefold()]
 
 
 class Finder(Field):
-    """The field, and what it finds: the open day at once, then day after day from their files, newest first.
+    """Search field with its results: the open day at once, then day after day from their files, newest first.
 
-    `changed` tells of other words, `found` of another day that says them. days: those that have entries."""
+    `changed` is emitted for other words, `found` for another day that contains them. days: returns the days
+    that have entries."""
 
     changed = Signal()
     found = Signal()
@@ -45,26 +47,26 @@ class Finder(Field):
 
     @property
     def words(self) -> str:
-        """What is looked for; empty for nothing."""
+        """Words searched for; empty for none."""
         return self.text().strip()
 
     @property
     def is_typed(self) -> bool:
-        """Whether the words are newer than what was found."""
+        """True if the words are newer than the results."""
         return self._typed.isActive()
 
     def open(self) -> None:
-        """Take the keyboard."""
+        """Take the keyboard focus."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
     def leave(self) -> None:
-        """Look for nothing any more."""
+        """End the search."""
         self.clear()
         self.seek()
 
     def seek(self) -> None:
-        """Begin anew."""
+        """Start the search again."""
         self._typed.stop()
         if self._task is not None:
             self._task.cancel()
@@ -82,7 +84,8 @@ class Finder(Field):
                 self.found.emit()
 
     def nearest(self, day: Day) -> tuple[date | None, date | None]:
-        """The days before and after one that say it; without words, those that have entries."""
+        """Return the days before and after a day that contain the words; without words, those that have
+        entries."""
         if not self.words:
             return day.previous, day.next
         before = max((each for each in self.lines if each < day.day), default=None)

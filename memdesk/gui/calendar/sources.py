@@ -1,4 +1,4 @@
-"""The day's files as they are written, one below the other, each under its name."""
+"""Files of a day as they are written, from top to bottom, each under its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ HEAD_PX = 34
 
 
 class DaySources(Ground):
-    """Read only. name_of: turns an author such as "agent:Iris" into words, for the bars beside the lines."""
+    """Read-only texts of files. name_of: turns an author such as "agent:Iris" into words, for the bars next
+    to the lines."""
 
     def __init__(self, session: Session, name_of: Callable[[str], str]) -> None:
         super().__init__("stage")
@@ -29,7 +30,7 @@ class DaySources(Ground):
         self.setLayout(column(self._splitter, gap=0))
 
     def show_files(self, files: Sequence[FileText]) -> None:
-        """Show other texts. The same ones keep their scroll place."""
+        """Show other texts. If they are the same, the scroll position stays."""
         if tuple(files) == self.files:
             return
         self.files = tuple(files)

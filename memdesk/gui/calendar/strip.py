@@ -1,4 +1,4 @@
-"""Thirteen weeks as a strip of heat: one cell a day, Monday at the top, stronger where more was written."""
+"""Thirteen weeks as a heat strip: one cell per day, Monday at the top, stronger colour for more entries."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ WEEKS, WEEKDAYS = 13, 7
 PITCH_X, PITCH_Y = 30, 18
 CELL_X, CELL_Y = 27, 15
 FAINTEST = 0.12
-"""Where on the scale a single entry stands, so that it is told from none."""
+"""Value of a single entry on the scale, so that it differs visibly from none."""
 USUAL, DWARFS = 0.95, 3
-"""A day with more than three times what 95 % of the days have would leave the others one colour."""
+"""Percentile of usual days, and the factor above it at which the busiest day no longer sets the scale."""
 STEPS = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Down: 1,
@@ -44,7 +44,7 @@ STEPS = {
 
 
 def share(entries: int, most: int) -> float:
-    """Place of a day on the sequential scale, 0 to 1."""
+    """Return the place of a day on the sequential scale, 0 to 1."""
     return FAINTEST + (1 - FAINTEST) * min(1.0, entries / most) if entries and most else 0.0
 
 
@@ -58,25 +58,26 @@ class Days(QAbstractTableModel):
         self.first = monday(self.today) - (WEEKS - 1) * WEEK
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Seven weekdays."""
+        """Return the seven weekdays."""
         return 0 if parent.isValid() else WEEKDAYS
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """Thirteen weeks."""
+        """Return the thirteen weeks."""
         return 0 if parent.isValid() else WEEKS
 
     def day(self, index: Index) -> date:
-        """The date of a cell."""
+        """Return the date of a cell."""
         return self.first + timedelta(days=index.column() * 7 + index.row())
 
     def place(self, day: date) -> QModelIndex:
-        """The cell of a date, invalid where it is not in view."""
+        """Return the cell of a date, invalid if it is not in view."""
         passed = (day - self.first).days
         return self.index(passed % 7, passed // 7) if 0 <= passed < 7 * WEEKS else QModelIndex()
 
     @property
     def most(self) -> int:
-        """Entries that the strongest colour stands for: those of the busiest day, unless it dwarfs all the others."""
+        """Number of entries for the strongest colour: that of the busiest day, or the 95th percentile if the
+        busiest day has more than three times as many."""
         counts = sorted(self.entries.values())
         if not counts:
             return 0
@@ -85,16 +86,16 @@ class Days(QAbstractTableModel):
 
     @property
     def oldest(self) -> date:
-        """The first day that has entries; today when there is none."""
+        """First day that has entries; today if there is none."""
         return min(self.entries, default=self.today)
 
     @property
     def latest(self) -> date:
-        """The last day that can be chosen."""
+        """Last day that can be chosen."""
         return max(max(self.entries, default=self.today), self.today)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """“18 Nov, 11 entries”."""
+        """Return “18 Nov, 11 entries”."""
         if not index.isValid():
             return None
         day = self.day(index)
@@ -109,7 +110,7 @@ class Days(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Weekdays and weeks, for screen readers."""
+        """Return weekdays and weeks, for screen readers."""
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if orientation == Qt.Orientation.Vertical:
@@ -118,7 +119,7 @@ class Days(QAbstractTableModel):
 
 
 class CellPainter(QStyledItemDelegate):
-    """Paints a day: its heat, today's outline, the ring of the chosen one."""
+    """Painter of a day: its heat, today's outline, the ring of the chosen day."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one cell."""
@@ -155,9 +156,10 @@ def _outline(painter: QPainter, cell: QRectF, token: str, px: int) -> None:
 
 
 class HeatStrip(QTableView):
-    """The strip itself. `picked` carries the day a person chose; `moved` follows every change of the weeks in view.
+    """Heat strip. `picked` carries the day a person chose; `moved` follows every change of the weeks in view.
 
-    The arrows move by a day and by a week, Page Up and Page Down by thirteen weeks, Home and End to the ends."""
+    The arrows move by a day and by a week, Page Up and Page Down by thirteen weeks, Home and End to the ends.
+    """
 
     picked = Signal(object)
     moved = Signal()
@@ -191,11 +193,11 @@ class HeatStrip(QTableView):
         self.setFixedSize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
-        """All cells."""
+        """Return the size of all cells."""
         return QSize(WEEKS * PITCH_X, WEEKDAYS * PITCH_Y)
 
     def show_days(self, entries: Mapping[date, int], day: date) -> None:
-        """Show how much was written when, and which day is open."""
+        """Show the number of entries per day, and the open day."""
         self.days.today = date.today()
         self.days.entries = entries
         self.day = day
@@ -203,14 +205,14 @@ class HeatStrip(QTableView):
         self._mark()
 
     def page(self, weeks: int) -> None:
-        """Look at other weeks; the open day stays."""
+        """Show other weeks; the open day stays."""
         last = monday(self.days.latest) - (WEEKS - 1) * WEEK
         first = min(monday(self.days.oldest), last)
         self.days.first = min(last, max(first, self.days.first + weeks * WEEK))
         self._mark()
 
     def reaches(self) -> tuple[bool, bool]:
-        """Whether there are earlier and later weeks to look at."""
+        """Return two booleans: True if there are earlier weeks to show, and True if there are later ones."""
         end = self.days.first + WEEKS * WEEK
         return self.days.oldest < self.days.first, self.days.latest >= end
 
@@ -249,10 +251,10 @@ class HeatStrip(QTableView):
             super().keyPressEvent(event)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are keys of the desk, not a search."""
+        """Do nothing: letters are commands, not a search."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel looks at other weeks."""
+        """Show other weeks."""
         turned = event.angleDelta().y() or event.angleDelta().x()
         if turned:
             self.page(-1 if turned > 0 else 1)

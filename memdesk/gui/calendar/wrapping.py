@@ -1,4 +1,4 @@
-"""An entry's words on an even pitch of 20 px, wrapped to a width, with bold words and code as they were meant."""
+"""Text of an entry on an even pitch of 20 px, wrapped to a width, with bold words and code formatted."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from memdesk.gui.look import c
 
 PITCH_PX = 20
 LINES_AT_MOST = 12
-"""A longer entry ends with an ellipsis; the source has all of it."""
+"""Number of lines after which an entry ends with an ellipsis; the source shows all of it."""
 MARK = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|`(?P<code>[^`\n]+)`|\[(?P<words>[^\]\n]+)\]\([^)\n]*\)")
 LINE_SEPARATOR = "\u2028"
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """A laid out text. lines: how many are shown; cut: whether there would be more."""
+    """A laid out text. lines: number of lines shown; cut: True if there are more."""
 
     layout: QTextLayout
     lines: int
@@ -31,7 +31,7 @@ class Wrapped:
 
     @property
     def height(self) -> int:
-        """Of the shown lines, in px."""
+        """Height of the shown lines, in px."""
         return self.lines * PITCH_PX
 
     def draw(self, painter: QPainter, at: QPointF, token: str) -> None:
@@ -46,7 +46,7 @@ class Wrapped:
             painter.drawText(end, "…")
 
     def places(self, words: str) -> Iterator[QRectF]:
-        """Where words stand in the shown lines, whatever their case."""
+        """Yield the rectangles of words in the shown lines, ignoring case."""
         text = self.layout.text()
         for found in re.finditer(re.escape(words), text, re.IGNORECASE):
             start = _units(text[: found.start()])
@@ -60,7 +60,8 @@ class Wrapped:
 
 
 def spoken(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
-    """The words without their markdown, and where bold words and code stand in them: (start, length, kind)."""
+    """Return the text without its markdown, and the places of bold words and code in it: (start, length,
+    kind), in UTF-16 units."""
     plain, marks, at = "", [], 0
     for found in MARK.finditer(text):
         plain += text[at : found.start()]
@@ -74,7 +75,8 @@ def spoken(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
 
 @lru_cache(maxsize=2048)
 def wrapped(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
-    """Lay a text out in px, at most so many lines. The result is shared: draw it, change nothing."""
+    """Return a text wrapped to a width in px, with at most so many lines. The result is shared: draw it,
+    change no part of it."""
     plain, marks = spoken(text)
     layout = QTextLayout(plain.replace("\n", LINE_SEPARATOR), look.font(13))
     option = QTextOption()
@@ -97,7 +99,7 @@ def wrapped(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
 
 
 def _x(line: QTextLine, at: int) -> float:
-    """Where a letter of a line begins, in px."""
+    """Return the x where a letter of a line begins, in px."""
     place: Any = line.cursorToX(at)
     return float(place[0])
 
@@ -114,5 +116,5 @@ def _format(start: int, length: int, kind: str) -> QTextLayout.FormatRange:
 
 
 def _units(text: str) -> int:
-    """Length as Qt counts it, in UTF-16 units."""
+    """Return the length of a text as Qt counts it, in UTF-16 units."""
     return len(text.encode("utf-16-le")) // 2

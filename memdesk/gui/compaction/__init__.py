@@ -1,1 +1,2 @@
-"""The compaction panel's parts: the list, the meter, and what gave way beside what stands for it."""
+"""Parts of the compaction panel: the list, the gauge, and the removed turns next to the lines that replace
+them."""

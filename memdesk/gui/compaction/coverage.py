@@ -1,4 +1,4 @@
-"""What became of each turn that gave way, and whether its summary can be trusted. Pure: no Qt, no calls."""
+"""Fate of each turn removed by a compaction, and checks of the summary. Pure: no Qt, no calls."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ FATES: tuple[tuple[Fate, str], ...] = (
     ("nothing", marked("nothing to keep")),
 )  # fmt: skip
 SHRUNKEN = 0.02
-"""A summary of less than so much of what it stands for says next to nothing of it."""
+"""Share of the replaced text below which a summary is reported as too short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
-    """What holds a turn: sentences by their place from 0, facts by their id. lost: what neither holds."""
+    """Content of a turn that was kept or lost.
+
+    sentences: places in the summary, from 0. facts: ids. lost: statements that are in no sentence and no
+    fact."""
 
     sentences: tuple[int, ...] = ()
     facts: tuple[str, ...] = ()
@@ -31,14 +34,15 @@ class Cover:
 
     @property
     def fate(self) -> Fate:
-        """The one that counts most: a turn of which something was lost is lost, whatever else holds it."""
+        """Return the most important fate: “lost” if any statement was lost, then “fact”, “summary”,
+        “nothing”."""
         if self.lost:
             return "lost"
         return "fact" if self.facts else "summary" if self.sentences else "nothing"
 
 
 def covers(whole: CompactionWhole) -> dict[int, Cover]:
-    """Every turn that gave way by its index, in order."""
+    """Return the cover of every removed turn by turn index, in order."""
     row = whole.row
     sentences: dict[int, list[int]] = {}
     facts: dict[int, list[str]] = {}
@@ -60,13 +64,13 @@ def covers(whole: CompactionWhole) -> dict[int, Cover]:
 
 
 def counted(covered: dict[int, Cover]) -> dict[Fate, int]:
-    """How many turns had each fate."""
+    """Return the number of turns with each fate."""
     found = Counter(cover.fate for cover in covered.values())
     return {fate: found[fate] for fate, _ in FATES}
 
 
 def alarm(row: CompactionRow) -> str:
-    """What is wrong with a summary, in a sentence; "" where nothing is."""
+    """Return a sentence about the problem of a summary; "" if there is none."""
     gone = tr("%Ln turn(s)", "", row.last_index - row.first_index + 1)
     if row.by == DROPPED:
         return tr("No summary was made: {turns} left the context and are in the archive alone.", turns=gone)
@@ -84,7 +88,7 @@ def alarm(row: CompactionRow) -> str:
 
 
 def spans(turns: Sequence[int]) -> str:
-    """“turn 4”, “turns 10 to 30, 38”, counted from 1 as a person counts."""
+    """Return turn ranges in words: “turn 4”, “turns 10 to 30, 38”, numbered from 1."""
     runs: list[tuple[int, int]] = []
     for turn in sorted(set(turns)):
         if runs and turn == runs[-1][1] + 1:

@@ -1,4 +1,4 @@
-"""How full a context is and was, against the marks at which its policy acts: one bar."""
+"""Bar that shows how full a context is and was, with the marks at which its policy acts."""
 
 from __future__ import annotations
 
@@ -22,17 +22,18 @@ PAD_PX = 20
 BAR_TOP, BAR_PX = 32, 15
 BETWEEN = " · "
 ROOM = 1.25
-"""A mark on messages or characters has no window behind it: the bar goes on a little after the last."""
+"""Factor by which the bar extends beyond its largest value: for messages and characters there is no window
+size."""
 TONES = {"flush": "ok", "compact": "warn"}
 DOES = {"flush": marked("flush"), "compact": marked("compact")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
-    """A context against one measure: messages, characters or tokens. now: None where nobody can tell any more.
+    """Fill level of a context in one measure: messages, characters or tokens. now: None if it is no longer
+    known.
 
-    before, after: of the compaction that is shown. scale: what the whole bar means. marks: (at, does).
-    """
+    before, after: of the compaction shown. scale: the value of the full bar. marks: (at, does)."""
 
     of: str
     scale: int
@@ -43,7 +44,8 @@ class Fill:
 
 
 def fill_of(row: CompactionRow, marks: Sequence[Mark], window_tokens: int, now: Meter | None) -> Fill | None:
-    """The measure whose mark is nearest, as that is the one that acts; None for a policy that never does."""
+    """Return the fill in the measure whose mark is nearest, because that mark acts first; None for a policy
+    without marks."""
     acting = [mark for mark in marks if mark.does == "compact"] or list(marks)
     if not acting:
         return None
@@ -60,7 +62,8 @@ def fill_of(row: CompactionRow, marks: Sequence[Mark], window_tokens: int, now: 
 
 
 def fill_by(row: CompactionRow, now: Meter | None, policies: Sequence[PolicyInfo]) -> Fill | None:
-    """By the session's own meter, or where there is none by the policy as the settings have it today."""
+    """Return the fill by the session's own meter, or without one by the policy as set today; None if neither
+    is known."""
     if now is not None:
         return fill_of(row, now.marks, now.window_tokens, now)
     policy = next((each for each in policies if each.name == row.policy), None)
@@ -68,7 +71,7 @@ def fill_by(row: CompactionRow, now: Meter | None, policies: Sequence[PolicyInfo
 
 
 class Gauge(QWidget):
-    """The bar with its marks, and below it what the figures are."""
+    """Bar with its marks, and the legend with the figures below it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +82,7 @@ class Gauge(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_fill(self, fill: Fill | None, heading: str, notes: tuple[str, ...]) -> None:
-        """heading: whose context; notes: what comes next, of which as many are shown as there is room for."""
+        """Show a fill. heading: names the context; notes: the next steps, as many as fit are shown."""
         self._fill, self._heading, self._notes = fill, heading, notes
         note = BETWEEN.join(notes)
         self.setAccessibleName(f"{heading}: {said(fill)}. {note}".strip() if fill else heading)
@@ -99,7 +102,7 @@ class Gauge(QWidget):
 
 
 def said(fill: Fill) -> str:
-    """The bar in words."""
+    """Return the bar in words."""
     parts = [] if fill.now is None else [tr("{size} now", size=measured(fill.now, fill.of))]
     parts.append(
         tr(
@@ -114,7 +117,7 @@ def said(fill: Fill) -> str:
 
 
 def measured(number: int, of: str) -> str:
-    """“28 messages”, “66,400 tokens”."""
+    """Return an amount with its unit: “28 messages”, “66,400 tokens”."""
     match of:
         case "messages":
             return tr("%Ln message(s)", "", number)
@@ -169,7 +172,7 @@ def _paint_marks(painter: QPainter, wide: QRectF, fill: Fill, heading: str) -> N
 
 
 def _share(fill: Fill, at: int) -> str:
-    """“70 %” of a window, else “from 21”."""
+    """Return “70 %” of a window for tokens, otherwise “from 21”."""
     return (
         f"{at / fill.scale:.0%}".replace("%", " %")
         if fill.of == "tokens"
@@ -198,6 +201,6 @@ def _paint_figures(painter: QPainter, wide: QRectF, fill: Fill, notes: tuple[str
 
 
 def fitting(notes: tuple[str, ...], room: float) -> str:
-    """As many of the notes as there is room for, none of them cut."""
+    """Return as many of the notes as fit into the width, none of them cut."""
     shown = (BETWEEN.join(notes[:many]) for many in range(len(notes), 0, -1))
     return next((words for words in shown if text_width(words, look.font(12)) <= room), "")

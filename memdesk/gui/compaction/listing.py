@@ -1,4 +1,4 @@
-"""The list of compactions: whose, when, how much shorter, how much was kept and what may be lost."""
+"""List of compactions: conversation, time, sizes, facts kept and statements lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BAR_PX, BAR_HIGH = 52, 4
 
 
 class Listing(List):
-    """One compaction a row, newest first. shape_of: how to draw an agent's mark."""
+    """List with one compaction per row, newest first. shape_of: returns the shape of an agent's mark."""
 
     def __init__(self, shape_of: Callable[[str], int]) -> None:
         self._shape_of = shape_of
@@ -40,22 +40,22 @@ class Listing(List):
 
 
 def title_of(row: CompactionRow) -> str:
-    """The conversation's title, or that it has none."""
+    """Return the title of the conversation, or a placeholder if it has none."""
     return " ".join(row.title.split()) or tr("Conversation without a title")
 
 
 def kept(row: CompactionRow) -> str:
-    """“7 kept”."""
+    """Return the count of kept facts: “7 kept”."""
     return tr("{number} kept", number=f"{row.facts:,}")
 
 
 def lost(row: CompactionRow) -> str:
-    """“2 lost”."""
+    """Return the count of lost statements: “2 lost”."""
     return tr("{number} lost", number=f"{row.lost:,}")
 
 
 def said(row: CompactionRow) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     sizes = tr("{before} to {after} tokens", before=f"{row.tokens_before:,}", after=f"{row.tokens_after:,}")
     parts = [title_of(row), row.agent_id or tr("no agent"), times.minute(row.at), sizes, kept(row), lost(row)]
     parts += [tr("taken back")] * row.restored
@@ -80,7 +80,7 @@ def _paint_figures(painter: QPainter, line: QRectF, row: CompactionRow) -> None:
 
 
 def short(tokens: int) -> str:
-    """“732”, “66.4k”, “1.2M”."""
+    """Return a short token count: “732”, “66.4k”, “1.2M”."""
     for size, letter in ((1_000_000, "M"), (10_000, "k")):
         if tokens >= size:
             return f"{tokens / (1_000 if letter == 'k' else size):.1f}{letter}"

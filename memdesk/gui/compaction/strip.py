@@ -1,4 +1,5 @@
-"""All turns that gave way as one column of cells: what became of each, and which of them are in view."""
+"""Column of cells for all turns removed by a compaction: the fate of each, and a frame around the turns in
+view."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from memdesk.gui.look import c
 WIDTH_PX, CELL_PX, PAD_PX = 28, 9, 10
 CELL_HIGH_MOST = 11
 GRAVITY: tuple[Fate, ...] = ("nothing", "summary", "fact", "lost")
-"""Of turns that share a cell the gravest is shown."""
+"""Fates from least to most grave; turns that share a cell show the gravest."""
 
 
 class Strip(QWidget):
-    """The column. `asked` carries the index of the turn that was pressed."""
+    """Column of turn cells. The signal `asked` carries the index of the turn that was pressed."""
 
     asked = Signal(int)
 
@@ -34,21 +35,21 @@ class Strip(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_covers(self, covers: dict[int, Cover]) -> None:
-        """Show other turns."""
+        """Replace the turns shown."""
         self._turns, self._fates = tuple(covers), tuple(cover.fate for cover in covers.values())
         self.update()
 
     def show_seen(self, seen: tuple[int, int] | None) -> None:
-        """Frame the turns that are in view beside it."""
+        """Frame the turns that are in view in the list."""
         self._seen = seen
         self.update()
 
     def cells(self) -> int:
-        """How many cells there are: one a turn while there is room."""
+        """Return the number of cells: one per turn as long as there is space."""
         return min(len(self._turns), max(1, int((self.height() - 2 * PAD_PX) / 3)))
 
     def binned(self) -> tuple[Fate, ...]:
-        """What each cell shows."""
+        """Return the fate that each cell shows."""
         many = self.cells()
         return tuple(_gravest(self._fates[self._first(n) : self._first(n + 1)]) for n in range(many))
 
@@ -67,7 +68,7 @@ class Strip(QWidget):
         self._ask(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pass over the turns with the button held."""
+        """Go to the turn under the pointer while a button is pressed."""
         self._ask(event)
 
     def _ask(self, event: QMouseEvent) -> None:
@@ -76,7 +77,7 @@ class Strip(QWidget):
             self.asked.emit(self._turns[self._first(cell)])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cells, and the frame around what is in view."""
+        """Paint the cells, and the frame around the turns in view."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), c("stage"))
         if not self._turns:

@@ -1,4 +1,4 @@
-"""What stands for the turns: the sentences of the summary, the facts that were kept, and what neither holds."""
+"""List of what replaced the turns: the sentences of the summary, the facts kept, and the statements lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RESTORE, RESTORE_PX, RESTORE_HIGH = marked("Restore"), 60, 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What the lines below are."""
+    """Heading of a group of lines."""
 
     title: str
     note: str
@@ -40,7 +40,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceLine:
-    """A sentence of the summary. number: from 1, as the turns are marked."""
+    """Sentence of the summary. number: from 1, as in the marks of the turns."""
 
     number: int
     sentence: SummarySentence
@@ -61,7 +61,7 @@ class SentenceLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactLine:
-    """A fact that holds what turns said."""
+    """Fact kept from turns."""
 
     fact: KeptFact
 
@@ -82,7 +82,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostLine:
-    """What was said in a turn and stands nowhere."""
+    """Statement of a turn that is in no sentence and no fact."""
 
     turn: int
     text: str
@@ -100,7 +100,7 @@ ToldLine = Heading | SentenceLine | FactLine | LostLine
 
 
 def lines_of(whole: CompactionWhole) -> list[ToldLine]:
-    """The three parts under their headings; what is lost comes first, as it asks for a decision."""
+    """Return the three groups under their headings; lost statements come first, because they need a decision."""
     lost = [LostLine(turn=each.turn_index, text=each.text) for each in whole.lost]
     sentences = [SentenceLine(number=place, sentence=each) for place, each in enumerate(whole.sentences, 1)]
     many = tr("%Ln statement(s), in no summary or fact", "", len(lost))
@@ -118,7 +118,8 @@ def lines_of(whole: CompactionWhole) -> list[ToldLine]:
 
 
 class Told(Grouped):
-    """The list. `restore_asked` carries a lost line; lit: turns that are chosen beside it."""
+    """List of what replaced the turns. The signal `restore_asked` carries a lost line; lit: the turns chosen
+    in the other list."""
 
     restore_asked = Signal(object)
 
@@ -130,7 +131,7 @@ class Told(Grouped):
         )  # fmt: skip
 
     def light(self, turns: Sequence[int]) -> None:
-        """Show which lines are about these turns."""
+        """Highlight the lines that are about these turns."""
         self.lit = frozenset(turns)
         self.viewport().update()
 
@@ -144,7 +145,7 @@ class Told(Grouped):
         return wrapped(line.text, self._room(wide, line)).height + NOTE_PX + 2 * ABOVE_PX
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Restore is pressed in its row."""
+        """Emit `restore_asked` if the Restore button of a row was pressed."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         line = self.rows.row(index.row()) if index.isValid() else None
@@ -152,7 +153,7 @@ class Told(Grouped):
             self.restore_asked.emit(line)
 
     def restore_area(self, place: int) -> QRectF:
-        """Where Restore stands in the row of a lost line."""
+        """Return the area of the Restore button in the row of a lost line."""
         area = QRectF(self.visualRect(self.rows.index(place, 0)))
         right = self.viewport().width() - PAD_PX
         return QRectF(right - RESTORE_PX, area.y() + ABOVE_PX - 1, RESTORE_PX, RESTORE_HIGH)
@@ -176,7 +177,7 @@ class Told(Grouped):
 
 
 def said(line: ToldLine) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     match line:
         case Heading():
             return f"{line.title}, {line.note}"

@@ -1,4 +1,5 @@
-"""The turns that gave way, each on the ground of what became of it, with the sentences and facts that hold it."""
+"""List of removed turns, each coloured by its fate and marked with the sentences and facts that keep its
+content."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ EDGES = {"summary": "acc", "fact": "ok", "lost": "bad"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLine:
-    """A turn with what holds it."""
+    """Turn with its cover."""
 
     turn: ArchivedTurn
     cover: Cover
@@ -41,16 +42,19 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """The way to turns that are not loaded. first: where they begin, counted from the first that gave way."""
+    """Row that loads turns not loaded yet. first: place of the first of them, counted from the first removed
+    turn."""
 
     first: int
     says: str
 
 
 class Turns(Grouped):
-    """The list. `opened` carries a turn that is to be seen whole; `more_asked`, from where on to load others.
+    """List of removed turns. Signals: `opened` carries a turn to show in full; `more_asked`, the place from
+    which to load.
 
-    lit: turns that what is chosen beside them is about. mark_of: name, shape and kind of a turn's speaker."""
+    lit: turns that the line chosen in the other list is about. mark_of: returns name, shape and kind of a
+    turn's speaker."""
 
     more_asked = Signal(int)
 
@@ -69,7 +73,7 @@ class Turns(Grouped):
             self.more_asked.emit(line.first)
 
     def light(self, turns: Sequence[int], *, bring: bool = True) -> None:
-        """Show which turns are meant, and bring the first that is loaded into view."""
+        """Highlight turns. bring: scroll to the first loaded one if none of them is in view."""
         self.lit = frozenset(turns)
         places = [
             place
@@ -85,7 +89,7 @@ class Turns(Grouped):
         return area.top() >= 0 and area.bottom() <= self.viewport().height()
 
     def seen(self) -> tuple[int, int] | None:
-        """Index of the first and the last turn in view."""
+        """Return the indexes of the first and the last turn in view, None if there is none."""
         high = self.viewport().height()
         rows = self.rows.rows()
         first, last = self.rowAt(0), self.rowAt(high - 1)
@@ -119,7 +123,7 @@ class Turns(Grouped):
 
 
 def said(line: TurnLine | More) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     if isinstance(line, More):
         return line.says
     cover = line.cover
@@ -151,7 +155,8 @@ def _edge(painter: QPainter, card: QRectF, color: QColor, *, dashed: bool) -> No
 
 
 def _marks(cover: Cover) -> list[str]:
-    """What stands at the right of a turn: “!” for lost, “=” for a fact, numbers of sentences."""
+    """Return the marks at the right of a turn: “!” for lost, “=” for a fact, then sentence numbers (“+” for
+    more)."""
     numbers = [str(place + 1) for place in cover.sentences]
     room = BADGES_AT_MOST - bool(cover.lost) - bool(cover.facts)
     shown = numbers if len(numbers) <= room else [*numbers[: room - 1], "+"]
@@ -172,7 +177,7 @@ def _paint_badges(painter: QPainter, line: QRectF, cover: Cover) -> None:
 
 
 def paint_badge(painter: QPainter, spot: QRectF, mark: str) -> None:
-    """One mark in 16 px: “!” lost, “=” kept as a fact, else a sentence's number."""
+    """Paint one mark in 16 px: “!” lost, “=” kept as a fact, otherwise a sentence number."""
     if mark == "!":
         box(painter, spot, 3, None, c("bad"))
         draw_text(painter, spot, "!", look.font(11, 600), c("bad"), CENTER)

@@ -1,4 +1,4 @@
-"""One compaction whole: its turns beside what stands for them, the strip of them all, and what can be done."""
+"""View of one compaction: its turns next to what replaced them, the strip of all turns, and the actions."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ AWAY = marked("The service is away; nothing can be changed.")
 
 
 class CompactionView(Ground):
-    """Signals: fact_shown and turn_shown carry an id; lost_asked, the index of a turn and the words to restore;
-
-    whole_asked is the wish to take the compaction back; talk_asked, to read the conversation; earlier_asked carries the
-    id of the compaction before; turns_asked, from which turn on to load others."""
+    """View of one compaction. Signals: fact_shown and turn_shown carry an id; lost_asked, the index of a turn
+    and the text to restore; whole_asked asks to restore all turns of the compaction; talk_asked, to open
+    the conversation; earlier_asked carries the id of the previous compaction; turns_asked, the place from
+    which to load turns."""
 
     fact_shown = Signal(str)
     turn_shown = Signal(str)
@@ -111,7 +111,7 @@ class CompactionView(Ground):
     # What is shown.
 
     def show_whole(self, whole: CompactionWhole, first: int) -> None:
-        """Show a compaction, its turns from `first` on, counted from the first that gave way."""
+        """Show a compaction. first: place of its first loaded turn, counted from the first removed turn."""
         same = self.whole is not None and self.whole.row.id == whole.row.id
         held = self.turns.verticalScrollBar().value(), self.told.verticalScrollBar().value()
         chosen, moved = self.told.record(), same and self._first != first
@@ -191,7 +191,7 @@ class CompactionView(Ground):
         self.show_away()
 
     def show_away(self) -> None:
-        """Nothing can be changed while the service is away, nor restored twice."""
+        """Disable restoring while the service is away or if the compaction was restored already."""
         back = self.whole is not None and self.whole.row.restored
         away = tr(AWAY) if self._session.is_away else ""
         self.restore.set_enabled(not away and not back, away or tr("This compaction was taken back already."))
@@ -219,7 +219,7 @@ class CompactionView(Ground):
         return self.whole is not None and any(each.turn_index == turn for each in self.whole.turns)
 
     def _go(self, turn: int) -> None:
-        """Bring a turn into view, and load it where it is not here."""
+        """Scroll to a turn; ask for it first if it is not loaded."""
         assert self.whole is not None
         if not self._is_loaded(turn):
             place = turn - self.whole.row.first_index
@@ -257,7 +257,9 @@ class CompactionView(Ground):
             self.lost_asked.emit(line.turn, line.text)
 
     def _restore_chosen(self) -> None:
-        """What is lost of the chosen turn, or the chosen loss; a turn that nothing was lost of comes back as it is."""
+        """Ask to restore the chosen lost line, or the first lost statement of the chosen turn.
+
+        A turn without a loss is restored with its own text, unless a fact was kept from it."""
         if self.told.hasFocus():
             line = self.told.record()
             if isinstance(line, LostLine):
@@ -269,6 +271,6 @@ class CompactionView(Ground):
             self.lost_asked.emit(line.turn.turn_index, words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel the legend gives way; every mark still says what it is."""
+        """Hide the legend in a narrow panel."""
         super().resizeEvent(event)
         self.legend.setVisible(event.size().width() >= LEGEND_FROM_PX)

@@ -1,1 +1,2 @@
-"""Several desks: which were opened, how another is opened in a window of its own, and the one window of each."""
+"""Several desks: the list of opened desks, opening another one in its own window, and the one-window limit
+per desk."""

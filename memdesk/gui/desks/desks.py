@@ -1,4 +1,4 @@
-"""The window's way to other desks: a menu of those opened before, a folder chosen by hand, and the same by search."""
+"""Access to other desks: a menu of those opened before, a folder dialog, and the same as search commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memdesk.model.status import Status
 
 
 class Desks(QObject):
-    """Knows which desk this window shows once its status was read."""
+    """Menu and commands that open other desks. `here` is this window's desk, known once its status was read."""
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -35,18 +35,18 @@ class Desks(QObject):
             remember(self.here)
 
     def others(self) -> tuple[Desk, ...]:
-        """Desks opened before, and the user's default, but not this one."""
+        """Return the desks opened before and the user's default, without this one."""
         known = dict.fromkeys((*recent(), *([default_desk()] if default_desk().database.exists() else [])))
         return tuple(each for each in known if each != self.here)
 
     def commands(self) -> Iterator[Key]:
-        """What the search offers."""
+        """Yield the commands for the search: one per other desk, and one to choose a folder."""
         for desk in self.others():
             yield Key(says=tr("Open desk {name}", name=called(desk)), act=partial(self.open, desk))
         yield Key(says=tr("Open or create another desk…"), act=self.choose)
 
     def menu(self) -> QMenu:
-        """The same as a menu; it deletes itself when it closes."""
+        """Return the same commands as a menu."""
         menu = QMenu(self._window)
         for desk in self.others():
             line = QAction(called(desk).replace("&", "&&"), menu)
@@ -72,7 +72,7 @@ class Desks(QObject):
         return dialog
 
     def open(self, desk: Desk) -> None:
-        """Show a desk in a window of its own."""
+        """Show a desk in its own window."""
         open_desk(desk)
 
     async def _open_folder(self, folder: Path) -> None:
@@ -81,5 +81,5 @@ class Desks(QObject):
 
 
 def called(desk: Desk) -> str:
-    """How a list calls a desk."""
+    """Return the name of a desk in a list."""
     return named(desk) or tr("Your own desk")

@@ -1,4 +1,4 @@
-"""One window a desk: whoever opens a second one is let in by the first, which comes forward."""
+"""Single-window lock per desk: a second start asks the first window to come to the front."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ POLL_S = 0.05
 
 
 class Door(QObject):
-    """The desk's lock and a socket to knock on. The signal `knocked` asks the window to come forward."""
+    """A desk's window lock, and the socket on which a second start is announced. The signal `knocked` asks
+    the window to come to the front."""
 
     knocked = Signal()
 
@@ -33,9 +34,10 @@ class Door(QObject):
         self._server.newConnection.connect(self._answer)
 
     def enter(self) -> bool:
-        """Become the desk's window, or ask the one there is to come forward and return False.
+        """Take the window lock of the desk; if another window has it, ask that one to come to the front and
+        return False.
 
-        Raises Refused where a window holds the desk and does not answer."""
+        Raises Refused if the other window does not answer."""
         if not self._lock.tryLock(0):
             self._knock()
             return False
@@ -46,12 +48,13 @@ class Door(QObject):
         return True
 
     def leave(self) -> None:
-        """Let another window have the desk."""
+        """Release the desk for another window."""
         self._server.close()
         self._lock.unlock()
 
     def _knock(self) -> None:
-        """Return once the window there has heard it: it closes the connection then."""
+        """Signal the other window and return once it has closed the connection, which confirms receipt.
+        Raises Refused if it does not answer in time."""
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             # A window that has the lock may not listen yet.

@@ -1,4 +1,4 @@
-"""Opening another desk: a window and a service of its own, in a process of its own."""
+"""Opening another desk: a separate process with its own window and service."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from memdesk.model.errors import Refused
 
 
 def desk_in(folder: Path) -> Desk:
-    """The desk of a folder that somebody chose: one that holds a desk, or nothing yet.
+    """Return the desk of a chosen folder, which contains a desk, is empty or does not exist yet.
 
-    Raises Refused for a folder that holds anything else, in which a desk would be lost."""
+    Raises Refused for a folder with other files, in which a desk would be lost."""
     desk = Desk(folder.expanduser().absolute())
     if desk.database.exists() or not desk.folder.exists() or not any(desk.folder.iterdir()):
         return desk
@@ -26,7 +26,8 @@ def desk_in(folder: Path) -> Desk:
 
 
 def open_desk(desk: Desk) -> subprocess.Popen[bytes]:
-    """Show a desk's window beside ours; the one there is comes forward."""
+    """Start a process that shows a desk's window; if the desk has a window already, bring that one to the
+    front."""
     return subprocess.Popen(
         [sys.executable, "-m", "memdesk", "open", "--desk", str(desk.folder)],
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The desks a person opened, newest first. Kept for the person; a desk knows of no other."""
+"""The desks a person opened, newest first. Stored per person; a desk does not know of others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY = "desks/recent"
 
 
 def recent() -> tuple[Desk, ...]:
-    """Desks opened before that are still there."""
+    """Return the desks opened before that still exist."""
     said = _file().value(KEY, [])
     folders = [said] if isinstance(said, str) else said if isinstance(said, list) else []
     desks = (Desk(Path(str(folder))) for folder in folders)
@@ -21,7 +21,7 @@ def recent() -> tuple[Desk, ...]:
 
 
 def remember(desk: Desk) -> None:
-    """Put a desk first."""
+    """Put a desk first in the list."""
     others = [each for each in recent() if each != desk]
     file = _file()
     file.setValue(KEY, [str(each.folder) for each in (desk, *others)][:AT_MOST])
@@ -29,7 +29,7 @@ def remember(desk: Desk) -> None:
 
 
 def named(desk: Desk) -> str:
-    """How a window calls a desk: by its folder, and not at all where it is the user's default."""
+    """Return a desk's name for the window: its folder's name, empty for the user's default desk."""
     return "" if desk == default_desk() else desk.folder.name
 
 

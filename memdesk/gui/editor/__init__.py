@@ -1,1 +1,1 @@
-"""Reading and writing an agent's files: source with its authors, live preview, versions and their differences."""
+"""Editor for an agent's files: source with line authors, live preview, versions and their differences."""

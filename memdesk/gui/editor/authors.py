@@ -1,4 +1,4 @@
-"""Who wrote what, as it is named and drawn beside lines and versions."""
+"""Names and bars of authors, shown next to lines and versions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Stroke = Literal["person", "agent", "other"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """An author as people know them. shape: as AgentMark draws an agent."""
+    """Author with the name shown to people. shape: the shape that AgentMark draws for an agent."""
 
     name: str
     shape: int
@@ -30,12 +30,12 @@ class Author:
 
     @property
     def stroke(self) -> Stroke:
-        """How a bar beside this author's lines is drawn."""
+        """Return the style of the bar next to this author's lines."""
         return "person" if self.who == "person" else "agent" if self.who == "agent" else "other"
 
 
 def author_of(session: Session, author: str) -> Author:
-    """An author such as "agent:Iris" or "outside" in words."""
+    """Return the author for an identifier such as "agent:Iris" or "outside"."""
     if ":" not in author:
         return Author(name=tr(ELSEWHERE), shape=0, who="hook")
     name, shape, who = session.mark(author)
@@ -43,13 +43,14 @@ def author_of(session: Session, author: str) -> Author:
 
 
 def stroke_of(author: str) -> Stroke:
-    """The stroke alone, where no name is needed."""
+    """Return only the bar style for an author identifier."""
     kind = author.partition(":")[0]
     return "person" if kind == "person" else "agent" if kind == "agent" else "other"
 
 
 def paint_stroke(painter: QPainter, place: QRectF, stroke: Stroke) -> None:
-    """A bar: solid in the text's colour for a person, in the accent for an agent, dotted for anything else."""
+    """Paint a bar: solid in the text's colour for a person, in the accent for an agent, dotted for anything
+    else."""
     if stroke != "other":
         painter.fillRect(place, c("t1" if stroke == "person" else "acc"))
         return
@@ -60,9 +61,10 @@ def paint_stroke(painter: QPainter, place: QRectF, stroke: Stroke) -> None:
 
 
 def per_line(text: str, authors: Sequence[str]) -> list[str]:
-    """Authors by the lines an editor shows, from authors by Python's lines, which also end at rarer signs.
+    """Return the author of each line as the editor splits a text, from the authors of the lines as Python
+    splits it.
 
-    Empty where nobody is known."""
+    Python also splits at rarer line separators. Returns an empty list if no author is known."""
     if not authors:
         return []
     found, place = [], 0

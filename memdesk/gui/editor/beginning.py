@@ -1,4 +1,4 @@
-"""A button that begins a standing file which an agent lacks, from the template for it."""
+"""Button that creates a standard file that an agent lacks, from the template for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from memdesk.model.workspace import CreateFile, Template
 
 
 class Beginning(Control):
-    """The signal `begun` carries the id of the document that was made. One undo takes the file away again."""
+    """Button with a menu of missing files. The signal `begun` carries the id of the new document. One undo
+    removes the file."""
 
     begun = Signal(str)
 
@@ -27,7 +28,7 @@ class Beginning(Control):
         self._offer()
 
     async def load(self) -> None:
-        """Ask which files are missing, of the agents that the top bar leaves."""
+        """Load the missing files of the agents selected in the top bar."""
         found = (await self._session.call(workspace.TEMPLATES, Nothing())).rows
         agents = self._session.agents
         self._templates = tuple(each for each in found if not agents or each.agent_id in agents)
@@ -35,7 +36,7 @@ class Beginning(Control):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """A line for each file that is missing, agent by agent."""
+        """Return one option per missing file, grouped by agent."""
         homes = [each.workspace_id for each in self._templates]
         return tuple(
             Option(
@@ -46,7 +47,7 @@ class Beginning(Control):
         )  # fmt: skip
 
     def menu(self) -> ChoiceMenu:
-        """The menu as it would open now."""
+        """Return the menu with the current options."""
         made = ChoiceMenu(self.options, lambda _: False, staying=False, parent=self)
         made.picked.connect(lambda each: self._session.spawn(self._begin(each)))
         return made

@@ -1,4 +1,4 @@
-"""What changed between two texts, line by line and word by word. Pure and bounded, so that a worker can run it."""
+"""Differences between two texts by line and by word. Pure and bounded, so that a worker can run it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from memdesk.gui.widgets import Piece, word_diff
 
 CONTEXT_LINES = 1
 ROWS_AT_MOST = 600
-"""Nobody reads a longer difference; the rest is counted."""
+"""Limit of rows shown in a difference; the rest is only counted."""
 PAIRED_AT_MOST = 300
-"""Lines of one stretch whose words are compared; a longer stretch is another text."""
+"""Limit of lines in one block of changes that are compared by word; the rest counts as different text."""
 ALIKE = 0.4
-"""Share of its letters a line must keep to count as the same line changed rather than as another one."""
+"""Lowest similarity ratio at which two lines count as versions of the same line."""
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of a difference. pieces: the words of both versions of a line that was changed, empty otherwise."""
+    """Line of a difference. pieces: the words of both versions if the line was changed, otherwise empty."""
 
     change: Literal["same", "removed", "added"]
     text: str
@@ -42,7 +42,8 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two texts compared. characters: how many more the later one has. left_out: rows beyond ROWS_AT_MOST."""
+    """Result of comparing two texts. characters: how many more the later one has. left_out: rows beyond
+    ROWS_AT_MOST."""
 
     hunks: tuple[Hunk, ...] = ()
     added: int = 0
@@ -52,7 +53,7 @@ class Comparison:
 
 
 def carried(before: str, after: str, authors: Sequence[str], mine: str) -> list[str]:
-    """The author of each line after, where lines that stayed keep theirs and the others are mine."""
+    """Return the author of each line of `after`: unchanged lines keep their author, the others get `mine`."""
     old, new = lines_of(before), lines_of(after)
     found = [mine] * len(new)
     for tag, a, b, x, y in opcodes(old, new):
@@ -63,7 +64,7 @@ def carried(before: str, after: str, authors: Sequence[str], mine: str) -> list[
 
 
 def compare(before: str, after: str) -> Comparison:
-    """The difference in hunks, ready to be shown."""
+    """Return the difference between two texts in hunks, ready to be shown."""
     old, new = lines_of(before), lines_of(after)
     ops = opcodes(old, new)
     hunks = tuple(_hunk(old, new, group) for group in _groups(ops))
@@ -78,7 +79,7 @@ def compare(before: str, after: str) -> Comparison:
 
 
 def whole(text: str) -> Comparison:
-    """A text by itself, for the first of all versions."""
+    """Return a text as one hunk without changes, for the first version of a file."""
     lines = lines_of(text.rstrip("\n"))
     rows = tuple(Row(change="same", text=line) for line in lines)
     shown, left_out = _bounded((Hunk(heading="", first=1, last=len(lines), rows=rows),))
@@ -97,7 +98,7 @@ def _bounded(hunks: tuple[Hunk, ...]) -> tuple[tuple[Hunk, ...], int]:
 
 
 def _groups(ops: list[Op]) -> Iterator[list[Op]]:
-    """Changes that lie near each other, with CONTEXT_LINES of what stayed around them."""
+    """Yield groups of changes that are near each other, with CONTEXT_LINES of unchanged lines around them."""
     group: list[Op] = []
     for place, (tag, a, b, x, y) in enumerate(ops):
         if tag != "equal":
@@ -128,13 +129,14 @@ def _hunk(old: list[str], new: list[str], group: list[Op]) -> Hunk:
 
 
 def _heading(lines: list[str], place: int) -> str:
-    """The nearest heading above a line."""
+    """Return the nearest heading at or above a line, "" if there is none."""
     found = (HEADING.match(line) for line in reversed(lines[: place + 1]))
     return next((match[1] for match in found if match), "")
 
 
 def _changed(old: list[str], new: list[str]) -> list[Row]:
-    """What went, then what came; a line that is alike in both carries its words."""
+    """Return the removed lines, then the added ones; a line similar to its counterpart carries the word
+    pieces."""
     pairs = [word_diff(a, b) if _alike(a, b) else () for a, b in zip(old[:PAIRED_AT_MOST], new, strict=False)]
     pairs += [()] * (max(len(old), len(new)) - len(pairs))
     went = [Row(change="removed", text=a, pieces=pairs[place]) for place, a in enumerate(old)]
@@ -143,6 +145,7 @@ def _changed(old: list[str], new: list[str]) -> list[Row]:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two lines are versions of one; cheap bounds first, since most lines are not."""
+    """Return True if two lines are versions of one line. Checks cheap upper bounds first, because most lines
+    are not."""
     matcher = SequenceMatcher(None, one[:400], other[:400], autojunk=False)
     return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE

@@ -1,4 +1,4 @@
-"""What to do when a file was changed elsewhere while somebody was writing: nobody's text is overwritten unseen."""
+"""Strip with the choices for a file that was changed elsewhere during editing; no text is overwritten unseen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ HEIGHT_PX = 40
 
 
 class ConflictStrip(QWidget):
-    """Says who changed the file and offers three ways on. The difference stands below, among the versions."""
+    """Strip that names the author of the other change and offers three choices. The versions below show the
+    difference."""
 
     merged = Signal()
     kept = Signal()
@@ -43,11 +44,11 @@ class ConflictStrip(QWidget):
         self.hide()
 
     def show_conflict(self, sentence: str) -> None:
-        """Show the strip, or say something else on it."""
+        """Show the strip with this sentence."""
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tint."""
+        """Paint the tinted background."""
         QPainter(self).fillRect(QRectF(self.rect()), c("badbg"))

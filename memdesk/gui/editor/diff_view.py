@@ -1,4 +1,4 @@
-"""A difference between two texts on paper: lines that went and came, or each changed line with its words."""
+"""View of the difference between two texts: removed and added lines, or each changed line with its words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIGNS = {"removed": "− ", "added": "+ ", "same": "  "}
 
 
 class DiffView(Paper):
-    """Read-only; can be selected and copied."""
+    """Read-only view of a difference; its text can be selected and copied."""
 
     def __init__(self) -> None:
         super().__init__(tr("Difference"))
@@ -33,19 +33,19 @@ class DiffView(Paper):
         self._bands: list[str] = []
 
     def show_comparison(self, comparison: Comparison, detail: Detail) -> None:
-        """Show a difference, from its beginning."""
+        """Show a difference, scrolled to its beginning."""
         self._comparison, self._detail = comparison, detail
         self._write()
         self.verticalScrollBar().setValue(0)
 
     def retheme(self) -> None:
-        """Write anew in the other colours."""
+        """Write the difference again in the new colours."""
         super().retheme()
         if hasattr(self, "_bands"):
             self._write()
 
     def band(self, block: QTextBlock) -> str:
-        """Red behind what went, green behind what came."""
+        """Return the background of a line: red for a removed line, green for an added one."""
         return self._bands[block.blockNumber()] if block.blockNumber() < len(self._bands) else ""
 
     def _write(self) -> None:
@@ -88,7 +88,8 @@ def _where(hunk: Hunk) -> str:
 
 
 def _lines(hunk: Hunk, by_words: bool) -> Iterator[tuple[str, list[tuple[str, QTextCharFormat]]]]:
-    """The rows of a hunk as (ground, words). By words, a changed line stands once, with both versions in it."""
+    """Yield the rows of a hunk as (background, words). With by_words, a changed line appears once, with both
+    versions in it."""
     for row in hunk.rows:
         if not by_words or not row.pieces:
             yield GROUNDS.get(row.change, ""), _by_lines(row)

@@ -1,4 +1,4 @@
-"""The editor of one file at a time: it keeps every unsaved text, and never lets one text overwrite another unseen."""
+"""Editor of one file at a time; it keeps every unsaved text, and never overwrites another text unseen."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ CANNOT_HOLD = marked("This file holds signs that no editor keeps, so it is shown
 
 
 class Editor(Ground):
-    """Page and versions of a file. `changed`: the text, its state or the file is another one now.
+    """Page and versions of a file. The signal `changed` follows any change of the text, its state or the
+    file.
 
-    `followed` carries the path of a link to another file."""
+    The signal `followed` carries the path of a link to another file."""
 
     changed = Signal()
     followed = Signal(str)
@@ -65,12 +66,12 @@ class Editor(Ground):
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether the open text differs from the version it is based on."""
+        """Return True if the open text differs from the version it is based on."""
         return self.file is not None and self.page.differs(base_text(self.file))
 
     @property
     def may_save(self) -> str:
-        """Why the text cannot be saved now; empty when it can."""
+        """Return the reason why the text cannot be saved now; empty if it can."""
         if not self.is_unsaved:
             return tr("Nothing to save.")
         if self.is_saving:
@@ -87,14 +88,14 @@ class Editor(Ground):
         return ""
 
     def unsaved(self) -> dict[str, Draft]:
-        """Every text that is not saved, by its document."""
+        """Return every unsaved text by document id."""
         found = dict(self._drafts)
         if self.file is not None and self.is_unsaved:
             found[self.file.document_id] = Draft(base=self.file, text=self.page.text())
         return found
 
     def unsaved_sizes(self) -> dict[str, int]:
-        """Sizes of these texts, in characters."""
+        """Return the sizes of the unsaved texts by document id, in characters."""
         found = {id: len(draft.text) for id, draft in self._drafts.items()}
         if self.file is not None and self.is_unsaved:
             found[self.file.document_id] = self.page.characters
@@ -103,7 +104,7 @@ class Editor(Ground):
     # A file was read.
 
     def show_file(self, file: FileText) -> None:
-        """Open a file, or bring the open one up to date. An unsaved text is never replaced by it."""
+        """Open a file, or update the open one. Never replaces an unsaved text."""
         if self.file is None or file.document_id != self.file.document_id:
             self._open(file)
         elif self.is_saving:
@@ -118,7 +119,7 @@ class Editor(Ground):
         self.changed.emit()
 
     def close_file(self) -> None:
-        """Put the open text aside, as when its file can no longer be read."""
+        """Keep the open text as a draft and close its file, for example if the file can no longer be read."""
         self._stash()
         self.file = self.theirs = None
 
@@ -140,7 +141,8 @@ class Editor(Ground):
             self._meet(file)
 
     def _bring_up_to_date(self, file: FileText) -> None:
-        """The same text, perhaps with another history. The disk may also be back at what the text is based on."""
+        """Take over a newer reading of the same text, whose history may differ. A conflict ends if the disk
+        has the base again."""
         self._base_on(file)
         self.page.set_base(base_text(file), base_authors(file))
 
@@ -157,7 +159,7 @@ class Editor(Ground):
         self.page.editor.setAccessibleName(tr("Source of {file}", file=self.file.path))
 
     def _show_unsaved(self) -> None:
-        """Compare the text with its versions. A large one only where somebody has to decide about it."""
+        """Compare the unsaved text with its versions. A large text is compared only in a conflict."""
         shown = self.is_unsaved and (self.theirs is not None or not self.page.is_large)
         self.past.show_unsaved(self.page.text() if shown else None)
 
@@ -165,7 +167,8 @@ class Editor(Ground):
         self.page.replace_text(text)
 
     def revert(self) -> None:
-        """Put the version back that the text is based on; Ctrl+Z in the text brings the writing back."""
+        """Discard the unsaved text for the version it is based on, or for the newer file in a conflict.
+        Ctrl+Z undoes it."""
         if self.file is not None and self.is_unsaved:
             self.page.replace_text(base_text(self.theirs or self.file))
             if self.theirs is not None:
@@ -175,7 +178,8 @@ class Editor(Ground):
     # Saving.
 
     async def save(self) -> None:
-        """Write the text on top of the version it is based on. Another text on the disk is shown, not overwritten."""
+        """Save the text on top of the version it is based on. Another text found on the disk is shown, not
+        overwritten."""
         if self.may_save or self.file is None:
             return
         await self._write(self.file, self.page.text())
@@ -199,14 +203,14 @@ class Editor(Ground):
             self.show_file(now)
 
     def _forget_draft(self, now: FileText) -> None:
-        """The save ended while another file was open."""
+        """Drop the draft of a file whose save ended while another file was open."""
         draft = self._drafts.get(now.document_id)
         if draft is not None and alike(draft.text, base_text(now)):
             del self._drafts[now.document_id]
         self.changed.emit()
 
     def _adopt(self, now: FileText, written: str) -> None:
-        """The file stands as it was written; what was typed since is unsaved on top of it."""
+        """Take over the file as saved; text typed since then is unsaved on top of it."""
         untouched = self.page.text() == written
         self._base_on(now)
         self.page.set_base(base_text(now), base_authors(now))
@@ -219,7 +223,7 @@ class Editor(Ground):
     # Somebody else changed the file.
 
     def _meet(self, file: FileText) -> None:
-        """Keep the person's text, and show what the file became."""
+        """Keep the person's text and show the changed file as a conflict."""
         self.theirs = file
         self.past.show_file(file)
         if self.file is not None:
@@ -236,7 +240,7 @@ class Editor(Ground):
         self.conflict.show_conflict(says)
 
     def _keep_mine(self) -> None:
-        """Save on top of the text that was shown; if it moved once more, that is met again."""
+        """Save on top of the text that was shown; if the file changed again, that is a new conflict."""
         if self.theirs is not None:
             base = self.theirs
             self._base_on(base)
@@ -267,6 +271,7 @@ class Editor(Ground):
 
 
 async def save_text(session: Session, base: FileText, text: str) -> None:
-    """Write a text on top of a version, and tell the status line. Raises Conflict when the disk moved since."""
+    """Save a text on top of a version, and report it in the status line. Raises Conflict if the file changed
+    since."""
     ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash, merge=False)
     await session.do(workspace.SAVE, ask, says=tr("Edited {file}", file=named(base)))

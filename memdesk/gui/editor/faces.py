@@ -1,4 +1,4 @@
-"""How words look in the preview: faces in the tokens' colours, and what a mark around a word does to it."""
+"""Character formats of the preview: fonts in theme colours, and the changes that markdown marks make to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CODE_PX = 12
 
 
 def face(px: int, token: str, *, weight: int = 400, mono: bool = False) -> QTextCharFormat:
-    """Words in a size and a token's colour."""
+    """Return a format with a size and a token's colour."""
     made = QTextCharFormat()
     made.setFont(look.font(px, weight, mono=mono))
     made.setForeground(c(token))
@@ -23,7 +23,7 @@ def face(px: int, token: str, *, weight: int = 400, mono: bool = False) -> QText
 
 
 def code(made: QTextCharFormat) -> QTextCharFormat:
-    """Code among words."""
+    """Turn a format into that of inline code, and return it."""
     made.setFont(look.font(CODE_PX, mono=True))
     made.setForeground(c("t1"))
     made.setBackground(c("panel"))
@@ -62,4 +62,4 @@ STYLES: dict[str, Callable[[QTextCharFormat, Token], QTextCharFormat]] = {
     "s_open": _struck,
     "link_open": _link,
 }
-"""What a word inside a mark looks like."""
+"""Functions that apply a markdown mark to a format, by token type."""

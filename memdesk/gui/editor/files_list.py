@@ -1,4 +1,4 @@
-"""The files of every agent, grouped, each with what it is for and how full it is."""
+"""List of every agent's files in groups, each with its purpose and how full it is."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from memdesk.model.workspace import FileRow
 HEADING_PX, FILE_PX = 34, 44
 BAR_SHARE = 0.55
 PROMPT = ("core", "workspace", "long-term")
-"""Layers that agents carry in every prompt."""
+"""Layers included in every prompt of an agent."""
 LAYERS = {
     "core": marked("Core"), "workspace": marked("Workspace"), "long-term": marked("Long-term"),
     "learnings": marked("Learnings"), "notes": marked("Notes"),
@@ -34,7 +34,8 @@ LEARNINGS = "learnings"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A heading. short: the note where there is little room. shape: as AgentMark draws the agent, None for an icon."""
+    """Heading of a group. short: the note for narrow lists. shape: the shape AgentMark draws for the agent,
+    None for an icon."""
 
     title: str
     note: str
@@ -45,7 +46,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLine:
-    """A file in the list. size: of the text as it stands now, saved or not."""
+    """File in the list. size: of the current text, saved or not."""
 
     file: FileRow
     note: str
@@ -54,32 +55,32 @@ class FileLine:
 
     @property
     def id(self) -> str:
-        """The document's id."""
+        """Return the document's id."""
         return self.file.document_id
 
     @property
     def name(self) -> str:
-        """The file's own name."""
+        """Return the file name without its folder."""
         return PurePosixPath(self.file.path).name
 
     @property
     def folder(self) -> str:
-        """Where it lies in its workspace, empty at the top."""
+        """Return the folder of the file in its workspace, empty at the top."""
         folder = str(PurePosixPath(self.file.path).parent)
         return "" if folder == "." else folder
 
     @property
     def filled(self) -> float:
-        """Share of the budget, 0 where there is none."""
+        """Return the used share of the budget, 0 if there is no budget."""
         return self.size / self.file.budget if self.file.budget else 0.0
 
 
 def lines_of(
     files: Sequence[FileRow], shapes: Mapping[str, int], drafts: Mapping[str, int]
 ) -> list[Group | FileLine]:
-    """Headings and files in order: agent by agent, then what was learned from mistakes.
+    """Return headings and files in order: agent by agent, then the learnings from mistakes.
 
-    shapes: how to draw each agent. drafts: sizes of the texts that are not saved, by document."""
+    shapes: the shape of each agent's mark. drafts: sizes of the unsaved texts by document id."""
     lines: list[Group | FileLine] = []
     own = sorted((file for file in files if file.layer != LEARNINGS), key=_place)
     for (owner, _), found in groupby(own, key=lambda file: (_owner(file), file.workspace_id)):
@@ -123,13 +124,13 @@ def _line(file: FileRow, note: str, drafts: Mapping[str, int]) -> FileLine:
 
 
 def fullness(size: int, budget: int | None) -> str:
-    """Token of a size against its budget: bad beyond it, a warning from 85 % on."""
+    """Return the colour token of a size against its budget: “bad” above it, “warn” from NEAR_LIMIT on."""
     share = size / budget if budget else 0.0
     return "bad" if share > 1 else "warn" if share >= NEAR_LIMIT else "t3"
 
 
 class FilesList(Grouped):
-    """Headings and files."""
+    """List of headings and files."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -144,11 +145,11 @@ class FilesList(Grouped):
         )
 
     def files(self) -> Iterator[FileLine]:
-        """The files alone."""
+        """Return the file lines without the headings."""
         return (line for line in self.rows.rows() if isinstance(line, FileLine))
 
     def choose_file(self, id: str) -> None:
-        """Choose a file by its document."""
+        """Select a file by its document id."""
         ids = [line.id if isinstance(line, FileLine) else "" for line in self.rows.rows()]
         if id in ids:
             self.choose(ids.index(id))

@@ -1,4 +1,4 @@
-"""Looking for words in the source: a bar above it with the number of places and the way from one to the next."""
+"""Bar above the source that finds text: number of matches, and steps to the next and previous one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ HEIGHT_PX = 40
 
 
 class FindBar(Ground):
-    """Hidden until it is opened. Enter goes to the next place, Shift+Enter to the one before, Esc closes."""
+    """Find bar, hidden until it is opened. Enter goes to the next match, Shift+Enter to the previous one, Esc
+    closes it."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -35,7 +36,7 @@ class FindBar(Ground):
         self.hide()
 
     def open(self) -> None:
-        """Show the bar, looking for what is selected if anything is."""
+        """Show the bar, and search for the selected text if there is any."""
         chosen = self._source.textCursor().selectedText()
         if chosen and len(chosen) < 200:
             self.field.setText(chosen)
@@ -45,20 +46,20 @@ class FindBar(Ground):
         self._look(keep=True)
 
     def shut(self) -> None:
-        """Hide the bar and its marks, and go on writing."""
+        """Hide the bar and its marks, and return the focus to the source."""
         self.hide()
         self._source.mark_found("")
         self._source.setFocus()
 
     def step(self, by: int) -> None:
-        """Go to the next place, or with -1 to the one before, around the end."""
+        """Go to the next match, or with -1 to the previous one, wrapping around at the ends."""
         if self._places:
             self._at = (self._at + by) % len(self._places)
             self._source.show_found(self._places[self._at])
         self._say()
 
     def _look(self, *, keep: bool) -> None:
-        """Find every place. Unless the place is to be kept, show the first one from the cursor on."""
+        """Find all matches. Unless `keep` is set, show the first one from the cursor on."""
         self._places = self._source.mark_found(self.field.text())
         here = self._source.textCursor().selectionStart()
         later = (n for n, place in enumerate(self._places) if place.selectionStart() >= here)
@@ -76,7 +77,7 @@ class FindBar(Ground):
         self.count.setText(found if self.field.text() else "")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter and Esc in the field."""
+        """Handle Enter and Esc in the field."""
         if event.type() == QEvent.Type.ShortcutOverride and _key(event) == Qt.Key.Key_Escape:
             event.accept()
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):

@@ -1,4 +1,4 @@
-"""A table whose rows stand in groups under headings, each row as high as it needs to be."""
+"""Table whose rows are in groups under headings, each row with its own height."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LEAST_PX = 8
 
 
 class GroupedRows(RowsModel[Any]):
-    """Rows of which some are headings, which are read and never chosen."""
+    """Rows of which some are headings that cannot be selected."""
 
     def __init__(self, title: str, said: Callable[[Any], str], is_heading: Callable[[Any], bool]) -> None:
         super().__init__((Column(title=title, text=said),))
         self.is_heading = is_heading
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A heading is there and cannot be chosen."""
+        """Return the item flags; a heading is enabled but not selectable."""
         record = self.row(index.row())
         if record is not None and self.is_heading(record):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
@@ -32,7 +32,10 @@ class GroupedRows(RowsModel[Any]):
 
 
 class Grouped(Table):
-    """said: a row for a screen reader. height: px of a row in a table so wide. The arrows, J and K pass headings by."""
+    """Table with headings between its rows. The arrows, J and K skip headings.
+
+    said: returns a row as text for a screen reader. height: returns the height of a row in px for a table
+    width in px."""
 
     def __init__(
         self,
@@ -62,18 +65,18 @@ class Grouped(Table):
         self.verticalScrollBar().setSingleStep(20)
 
     def set_rows(self, rows: Sequence[Any]) -> None:
-        """Show other rows. With as many as before, the choice and the scroll place stay."""
+        """Replace the rows. If their number is unchanged, selection and scroll position stay."""
         self.rows.set_rows(rows)
         self.fit_rows()
 
     def fit_rows(self) -> None:
-        """Give each row its height."""
+        """Set the height of each row."""
         wide, head = self.viewport().width(), self.verticalHeader()
         for place, record in enumerate(self.rows.rows()):
             head.resizeSection(place, self._height(record, wide))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrapped rows change their height with the width."""
+        """Set the row heights again if the width changed, because wrapped text depends on it."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit_rows()
@@ -81,14 +84,14 @@ class Grouped(Table):
     # Headings are passed by.
 
     def nearest(self, place: int, step: int) -> int:
-        """The next row in a direction that can be chosen, -1 for none."""
+        """Return the first selectable row from a place on in a direction, -1 if there is none."""
         rows = self.rows.rows()
         while 0 <= place < len(rows) and self.rows.is_heading(rows[place]):
             place += step
         return place if 0 <= place < len(rows) else -1
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """J, K and the arrows move from row to row; Home and End go to the ends."""
+        """Move from row to row with J, K and the arrows; go to the ends with Home and End."""
         key, plain = Qt.Key(event.key()), not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         letters = MOVES.get(key, 0) if self.single_letters else 0
         step = STEPS.get(key, letters) if plain else 0
@@ -111,13 +114,13 @@ class Grouped(Table):
             self.scrollToTop()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, start at the first row rather than at its heading."""
+        """Select the first row that is not a heading, if nothing is selected yet."""
         if not self.currentIndex().isValid() and (first := self.nearest(0, 1)) >= 0:
             self.choose(first)
         super().focusInEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A heading does not light up under the pointer."""
+        """Keep headings from being highlighted under the pointer."""
         before = self.hover_row
         super().mouseMoveEvent(event)
         record = self.rows.row(self.hover_row)
@@ -127,7 +130,7 @@ class Grouped(Table):
             self.viewport().update()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Rows differ in height, so what was lit is painted anew as a whole."""
+        """Repaint the full viewport after leaving or scrolling, because rows differ in height."""
         if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
             self.viewport().update()
         return bool(super().viewportEvent(event))

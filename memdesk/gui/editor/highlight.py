@@ -1,4 +1,4 @@
-"""Markdown as it is written: headings, bold words, comments, code and links stand out; nothing is hidden."""
+"""Syntax colours for markdown source: headings, bold words, comments, code and links; no text is hidden."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocum
 from memdesk.gui.look import c, themed
 
 TEXT, FENCE, COMMENT = -1, 1, 2
-"""What a line leaves open for the next one."""
+"""Block states: the construct that a line leaves open for the next one."""
 FENCED = re.compile(r"^ {0,3}(```|~~~)")
 HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]|$)")
 COMMENT_ENDS = re.compile(r"-->")
@@ -22,11 +22,11 @@ MARKS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
     (re.compile(r"^ {0,3}>.*$"), "t3", False),
     (re.compile(r"<!--.*?-->"), "t3", False),
 )
-"""Pattern, token, bold: laid on in this order."""
+"""Pattern, colour token and bold flag, applied in this order."""
 
 
 class MarkdownHighlighter(QSyntaxHighlighter):
-    """Colours a document in the tokens, again when the theme changes."""
+    """Highlighter that colours a document in theme colours, and again if the theme changes."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -47,7 +47,7 @@ class MarkdownHighlighter(QSyntaxHighlighter):
         return self._formats[token, bold]
 
     def highlightBlock(self, text: str) -> None:
-        """Colour one line, knowing what the one before left open."""
+        """Colour one line, using the construct that the previous line left open."""
         self.setCurrentBlockState(TEXT)
         line: Callable[[str], None] = {FENCE: self._fenced, COMMENT: self._comment}.get(
             self.previousBlockState(), self._line

@@ -1,4 +1,4 @@
-"""Closing the window while a text is not saved: it asks first, so that no writing is lost."""
+"""Confirmation before the window closes with unsaved texts, so that no writing is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ WIDTH_PX = 420
 
 
 class LeaveDialog(QDialog):
-    """Names the files. `save_chosen` and `discard_chosen` close it; Esc stays in the window."""
+    """Dialog that lists the unsaved files. Emitting `save_chosen` or `discard_chosen` closes it; Esc keeps
+    the window open."""
 
     save_chosen = Signal()
     discard_chosen = Signal()
@@ -47,7 +48,7 @@ class LeaveDialog(QDialog):
 
 
 class Leaving(QObject):
-    """Stands in the way of the close of the window that holds `panel`, for as long as the editor has unsaved texts."""
+    """Event filter that blocks closing the window of `panel` while the editor has unsaved texts."""
 
     def __init__(self, panel: QWidget, editor: Editor, session: Session) -> None:
         super().__init__(panel)
@@ -57,7 +58,7 @@ class Leaving(QObject):
         panel.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Find the window once the panel is shown in it, then listen for its close."""
+        """Find the window as soon as the panel is shown in it, then intercept its close event."""
         if watched is self._panel and event.type() == QEvent.Type.Show:
             self._listen_to(self._panel.window())
         if watched is self._window and event.type() == QEvent.Type.Close and self._editor.unsaved():
@@ -85,13 +86,13 @@ class Leaving(QObject):
         self.dialog = None
 
     async def _save_all(self) -> None:
-        """Save every text, then close. A conflict stops here, and the window stays open to show it."""
+        """Save every text, then close. After a conflict the window stays open to show it."""
         for draft in self._editor.unsaved().values():
             await save_text(self._session, draft.base, draft.text)
         self._close()
 
     def _close(self) -> None:
-        """Close without asking again; a window that stays open for another reason goes on being watched."""
+        """Close without asking again; if the window stays open for another reason, watch it again."""
         if self._window is not None:
             self._window.removeEventFilter(self)
             if not self._window.close():

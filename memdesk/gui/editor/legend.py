@@ -1,4 +1,4 @@
-"""Whose bars stand beside the lines: a bar and a name for each author of the file."""
+"""Legend of the author bars next to the lines: a bar and a name for each author of the file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES_AT_MOST = 4
 
 
 class Legend(QWidget):
-    """Up to four names; the tool tip has them all. It gives way where there is no room."""
+    """Legend with up to four names; the tool tip has them all. It shrinks if space is short."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Legend(QWidget):
         self.setFixedHeight(16)
 
     def set_authors(self, authors: Sequence[Author]) -> None:
-        """Name other authors, each once."""
+        """Replace the authors; duplicates are shown once."""
         self._authors = tuple({(author.name, author.stroke): author for author in authors}.values())
         names = ", ".join(author.name for author in self._authors)
         self.setToolTip(plain(names))
@@ -43,15 +43,15 @@ class Legend(QWidget):
         return BAR_PX + GAP_PX + text_width(author.name, look.font(12)) + BETWEEN_PX
 
     def sizeHint(self) -> QSize:
-        """Room for the names."""
+        """Return the width needed for the names shown."""
         return QSize(sum(self._wide(author) for author in self._authors[:NAMES_AT_MOST]), 16)
 
     def minimumSizeHint(self) -> QSize:
-        """None is needed."""
+        """Return a width of 0, because the legend may be hidden."""
         return QSize(0, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint as many names as there is room for."""
+        """Paint as many names as fit."""
         painter, x = QPainter(self), 0
         for author in self._authors[:NAMES_AT_MOST]:
             if x + self._wide(author) > self.width() + BETWEEN_PX:

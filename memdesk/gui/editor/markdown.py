@@ -1,4 +1,4 @@
-"""A file read as markdown. Pure, so that a worker can do it; raw HTML and comments are never interpreted."""
+"""Markdown parsing. Pure, so that a worker can do it; raw HTML and comments are never interpreted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parsed:
-    """A file read as markdown. front: its YAML front matter, as written; tokens: markdown-it's."""
+    """File parsed as markdown. front: its YAML front matter as written; tokens: from markdown-it."""
 
     front: str
     front_lines: int
@@ -23,7 +23,7 @@ class Parsed:
 
 
 def parse(text: str) -> Parsed:
-    """Read a file. Comments are left out, their lines stay, so that lines keep their numbers."""
+    """Parse a file. Comments are removed but their line breaks stay, so that line numbers do not change."""
     head = FRONT_MATTER.match(text)
     blank = "\n" * head[0].count("\n") if head else ""
     body = blank + text[head.end() :] if head else text

@@ -1,4 +1,4 @@
-"""One file to read and write: its source and, beside it or in its place, the preview."""
+"""Page for reading and writing one file: its source and its preview, side by side or one at a time."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
 
 HEAD_PX = 34
 BOTH_FROM_PX = 880
-"""In a narrower page one of source and preview is shown at a time."""
+"""Width from which source and preview are shown together; a narrower page shows one of them."""
 LARGE_CHARACTERS = 200_000
-"""From here on a file is plain text: colouring and rendering would make a person wait."""
+"""Size above which a file is shown as plain text, because colouring and rendering would be too slow."""
 SETTLED_AFTER_MS = 180
-"""Typing is over for a moment: time to render, to compare, to ask who wrote what."""
+"""Pause in typing after which the text is rendered, compared and matched with its authors."""
 MS_PER_KILOBYTE = 4
-"""A longer file takes longer to render, so it waits for a longer pause."""
+"""Additional pause per 1,000 characters, because a longer file takes longer to render."""
 Mode = Literal["source", "both", "preview"]
 
 
 class Page(Ground):
-    """The editor of a file. `changed` follows every change of the text at once, `settled` comes once
-    typing has paused. `followed` carries the path of a link to another file."""
+    """Page of one file. The signal `changed` follows every change of the text at once, `settled` comes after
+    a pause in typing, `followed` carries the path of a link to another file."""
 
     changed = Signal()
     settled = Signal()
@@ -97,32 +97,33 @@ class Page(Ground):
 
     @property
     def is_large(self) -> bool:
-        """Whether the file is shown as plain text."""
+        """Return True if the file is shown as plain text."""
         return self._stack.currentWidget() is self.plain
 
     @property
     def editor(self) -> Source | Plain:
-        """Where the person types now."""
+        """Return the editor widget in use."""
         return self.plain if self.is_large else self.source
 
     def text(self) -> str:
-        """The text as it stands."""
+        """Return the current text."""
         return self.editor.text()
 
     @property
     def characters(self) -> int:
-        """Characters of the text; of a large one as Qt counts them, in UTF-16 units, which takes no time."""
+        """Return the number of characters; for a large text in UTF-16 units as Qt counts them, which is fast."""
         return self.plain.document().characterCount() - 1 if self.is_large else len(self.source.text())
 
     def differs(self, base: str) -> bool:
-        """Whether the text is another one than this. A large one counts as changed once it was touched."""
+        """Return True if the text differs from `base`. A large text counts as different as soon as it was
+        edited."""
         return self.plain.document().isModified() if self.is_large else self.source.text() != base
 
     def show_text(self, text: str, base: str, authors: Sequence[str], *, keep_place: bool) -> bool:
-        """Show a text based on another one whose lines have these authors. Undo starts afresh.
+        """Show a text based on another one whose lines have these authors, and clear the undo history.
 
-        keep_place: cursor and scroll place stay. Returns whether the editor can hold the text to the character;
-        where it cannot, the text is shown and not edited."""
+        keep_place: keep cursor and scroll position. Returns True if the editor keeps the text character for
+        character; otherwise the text is read-only."""
         self._stack.setCurrentWidget(self.plain if len(text) > LARGE_CHARACTERS else self.source)
         editor = self.editor
         at, top = editor.textCursor().position(), editor.verticalScrollBar().value()
@@ -140,13 +141,14 @@ class Page(Ground):
         return faithful
 
     def set_base(self, base: str, authors: Sequence[str]) -> None:
-        """The text stands on another version now; what differs from it is mine."""
+        """Set the version that the text is based on; lines that differ from it count as written by the
+        person."""
         self._base, self._base_authors = base, list(authors)
         known = list(dict.fromkeys(author for author in authors if author))
         self._legend.set_authors([author_of(self._session, author) for author in known])
 
     def replace_text(self, text: str) -> None:
-        """Put another text in as an edit, which Ctrl+Z takes back."""
+        """Replace the text as one edit, which Ctrl+Z undoes."""
         self.editor.replace_text(text)
 
     def _mine(self) -> str:
@@ -161,14 +163,14 @@ class Page(Ground):
         self.changed.emit()
 
     def settle(self) -> None:
-        """Render, compare and find the authors now."""
+        """Render the text, compare it and find the authors now."""
         self._settle.stop()
         if self._work is not None:
             self._work.cancel()
         self._work = self._session.spawn(self._follow_text())
 
     async def _follow_text(self) -> None:
-        """Render and find the authors in a worker, then show both, unless the text has moved on."""
+        """Render and find the authors in a worker, then show both. A newer call of `settle` cancels this one."""
         if not self.is_large:
             text = self.text()
             parsed = await asyncio.to_thread(parse, text)
@@ -220,12 +222,12 @@ class Page(Ground):
             shown.button(mode).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show one part at a time where both have no room."""
+        """Show one part at a time if there is no space for both."""
         super().resizeEvent(event)
         self._arrange()
 
     def open_find(self) -> None:
-        """Look for something in the source."""
+        """Open the find bar of the source."""
         if not self.is_large:
             self.set_mode("both" if self._shown_mode() == "preview" else self._mode)
             self.find_bar.open()

@@ -1,4 +1,4 @@
-"""Monospaced text on an even pitch of 20 px, whatever scripts it holds, with grounds that span whole lines."""
+"""Monospaced text with a fixed line height of 20 px in all scripts, and backgrounds across full lines."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from memdesk.gui.look import c
 PITCH_PX = 20
 TEXT_PX = 12
 DROP_PX = 2
-"""Qt sets the baseline of a fixed line at four fifths of it; lines look centred this much lower."""
+"""Offset of line backgrounds: Qt sets the baseline of a fixed line at four fifths, so lines look centred this
+much lower."""
 RIGHT_PX = 12
 PARAGRAPH = "\u2029"
-"""What Qt keeps between lines."""
+"""Separator that Qt uses between lines."""
 
 
 def pitched(format: QTextBlockFormat | None = None, pitch: int = PITCH_PX) -> QTextBlockFormat:
-    """A block format with the fixed line height, so that Chinese lines stand no further apart than others."""
+    """Return a block format with the fixed line height, so that Chinese lines have the same spacing as
+    others."""
     made = QTextBlockFormat(format) if format is not None else QTextBlockFormat()
     made.setRightMargin(RIGHT_PX)
     made.setLineHeight(pitch, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
@@ -29,7 +31,7 @@ def pitched(format: QTextBlockFormat | None = None, pitch: int = PITCH_PX) -> QT
 
 
 class Paper(QTextEdit):
-    """Plain text, one block a line. Subclasses say which ground a line stands on, in `band`."""
+    """Plain-text widget with one block per line. Subclasses return the background of a line from `band`."""
 
     def __init__(self, name: str, *, token: str = "t2") -> None:
         super().__init__()
@@ -43,11 +45,11 @@ class Paper(QTextEdit):
         look.keep(self, self.retheme)
 
     def text(self) -> str:
-        """The text, to the character: unlike toPlainText, hard spaces and line separators stay what they are."""
+        """Return the exact text: unlike toPlainText, it keeps hard spaces and line separators."""
         return self.document().toRawText().replace(PARAGRAPH, "\n")
 
     def set_text(self, text: str) -> None:
-        """Show another text; undo starts afresh."""
+        """Replace the text and clear the undo history."""
         self.document().setUndoRedoEnabled(False)
         self.setPlainText(text)
         cursor = QTextCursor(self.document())
@@ -57,11 +59,11 @@ class Paper(QTextEdit):
         self.document().setModified(False)
 
     def band(self, block: QTextBlock) -> str:
-        """Token of the ground behind a line, empty for none."""
+        """Return the colour token of the background of a line, empty for none."""
         return ""
 
     def retheme(self) -> None:
-        """Take the tokens' colours."""
+        """Apply the theme's colours."""
         made = QPalette(self.palette())
         made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         made.setColor(QPalette.ColorRole.Text, c(self._token))
@@ -71,7 +73,7 @@ class Paper(QTextEdit):
         self.viewport().setAutoFillBackground(False)
 
     def seen(self) -> Iterator[tuple[QTextBlock, QRectF]]:
-        """The lines in view with the place of each, in px of the viewport."""
+        """Yield the lines in view with the area of each, in px of the viewport."""
         layout = self.document().documentLayout()
         top = self.verticalScrollBar().value()
         block = self.cursorForPosition(self.viewport().rect().topLeft()).block()
@@ -84,7 +86,7 @@ class Paper(QTextEdit):
             block = block.next()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the grounds, then the text."""
+        """Paint the backgrounds, then the text."""
         painter = QPainter(self.viewport())
         for block, place in self.seen():
             if token := self.band(block):

@@ -1,4 +1,4 @@
-"""Where a file comes from: its versions, and what any two of them, or the unsaved text, differ in."""
+"""History of a file: its versions, and the difference between any two of them or with the unsaved text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ TEXTS_KEPT = 60
 
 
 class Past(Ground):
-    """Versions at the left, a difference at the right. `restored` carries the text of a version to be put back."""
+    """Versions at the left, a difference at the right. The signal `restored` carries the text of a version to
+    restore."""
 
     restored = Signal(str)
 
@@ -90,7 +91,7 @@ class Past(Ground):
         return side
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Three texts beside each other need the room of the list."""
+        """Hide the list of versions if three texts side by side need its space."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -100,7 +101,7 @@ class Past(Ground):
     # What is shown.
 
     def show_file(self, file: FileText) -> None:
-        """Show the versions of a file; with the same file as before, what was chosen stays."""
+        """Show the versions of a file; the selection stays if the file is the same as before."""
         if self._file is None or self._file.document_id != file.document_id:
             self._texts, self._base, self._unsaved = {}, None, None
         if self._clash is not None:
@@ -112,19 +113,19 @@ class Past(Ground):
         self._list(follow=True)
 
     def show_clash(self, base: str, theirs: str) -> None:
-        """The unsaved text and the file both moved on from a base: show the three beside each other."""
+        """Show a conflict: the base, the unsaved text and the file on the disk side by side."""
         self._clash = (base, theirs)
         self._detail.set_value("sides")
         self._arrange()
 
     def show_unsaved(self, text: str | None) -> None:
-        """The text that is not saved yet, None when there is none."""
+        """Show the unsaved text among the versions; None if there is none."""
         appeared, self._unsaved = text is not None and self._unsaved is None, text
         self._moved = (0, 0) if text is None else self._moved
         self._list(follow=appeared)
 
     def _list(self, *, follow: bool) -> None:
-        """Fill the list. follow: choose its first row if the first was chosen before."""
+        """Fill the list. follow: select its first row if the first was selected before."""
         before, rows = self.versions.record(), self._rows()
         was_first = before is None or self.versions.currentIndex().row() == 0
         quiet = self.versions.blockSignals(True)
@@ -171,7 +172,8 @@ class Past(Ground):
     # Comparing.
 
     def _choose_base(self) -> None:
-        """Compare whatever is chosen next with the version chosen now; pressed again, with the one before it."""
+        """Compare the next selections with the version selected now; if called again, with their previous
+        versions."""
         chosen = self.versions.record()
         self._base = chosen.id if chosen is not None and self._base is None else None
         self.compare_two.setText(
@@ -180,7 +182,8 @@ class Past(Ground):
         self._list(follow=False)
 
     def _pair(self) -> tuple[VersionRow | None, VersionRow | None]:
-        """The two rows to compare, earlier first; None for what was before the first version."""
+        """Return the two rows to compare, earlier first; None for the earlier one if the later is the first
+        version."""
         rows, place = self.versions.rows.rows(), self.versions.currentIndex().row()
         if not 0 <= place < len(rows):
             return None, None
@@ -217,7 +220,7 @@ class Past(Ground):
 
     @property
     def title(self) -> str:
-        """What is compared, as “v41 against v40”."""
+        """Return the title of the comparison, such as “v41 against v40”."""
         return self._title.text()
 
     def _say(self, title: str, summary: str) -> None:
@@ -257,7 +260,7 @@ class Past(Ground):
             self.sides.show_sides(self._labels, sides_of(self._comparison, len(self._labels)))
 
     def _is_latest(self) -> bool:
-        """Whether the unsaved text is compared with the file as it is now."""
+        """Return True if the unsaved text is compared with the current file."""
         chosen = self.versions.record()
         return chosen is not None and chosen.id == UNSAVED and self._base is None
 
@@ -285,12 +288,13 @@ class Past(Ground):
 
 
 def plain_ends(text: str) -> str:
-    """The text with line ends as an editor has them; the file keeps its own when it is saved."""
+    """Return a text with its line ends as line feeds, as the editor needs them; saving keeps the file's own
+    line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def summary(found: Comparison) -> str:
-    """“2 lines changed, 1 added, 10 characters fewer”."""
+    """Return a summary of a comparison: “2 lines changed, 1 added, 10 characters fewer”."""
     changed = min(found.added, found.removed)
     more, gone = found.added - changed, found.removed - changed
     parts = [tr("%Ln line(s) changed", "", changed) if changed else ""]

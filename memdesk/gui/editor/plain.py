@@ -1,4 +1,5 @@
-"""The source of a very large file: plain text without colours, numbers or a preview, so that it stays quick."""
+"""Source view of a very large file: plain text without colours, line numbers or preview, so that it stays
+fast."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from memdesk.gui.look import c
 
 
 class Plain(QPlainTextEdit):
-    """Speaks as Source does, as far as a large file needs it."""
+    """Plain-text editor with the part of the Source interface that a large file needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,15 +27,15 @@ class Plain(QPlainTextEdit):
         look.keep(self, self._retheme)
 
     def text(self) -> str:
-        """The text, to the character."""
+        """Return the exact text."""
         return self.document().toRawText().replace(PARAGRAPH, "\n")
 
     def set_text(self, text: str) -> None:
-        """Show another text; undo starts afresh."""
+        """Replace the text and clear the undo history."""
         self.setPlainText(text)
 
     def replace_text(self, text: str) -> None:
-        """Put another text in, so that Ctrl+Z brings back the one before."""
+        """Replace the text as one edit, which Ctrl+Z undoes."""
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)

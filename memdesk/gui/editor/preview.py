@@ -1,4 +1,5 @@
-"""The file as the agent reads it. Nothing it refers to is fetched, and only a pressed web link leaves the desk."""
+"""Preview of the file as the agent reads it. No linked resource is fetched; only a clicked web link opens
+outside."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from memdesk.gui.look import c
 
 PAD_PX = 12
 LEFT_PX = 12
-"""Between the bar of a passage and its text."""
+"""Space between the bar of a passage and its text."""
 BAR_PX = 2
 WEB = ("http", "https", "mailto")
 
 
 class Preview(QTextBrowser):
-    """A rendered file. The signal `followed` carries the path of a link to another file of the workspace.
+    """Rendered file. The signal `followed` carries the path of a link to another file of the workspace.
 
-    is_noted: whether a source line, from 0, was written by a job; such passages get a dotted bar."""
+    is_noted: returns True if a source line, from 0, was written by a job; such passages get a dotted bar."""
 
     followed = Signal(str)
 
@@ -44,7 +45,7 @@ class Preview(QTextBrowser):
         look.keep(self, self._retheme)
 
     def show_parsed(self, parsed: Parsed) -> None:
-        """Show a file; the scroll place stays."""
+        """Show a file; the scroll position stays."""
         self._parsed = parsed
         top = self.verticalScrollBar().value()
         self._placed = build(parsed, self.document())
@@ -61,14 +62,14 @@ class Preview(QTextBrowser):
         frame.setFrameFormat(shape)
 
     def show_line(self, line: int) -> None:
-        """Bring the block of a source line, from 0, to the top."""
+        """Scroll the block of a source line, from 0, to the top."""
         places = [n for n, placed in enumerate(self._placed) if placed.last and placed.first <= line]
         block = self.document().findBlockByNumber(places[-1] if places else 0)
         top = self.document().documentLayout().blockBoundingRect(block).top()
         self.verticalScrollBar().setValue(0 if line == 0 else round(top))
 
     def loadResource(self, type: int, name: QUrl | str) -> object:
-        """Nothing is fetched, neither from the network nor from the disk."""
+        """Return None: no resource is fetched, neither from the network nor from the disk."""
         return None
 
     def _follow(self, url: QUrl) -> None:
@@ -89,7 +90,7 @@ class Preview(QTextBrowser):
             self.show_parsed(self._parsed)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Grounds of code, then the text, then what is drawn beside it."""
+        """Paint the backgrounds of code, then the text, then bars and rules."""
         painter = QPainter(self.viewport())
         shown = self._shown()
         for placed, place in shown:

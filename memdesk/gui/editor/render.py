@@ -1,4 +1,4 @@
-"""Markdown as an agent reads it, laid out block by block in a Qt document. Nothing a file refers to is fetched."""
+"""Rendering of parsed markdown into a Qt document, block by block. No linked resource is fetched."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from memdesk.gui.look import c
 
 BODY_PX, BODY_PITCH_PX = 13, 20
 HEADINGS = {1: (17, 24, 14), 2: (13, 20, 12), 3: (13, 20, 10)}
-"""Size, pitch and space above, by level; deeper levels look like the third."""
+"""Font size, line height and space above by heading level; deeper levels use the third."""
 INDENT_PX = 16
 BULLETS = (QTextListFormat.Style.ListDisc, QTextListFormat.Style.ListCircle)
 TASK = re.compile(r"^\[([ xX])\][ \t]+")
@@ -36,7 +36,7 @@ TASK = re.compile(r"^\[([ xX])\][ \t]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """A block of the preview: the source lines [first, last) it stands for, and how it is drawn beside."""
+    """Block of the preview: its source lines [first, last), and how its background and bars are drawn."""
 
     first: int
     last: int
@@ -46,7 +46,7 @@ class Placed:
 
 
 def build(parsed: Parsed, document: QTextDocument) -> list[Placed]:
-    """Fill a document; returns what each of its blocks stands for."""
+    """Fill a document, and return a Placed for each of its blocks."""
     document.setUndoRedoEnabled(False)
     document.clear()
     document.setIndentWidth(INDENT_PX)
@@ -63,7 +63,7 @@ def build(parsed: Parsed, document: QTextDocument) -> list[Placed]:
 
 @dataclass(slots=True)
 class _List:
-    """A list being written: its format, and Qt's list once it has an item."""
+    """List being written: its format, and Qt's list as soon as it has an item."""
 
     format: QTextListFormat
     made: QTextList | None = None
@@ -71,7 +71,8 @@ class _List:
 
 @dataclass(slots=True)
 class _Builder:
-    """Walks the tokens with one cursor. `level` counts the lists around, `quoted` the quotes."""
+    """Builder that walks the tokens with one cursor. lists: the lists around the cursor; quoted: depth of
+    block quotes."""
 
     cursor: QTextCursor
     placed: list[Placed] = field(default_factory=list)
@@ -82,7 +83,7 @@ class _Builder:
     lines: tuple[int, int] = (0, 0)
 
     def blocks(self, tokens: Sequence[Token]) -> None:
-        """Write every block; a table is written whole."""
+        """Write every block; a table is written in one step."""
         place = 0
         while place < len(tokens):
             token = tokens[place]
@@ -157,7 +158,7 @@ class _Builder:
         self._inline(inline, words)
 
     def _join(self, around: _List, shape: QTextBlockFormat) -> None:
-        """Make the block an item, keeping the margins and the pitch it was given."""
+        """Make the block a list item, keeping the margins and the line height of `shape`."""
         if around.made is None:
             around.made = self.cursor.createList(around.format)
         else:
@@ -179,7 +180,7 @@ class _Builder:
         return _List(made)
 
     def verbatim(self, text: str, lines: tuple[int, int]) -> None:
-        """Code, as it is written, on the panel's ground."""
+        """Write code as it is, on the panel background."""
         words = face(CODE_PX, "t1", mono=True)
         rows = text.split("\n")
         for number, row in enumerate(rows):

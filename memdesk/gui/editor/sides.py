@@ -1,4 +1,4 @@
-"""Texts beside each other, line by line: two versions, or mine and theirs with what both were made from. Pure."""
+"""Rows of a side-by-side difference: two versions, or mine and theirs with their common base. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ CONTEXT_LINES = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One side of a row. text: None where this side has no such line; changed: it differs from what it came from."""
+    """Side of a row. text: None if this side has no such line; changed: True if it differs from the text it
+    came from."""
 
     text: str | None
     changed: bool = False
@@ -24,14 +25,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Across:
-    """A row: as many cells as there are sides."""
+    """Row with one cell per side."""
 
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Lines that are left out between two places that differ. heading: of the section that follows."""
+    """Row for unchanged lines that are left out. heading: of the section that follows."""
 
     heading: str = ""
     lines: str = ""
@@ -41,7 +42,7 @@ SideRow = Across | Gap
 
 
 def sides_of(found: Comparison, many: int) -> list[SideRow]:
-    """A difference as rows of before and after; with one side, a text by itself."""
+    """Return a difference as rows of before and after; with `many` = 1, as rows of a single text."""
     rows: list[SideRow] = []
     for hunk in found.hunks:
         rows.append(Gap(heading=hunk.heading, lines=_numbers(hunk.first, hunk.last)))
@@ -76,7 +77,7 @@ def _cell(row: Row | None) -> Cell:
 
 
 def three_sides(base: str, mine: str, theirs: str) -> list[SideRow]:
-    """Mine, what both were made from, and theirs, wherever either differs from it."""
+    """Return rows of mine, base and theirs for the places where either differs from the base."""
     old, ours, other = (lines_of(text.rstrip("\n")) for text in (base, mine, theirs))
     rows: list[SideRow] = []
     last = 0
@@ -108,9 +109,10 @@ Stretch = tuple[int, int]
 
 
 def _differing(mine: Sequence[Op], theirs: Sequence[Op]) -> Iterator[tuple[int, int, Stretch, Stretch]]:
-    """Stretches [a, b) of the base that either side changed, with the lines of both that stand for them.
+    """Yield the ranges [a, b) of the base that either side changed, with the matching line ranges of both
+    sides.
 
-    Changes that touch or overlap are one stretch."""
+    Changes that touch or overlap form one range."""
     changes = sorted((a, b) for ops in (mine, theirs) for tag, a, b, _, _ in ops if tag != "equal")
     merged: list[list[int]] = []
     for a, b in changes:
@@ -123,7 +125,7 @@ def _differing(mine: Sequence[Op], theirs: Sequence[Op]) -> Iterator[tuple[int, 
 
 
 def _there(ops: Sequence[Op], a: int, b: int) -> Stretch:
-    """The lines of a side that stand where the base has [a, b), with what was put in at either end of it."""
+    """Return the line range of a side that matches the base range [a, b), including insertions at either end."""
     begins, ends = [], []
     for tag, c, d, x, y in ops:
         if tag == "equal":

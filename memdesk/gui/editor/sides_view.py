@@ -1,4 +1,4 @@
-"""Texts beside each other on paper: rows as high as their longest side, what differs on its ground."""
+"""Side-by-side view of texts: rows as high as their longest side, with a background on differences."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SidesView(Ground):
         self.rows.installEventFilter(self)
 
     def show_sides(self, titles: Sequence[str], rows: Sequence[SideRow]) -> None:
-        """Show other texts from their beginning. titles: one a side."""
+        """Show texts; scroll to the beginning if the titles changed. titles: one per side."""
         same = [title.text() for title in self._titles[: self.rows.sides]] == list(titles)
         self.rows.sides = len(titles)
         for place, title in enumerate(self._titles):
@@ -48,7 +48,7 @@ class SidesView(Ground):
         self._place_titles()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The titles stand over their sides."""
+        """Place the titles above their sides after a resize."""
         if event.type() == QEvent.Type.Resize:
             QTimer.singleShot(0, self, self._place_titles)
         return False
@@ -60,7 +60,7 @@ class SidesView(Ground):
 
 
 class SideRows(Grouped):
-    """The rows under the titles."""
+    """Rows under the titles."""
 
     def __init__(self) -> None:
         self.sides = 2
@@ -70,7 +70,7 @@ class SideRows(Grouped):
         )  # fmt: skip
 
     def side(self, place: int, wide: int) -> tuple[float, float]:
-        """Where the words of a side begin, and how wide they may be, in px."""
+        """Return the left edge and the width available for the text of a side, in px."""
         each = (wide - 2 * PAD_PX) / self.sides
         return PAD_PX + place * each + INSET_PX, each - 2 * INSET_PX
 
@@ -103,7 +103,7 @@ class SideRows(Grouped):
 
 
 def said(row: SideRow) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     if isinstance(row, Gap):
         return f"{row.heading} {row.lines}".strip()
     return " | ".join(cell.text if cell.text is not None else tr("no line") for cell in row.cells)
@@ -117,7 +117,8 @@ def _height(cell: Cell, room: int) -> int:
 
 @lru_cache(maxsize=2048)
 def _laid(text: str, room: int, pieces: tuple[Piece, ...]) -> QTextLayout:
-    """A line wrapped on the even pitch, its own words bold. The result is shared: draw it, change nothing."""
+    """Return a line wrapped at the fixed line height, its changed words bold. The result is cached: draw it,
+    never change it."""
     layout = QTextLayout(text, look.font(TEXT_PX, mono=True))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

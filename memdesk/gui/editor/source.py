@@ -1,4 +1,4 @@
-"""The source of a file: line numbers, who wrote each line, the current line, and what is looked for."""
+"""Source view of a file: line numbers, the author of each line, the current line, and search matches."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ BAR_GAP_PX = 11
 TEXT_GAP_PX = 12
 LEAST_DIGITS = 2
 FOUND_AT_MOST = 2000
-"""Places of what is looked for that are marked; more would only colour the page."""
+"""Limit of matches that are marked; more would only colour the page."""
 
 
 class Gutter(QWidget):
-    """Line numbers, and a bar that tells who wrote each line last."""
+    """Line numbers, and a bar that shows the last author of each line."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -43,7 +43,7 @@ class Gutter(QWidget):
         self.setAccessibleName(tr("Line numbers and authors"))
 
     def wide(self) -> int:
-        """Room for the numbers, the bar and the gaps."""
+        """Return the width of the numbers, the bar and the gaps."""
         digits = max(LEAST_DIGITS, len(str(self._source.document().blockCount())))
         return 16 + text_width("0" * digits, look.font(11, mono=True)) + BAR_GAP_PX + BAR_PX + TEXT_GAP_PX
 
@@ -68,7 +68,7 @@ class Gutter(QWidget):
             paint_stroke(painter, QRectF(x, place.y(), BAR_PX, place.height()), stroke_of(author))
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip names the author."""
+        """Show the author in the tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             block = self._source.cursorForPosition(event.pos()).block()
             QToolTip.showText(event.globalPos(), plain(self._source.author_name(block.blockNumber())), self)
@@ -77,7 +77,7 @@ class Gutter(QWidget):
 
 
 class Source(Paper):
-    """A markdown file as it is written. name_of: turns an author such as "agent:Iris" into words."""
+    """Editor for markdown source. name_of: turns an author such as "agent:Iris" into a name."""
 
     def __init__(self, name_of: Callable[[str], str] = str, *, name: str = "") -> None:
         super().__init__(name or tr("Source", "as it is written"))
@@ -98,21 +98,21 @@ class Source(Paper):
     # Authors.
 
     def set_authors(self, authors: Sequence[str], mine: str) -> None:
-        """Who wrote each line last; lines typed from now on are mine."""
+        """Set the last author of each line; lines typed from now on get the author `mine`."""
         self._authors, self._mine = list(authors), mine
         self._gutter.update()
 
     def author(self, line: int) -> str:
-        """The author of a line, counted from 0; empty where nobody is known."""
+        """Return the author of a line, counted from 0; empty if unknown."""
         return self._authors[line] if 0 <= line < len(self._authors) else ""
 
     def author_name(self, line: int) -> str:
-        """The same in words."""
+        """Return the name of a line's author; empty if unknown."""
         author = self.author(line)
         return self._name_of(author) if author else ""
 
     def _carry_authors(self, place: int, removed: int, added: int) -> None:
-        """Move the bars with their lines while somebody types; what was touched is mine."""
+        """Move the authors with their lines after an edit; the edited lines get the author `mine`."""
         count = self.document().blockCount()
         grown, self._lines = count - self._lines, count
         if not self._authors or not (removed or added):
@@ -137,7 +137,7 @@ class Source(Paper):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the gutter beside the lines."""
+        """Keep the gutter aligned with the lines."""
         super().resizeEvent(event)
         self._place_gutter()
 
@@ -146,22 +146,22 @@ class Source(Paper):
         self.viewport().update()
 
     def band(self, block: QTextBlock) -> str:
-        """The line with the cursor stands on the hover ground."""
+        """Return the hover background for the line with the cursor, unless the text is read-only."""
         return "hover" if not self.isReadOnly() and block == self.textCursor().block() else ""
 
     def retheme(self) -> None:
-        """Take the tokens' colours, the gutter too."""
+        """Apply the theme's colours, also to the gutter."""
         super().retheme()
         self.update()
 
     def top_line(self) -> int:
-        """The number of the first line in view, from 0."""
+        """Return the number of the first line in view, from 0."""
         return self.cursorForPosition(self.viewport().rect().topLeft()).blockNumber()
 
     # Typing, and changing the whole text as a person would: in one step of undo.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Shift+Enter is Enter: a line separator inside a line would be seen by nobody."""
+        """Treat Shift+Enter as Enter, because a line separator inside a line would be invisible."""
         if event.matches(QKeySequence.StandardKey.InsertLineSeparator):
             self.textCursor().insertBlock()
             self.ensureCursorVisible()
@@ -169,7 +169,7 @@ class Source(Paper):
             super().keyPressEvent(event)
 
     def replace_text(self, text: str) -> None:
-        """Put another text in, so that Ctrl+Z brings back the one before. Only what differs is touched."""
+        """Replace the text as one edit, which Ctrl+Z undoes. Changes only the part that differs."""
         now = self.text()
         start = commonprefix((now, text))
         rest, wanted = now[len(start) :], text[len(start) :]
@@ -180,7 +180,7 @@ class Source(Paper):
         cursor.insertText(wanted[: len(wanted) - len(end)])
 
     def go_to(self, position: int) -> None:
-        """Put the cursor at a place, or at the end of a shorter text."""
+        """Move the cursor to a position, or to the end of a shorter text."""
         cursor = self.textCursor()
         cursor.setPosition(min(position, max(0, self.document().characterCount() - 1)))
         self.setTextCursor(cursor)
@@ -188,7 +188,7 @@ class Source(Paper):
     # Looking for something.
 
     def mark_found(self, text: str) -> list[QTextCursor]:
-        """Mark every place of a text, whatever its case, and return them in order."""
+        """Mark all matches of a text, ignoring case, and return them in order."""
         places: list[QTextCursor] = []
         cursor = self.document().find(text) if text else QTextCursor()
         while not cursor.isNull() and len(places) < FOUND_AT_MOST:
@@ -198,7 +198,7 @@ class Source(Paper):
         return places
 
     def show_found(self, place: QTextCursor) -> None:
-        """Select one of the places and bring it into view."""
+        """Select one of the matches and scroll it into view."""
         self.setTextCursor(place)
         self.ensureCursorVisible()
 
@@ -212,5 +212,6 @@ def _mark(place: QTextCursor) -> QTextEdit.ExtraSelection:
 
 
 def _units(text: str) -> int:
-    """Length as Qt counts it, in UTF-16 units: signs beyond the first plane, such as emoji, are two."""
+    """Return the length in UTF-16 units, as Qt counts it: characters beyond the first plane, such as emoji,
+    count as two."""
     return len(text.encode("utf-16-le")) // 2

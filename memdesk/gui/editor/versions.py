@@ -1,4 +1,4 @@
-"""The versions of a file, newest first, with the unsaved text above them."""
+"""List of a file's versions, newest first, with the unsaved text above them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ WHEN_FROM_PX = 250
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionRow:
-    """One line of the list. id: the change that made the version, 0 for the unsaved text. at: None for now.
+    """Row of the list. id: the change that made the version, 0 for the unsaved text. at: None for now.
 
-    is_base: others are compared with this one. beside: it clashed with the file and was kept, but never stood in it."""
+    is_base: other versions are compared with this one. beside: a conflicting text that was kept but never
+    became the file."""
 
     id: int
     content_hash: str
@@ -40,20 +41,20 @@ class VersionRow:
 
     @property
     def name(self) -> str:
-        """Whose version it is, and what is to be known of it."""
+        """Return the author's name, with notes about a conflict and a comparison."""
         known = [tr("clashed, kept beside")] * self.beside + [tr("compared")] * self.is_base
         return ", ".join([self.author.name, *known])
 
 
 def moved(added: int, removed: int) -> str:
-    """“+3”, “−2”, “+1 −1”; nothing where nothing moved."""
+    """Return the changed lines in short form: “+3”, “−2”, “+1 −1”; empty if there are none."""
     return " ".join(
         part for part in (f"+{added:,}" if added else "", f"−{removed:,}" if removed else "") if part
     )
 
 
 def when(at: datetime | None) -> str:
-    """“now”, “today 08:52”, “yesterday 21:10”, “18 Nov 19:02”."""
+    """Return a time in short form: “now”, “today 08:52”, “yesterday 21:10”, “18 Nov 19:02”."""
     if at is None:
         return tr("now")
     days = {date.today(): tr("today"), date.today() - timedelta(days=1): tr("yesterday")}
@@ -62,13 +63,13 @@ def when(at: datetime | None) -> str:
 
 
 def said(row: VersionRow) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     parts = (row.label, row.name, when(row.at), moved(row.added, row.removed))
     return ", ".join(part for part in parts if part)
 
 
 class VersionsList(List):
-    """Versions to choose from. Enter or a double click opens: restores."""
+    """List of selectable versions. Enter or a double click restores one."""
 
     def __init__(self) -> None:
         super().__init__(said, _paint, name=tr("Versions"), token="stage", row_px=ROW_PX, hairlines=False)

@@ -1,4 +1,4 @@
-"""Tells when files are changed by other programs, without asking anything again and again."""
+"""Watcher for changes made to files by other programs, without polling."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 GATHER_MS = 120
-"""An editor writes a file in several steps."""
+"""Delay that joins the several steps in which an editor writes a file."""
 
 
 class FileWatch(QObject):
-    """Follows a few files. `changed` comes once for changes close together.
+    """Watcher for a few files. The signal `changed` is emitted once for changes close together.
 
-    Where the system cannot watch, nothing is told; a save still meets the change as a conflict."""
+    If the system cannot watch files, there is no signal; a save still finds the change as a conflict."""
 
     changed = Signal()
 
@@ -29,7 +29,8 @@ class FileWatch(QObject):
         self._watcher.directoryChanged.connect(lambda _: self._look_for_files())
 
     def follow(self, paths: Iterable[Path]) -> None:
-        """Follow these files and no others. Their folders are followed too, since programs replace files whole."""
+        """Follow only these files. Their folders are followed too, because programs replace files instead of
+        changing them."""
         wanted = [str(path) for path in paths]
         self._paths = frozenset(wanted)
         folders = {str(Path(path).parent) for path in wanted}
@@ -40,7 +41,7 @@ class FileWatch(QObject):
             self._watcher.addPaths(sorted(new))
 
     def _look_for_files(self) -> None:
-        """A file that was replaced is no longer followed; follow the new one and tell of it."""
+        """Follow replaced files again, and report the change."""
         if lost := self._paths - set(self._watcher.files()):
             found = set(lost) - set(self._watcher.addPaths(sorted(lost)))
             if found:

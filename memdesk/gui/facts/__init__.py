@@ -1,1 +1,1 @@
-"""The parts of the facts panel: its columns, its filters, what is chosen, and the preview of an act on many."""
+"""Parts of the facts panel: columns, filters, the selection, and the preview of an action on many memories."""

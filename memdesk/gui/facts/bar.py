@@ -1,4 +1,4 @@
-"""The bar at the foot: how many rows are chosen, and what can be done to all of them."""
+"""Bar below the table: the number of selected rows, and the actions for all of them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from memdesk.gui.widgets import Control, Ground, Text, row
 
 HEIGHT_PX = 44
 KEYS_FROM_PX = 860
-"""A narrower bar leaves the key caps out."""
+"""Width from which the bar shows key caps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One thing that can be done to many. kinds: to which; key: the letter for it."""
+    """Action for many memories. kinds: the kinds it applies to; key: its keyboard shortcut."""
 
     verb: str
     says: str
@@ -38,11 +38,12 @@ ACTS = (
     Act(verb="retire", says=marked("Retire"), icon="retire", key="Del", kinds=EVERY),
     Act(verb="restore", says=marked("Restore"), icon="undo", key="R", kinds=EVERY),
 )
-"""In the order of the bar."""
+"""Actions in the order of the bar."""
 
 
 class Chosen(Ground):
-    """Signals: asked carries the verb that is pressed; cleared, that nothing is to be chosen."""
+    """Bar for the selected rows. Signals: asked carries the verb that was pressed; cleared asks to clear the
+    selection."""
 
     asked = Signal(str)
     cleared = Signal()
@@ -61,7 +62,8 @@ class Chosen(Ground):
         self.clear.clicked.connect(lambda: self.cleared.emit())
 
     def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
-        """Offer what can be done to so many. unpins: all are pinned; retired: the table shows retired ones."""
+        """Show the actions for `number` selected rows. unpins: all are pinned; retired: the table shows
+        retired rows."""
         self._count.setText(tr("%Ln chosen", "", number))
         for act in ACTS:
             button = self.buttons[act.verb]
@@ -73,13 +75,13 @@ class Chosen(Ground):
         )
 
     def press(self, verb: str) -> None:
-        """Press a button by its key, if it is there and can be pressed."""
+        """Click the button of a verb if it is visible and enabled."""
         button = self.buttons.get(verb)
         if button is not None and button.isVisible():
             button.click()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the key caps out where the buttons need the room."""
+        """Hide the key caps if the buttons need the space."""
         super().resizeEvent(event)
         for act in ACTS:
             self.buttons[act.verb].label.keys = act.key if self.width() >= KEYS_FROM_PX else ""

@@ -1,4 +1,4 @@
-"""The columns of each kind's table: what a cell says, and how it is painted."""
+"""Columns of each kind's table: text and painting of the cells."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from memdesk.gui.widgets.tips import plain
 from memdesk.model.table import TableRow
 
 UNSURE_BELOW = 0.5
-"""A fact that is less sure than this is shown as a warning."""
+"""Confidence below which a fact is shown as a warning."""
 BAR_PX = 40
 SOURCES = {
     "explicit": marked("told"), "extraction": marked("extracted"), "import": marked("imported"),
     "person": marked("by hand"),
 }  # fmt: skip
-"""Who says so, in a word."""
+"""Labels for the source of a fact."""
 STATE_WORDS = {
     "current": marked("current"), "past": marked("past"), "superseded": marked("superseded"),
     "quarantined": marked("quarantined"),
@@ -36,14 +36,15 @@ YIELDING = (
     marked("Source"), marked("Recalled"), marked("Used"), marked("By"), marked("Priority"), marked("Confidence"),
     marked("Success"), marked("Type"), marked("Salience"), marked("State"), marked("Channel"),
 )  # fmt: skip
-"""Columns that leave a narrow table, in this order, so that the words keep their room. The age always stays."""
+"""Columns that a narrow table hides, in this order, so that the title keeps its space. The age column always
+stays."""
 WORDS_LEAST_PX = 400
-"""Room for the words, or half the table where that is less."""
+"""Least width for the title, or half the table if that is less."""
 GONE = ("retired", "quarantined", "superseded", "past", "abandoned")
 
 
 def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
-    """The columns of a kind, what it says first."""
+    """Return the columns of a kind, the title first."""
     titles = {"fact": tr("Claim"), "entity": tr("Name"), "goal": tr("Goal"), "strategy": tr("Strategy")}
     title = Column[TableRow](
         title=titles[kind], text=said, paint=_paint_title, tip=_title_tip, sort="title", token="t1"
@@ -65,7 +66,7 @@ def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
 
 
 def yielded(columns: Sequence[Column[TableRow]], wide: int, sort: str) -> frozenset[str]:
-    """Titles of the columns that a table so many px wide leaves out. What it is sorted by stays."""
+    """Return the titles of the columns to hide in a table of `wide` px. The column it is sorted by stays."""
     room = wide - min(WORDS_LEAST_PX, wide // 2)
     need = sum(each.width for each in columns)
     by_title = {each.title: each for each in columns if each.sort != sort or not sort}
@@ -78,7 +79,7 @@ def yielded(columns: Sequence[Column[TableRow]], wide: int, sort: str) -> frozen
 
 
 def _own(kind: str) -> tuple[Column[TableRow], ...]:
-    """What this kind alone has."""
+    """Return the columns that are specific to a kind."""
     recalled = _count(tr("Recalled"), "recalled")
     salience = Column[TableRow](
         title=tr("Salience"), text=lambda row: _share(row.salience), width=92, numeric=True, sort="salience",
@@ -136,7 +137,7 @@ def _share(value: float | None) -> str:
 
 
 def said(row: TableRow) -> str:
-    """The title on one line, with “(past)” where it is no longer so."""
+    """Return the title on one line, with “(past)” if it is no longer true."""
     one_line = " ".join(row.title.split())
     return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else one_line
 
@@ -151,7 +152,7 @@ def _state_token(row: TableRow) -> str:
 
 
 def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
-    """The kind's shape, the words, and at the right its pin and its tags."""
+    """Paint the kind's shape, the title, and at the right the pin and the tags."""
     gone = row.state in GONE
     shape = QRectF(area.x(), round(area.center().y() - 5), 10, 10)
     mark = {"entity": "entity", "goal": "decision", "strategy": "event"}.get(row.kind, row.category)
@@ -168,7 +169,8 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
 
 
 def _paint_tags(painter: QPainter, area: QRectF, right: float, tags: tuple[str, ...]) -> float:
-    """The first tag and how many more, where they leave the words their room. Returns the px they took."""
+    """Paint the first tag and the number of others if they leave enough space for the title. Returns the px
+    used."""
     text = f"#{tags[0]}" + (f" +{len(tags) - 1}" if len(tags) > 1 else "")
     face = look.font(11)
     wide = text_width(text, face) + 8
@@ -189,7 +191,7 @@ def _paint_agent(painter: QPainter, area: QRectF, row: TableRow, session: Sessio
 
 
 def _paint_salience(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
-    """A bar along the sequential scale, and the number."""
+    """Paint a bar in the colours of the sequential scale, and the number."""
     if row.salience is None:
         return
     draw_text(painter, area, _share(row.salience), look.font(12, tabular=True), c("t2"), RIGHT)

@@ -1,4 +1,4 @@
-"""What narrows the table: the kind, and a drop for each thing that kind is narrowed by."""
+"""Filters of the table: the kind, and a drop-down for each filter of that kind."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ WHOLE = {
     "fact": marked("%Ln fact(s)"), "entity": marked("%Ln entit(y|ies)"), "goal": marked("%Ln goal(s)"),
     "strategy": marked("%Ln strateg(y|ies)"),
 }  # fmt: skip
-"""Each kind, counted."""
+"""Counted name of each kind."""
 FILTER = {
     "fact": marked("Filter facts"), "entity": marked("Filter entities"), "goal": marked("Filter goals"),
     "strategy": marked("Filter strategies"),
 }  # fmt: skip
-"""What the field that looks among them is called."""
+"""Placeholder of the text filter, by kind."""
 UNFILLED = {
     "entity": (marked("No entity yet."), marked("Learning a fact about somebody or something makes one.")),
     "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
     "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
 }
-"""What is said where there is none of a kind."""
+"""Message and hint for an empty table, by kind."""
 CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
     "": (marked("Any confidence"), None, None),
     "high": (marked("0.85 or more"), 0.85, None),
     "middle": (marked("0.50 to 0.85"), 0.5, 0.85),
     "low": (marked("Below 0.50"), None, 0.5),
 }
-"""Bounds: those of promotion and of what is doubted."""
+"""Confidence ranges: label, lower bound, upper bound. The bounds are those for promotion and for doubt."""
 AGES: dict[str, tuple[str, int | None, int | None]] = {
     "": (marked("Any age"), None, None),
     "day": (marked("Last 24 hours"), 1, None),
@@ -49,7 +49,7 @@ AGES: dict[str, tuple[str, int | None, int | None]] = {
     "old": (marked("Over 30 days"), None, 30),
     "older": (marked("Over 90 days"), None, 90),
 }
-"""Days since it was learned: at most, at least."""
+"""Age ranges: label, most days and least days since the memory was learned."""
 STATES = {
     "fact": ("current", "past", "pinned", "quarantined", "retired", "all"),
     "entity": ("current", "pinned", "quarantined", "retired", "all"),
@@ -57,11 +57,12 @@ STATES = {
     "strategy": ("current", "pinned", "quarantined", "retired", "all"),
 }
 FIRST = ("created", True)
-"""How a table is sorted at first: the newest on top."""
+"""Initial sort order of a table: the newest first."""
 
 
 class Filters(QObject):
-    """`bar` is the panel's filter bar. The signal `changed` tells that a person chose something."""
+    """Filters of the facts panel. `bar` is the row of controls. The signal `changed` reports a change of the
+    filters or order."""
 
     changed = Signal()
 
@@ -87,26 +88,26 @@ class Filters(QObject):
 
     @property
     def kind(self) -> str:
-        """The kind that is shown."""
+        """Return the kind that is shown."""
         return str(self.kinds.value())
 
     @property
     def sort(self) -> tuple[str, bool]:
-        """What this kind is sorted by, and whether the most comes first."""
+        """Return the sort key of this kind, and True if it is descending."""
         return self._sorts[self.kind]
 
     def sort_by(self, sort: str, descending: bool) -> None:
-        """Sort this kind another way."""
+        """Set the sort order of this kind."""
         self._sorts[self.kind] = (sort, descending)
         self.changed.emit()
 
     @property
     def narrows(self) -> bool:
-        """Whether anything is filtered out that would stand here otherwise."""
+        """Return True if any filter is set."""
         return self._chosen() != AskTable(kind=self.kind)
 
     def ask(self, ask: AskTable) -> AskTable:
-        """The ask with what is chosen here."""
+        """Return a request with the filters chosen here, keeping channels, agents and text of `ask`."""
         sort, descending = self.sort
         chosen = self._chosen()
         return replace(
@@ -114,7 +115,7 @@ class Filters(QObject):
         )
 
     def show_answer(self, page: TablePage, tags: TagList) -> None:
-        """Offer the categories, sources and tags there are."""
+        """Offer the categories, sources and tags found."""
         every = {**dict.fromkeys(_words(self.categories.value()), 0), **page.categories}
         self.categories.set_options([Option(value=each, text=each) for each in every])
         self.sources.set_options(
@@ -124,7 +125,7 @@ class Filters(QObject):
         self._show_clear()
 
     def show_everything(self) -> None:
-        """Take every filter away."""
+        """Clear all filters."""
         for drop in (self.categories, self.sources, self.tags):
             drop.set_value(())
         self.confidence.set_value("")
@@ -133,7 +134,7 @@ class Filters(QObject):
         self._tell()
 
     def show_kind(self, kind: str) -> None:
-        """Show another kind, as when something elsewhere leads to it."""
+        """Switch to another kind, for example after a link from another panel."""
         self.kinds.set_value(kind)
         self._show_kind()
 
@@ -180,5 +181,5 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def _ago(days: int | None) -> datetime | None:
-    """That many days before this minute, so that asking again within it asks the same."""
+    """Return the time that many days before the current minute, so that requests within one minute are equal."""
     return None if days is None else datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(days=days)

@@ -1,4 +1,4 @@
-"""Before many memories are changed at once: what is asked for, and what it would touch, row by row."""
+"""Sheet shown before many memories are changed at once: the inputs, and a preview of the changes row by row."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ HEIGHT_PX = 304
 ROW_PX = 26
 TYPED_MS = 250
 KEEPERS_SHOWN = 40
-"""Memories offered as the one that a merge keeps."""
+"""Limit of memories offered as the one that a merge keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What the sheet says of an act. done: of how many it was done; op: how the desk shows it."""
+    """Texts for an action. done: the sentence after it, with a count; op: the operation that the status line
+    shows."""
 
     verb: str
     done: str
@@ -66,7 +67,9 @@ REASONED = ("promote", "move", "merge", "retire", "quarantine", "restore")
 
 
 class Sheet(Ground):
-    """`open` begins an act. Signals: done, that it was carried out; closed, that the sheet is to go."""
+    """Sheet that previews and runs an action on many memories. `open` starts it.
+
+    Signals: done reports that it was carried out; closed asks to hide the sheet."""
 
     done = Signal()
     closed = Signal()
@@ -120,7 +123,7 @@ class Sheet(Ground):
     # What is asked.
 
     def open(self, verb: str, kind: str, rows: Sequence[TableRow]) -> None:
-        """Begin an act on these rows, and look what it would do."""
+        """Start an action on these rows, and load its preview."""
         self._verb, self._kind, self._rows = verb, kind, tuple(rows)
         self._job = None
         self._offer()
@@ -155,7 +158,7 @@ class Sheet(Ground):
         self.keep.set_options([Option(value=each.id, text=named(each.title)) for each in keepers])
 
     def ask(self) -> Bulk:
-        """What is asked for as it stands."""
+        """Return the request with the current inputs."""
         ids = tuple(each.id for each in self._rows)
         reason = self.reason.text().strip() if self._verb in REASONED else ""
         match self._verb:
@@ -175,7 +178,7 @@ class Sheet(Ground):
                 return Bulk(verb=verb, ids=ids, reason=reason)
 
     def _lacks(self, ask: Bulk) -> str:
-        """What is still to be said before anything can be done."""
+        """Return a sentence about input that is missing or too large, "" if the request is complete."""
         if len(self._rows) > BULK_AT_MOST:
             return tr("At most %Ln at once. Narrow the table, or choose fewer.", "", BULK_AT_MOST)
         if ask.verb == "tag" and not ask.tags:
@@ -251,7 +254,7 @@ class Sheet(Ground):
         self.progress.setText(job.says)
 
     def leave(self) -> None:
-        """Stop what is under way, or else close the sheet."""
+        """Cancel the running job, or close the sheet if there is none."""
         if self._job is not None:
             self._session.spawn(self._stop(self._job))
         else:
@@ -263,7 +266,7 @@ class Sheet(Ground):
         await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc leaves, Enter acts."""
+        """Handle Esc to leave and Enter to run the action."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -1,4 +1,4 @@
-"""The table of one kind: what a person has chosen in it stays chosen while its rows are replaced."""
+"""Table of one kind that keeps its selection while its rows are replaced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memdesk.model.table import TablePage, TableRow
 
 
 class FactsTable(Table):
-    """Rows of one kind, fetched as they are looked at. `windowed` is its model."""
+    """Table with rows of one kind, fetched as they come into view. `windowed` is its model."""
 
     def __init__(self, kind: str, name: str, session: Session, fetch: Fetch[TableRow]) -> None:
         self._fetch = fetch
@@ -27,12 +27,12 @@ class FactsTable(Table):
         self.windowed.arrived.connect(self._choose_again)
 
     def add_key(self, keys: str, act: Callable[[], object]) -> None:
-        """A key that acts while the table has the keyboard."""
+        """Add a shortcut that acts while the table has the keyboard focus."""
         shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetShortcut)
         shortcut.activated.connect(act)
 
     def fit(self, wide: int, sort: str) -> None:
-        """Leave columns out where they would leave no room for the words. wide: of the panel, in px."""
+        """Hide columns that would leave too little space for the title. wide: of the panel, in px."""
         gone = yielded(self.windowed.columns, wide, sort)
         for place, each in enumerate(self.windowed.columns):
             self.setColumnHidden(place, each.title in gone)
@@ -40,9 +40,10 @@ class FactsTable(Table):
     # Other rows.
 
     def replace(self, page: TablePage, *, keep: bool) -> None:
-        """Show other rows.
+        """Replace the rows.
 
-        keep: what was chosen is chosen again where it is found, and the scroll place stays; else the current row."""
+        keep: select the selected rows again as they are found, and keep the scroll position; otherwise only
+        the current row."""
         current, top = self.record(), self.verticalScrollBar().value()
         self._lost = (
             {row.id for row in self.held()} if keep else {current.id} if current is not None else set()
@@ -54,7 +55,7 @@ class FactsTable(Table):
         self.blockSignals(blocked)
 
     def _let_go(self, first: int, rows: Sequence[TableRow]) -> None:
-        """Choose no longer a place where another row is about to stand; its row is chosen again where it is found."""
+        """Deselect places that get another row; the old rows are selected again as they are found."""
         model, chooser = self.windowed, self.selectionModel()
         for place in range(first, min(first + PAGE_ROWS, model.rowCount())):
             before, after = model.row(place), next(iter(rows[place - first : place - first + 1]), None)
@@ -65,7 +66,7 @@ class FactsTable(Table):
             chooser.select(alone, QItemSelectionModel.SelectionFlag.Deselect)
 
     def _choose_again(self, first: int, number: int) -> None:
-        """Choose what was chosen before, among rows that have just come."""
+        """Select the previously selected rows among rows that have just arrived."""
         if not self._lost:
             return
         model, found = self.windowed, QItemSelection()
@@ -82,17 +83,18 @@ class FactsTable(Table):
     # What is chosen.
 
     def number_chosen(self) -> int:
-        """How many rows are chosen."""
+        """Return the number of selected rows."""
         return sum(last - first + 1 for first, last in self.ranges())
 
     def held(self) -> list[TableRow]:
-        """The chosen rows that are here."""
+        """Return the selected rows that are loaded."""
         ranges = ((first, min(last, first + BULK_AT_MOST)) for first, last in self.ranges())
         rows = (self.windowed.row(place) for first, last in ranges for place in range(first, last + 1))
         return [row for row in rows if row is not None]
 
     async def chosen(self) -> list[TableRow]:
-        """The chosen rows, those too that were never looked at; where they are too many for one act, too many."""
+        """Return the selected rows, fetching those not loaded; stops above BULK_AT_MOST, so that the caller
+        sees the excess."""
         held = self.held() if self.number_chosen() <= BULK_AT_MOST else []
         if len(held) == self.number_chosen():
             return held
@@ -104,6 +106,6 @@ class FactsTable(Table):
         return rows
 
     def choose_nothing(self) -> None:
-        """Let go of what is chosen."""
+        """Clear the selection."""
         self._lost.clear()
         self.clearSelection()

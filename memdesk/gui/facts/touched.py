@@ -1,4 +1,4 @@
-"""The table of a preview: each memory that an act would touch, what moves with it, or why it would be left."""
+"""Preview table: each memory that an action would change, what moves with it, or why it is left unchanged."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ALSO = {
     "fact": marked("%Ln fact(s)"), "goal": marked("%Ln goal(s)"), "proposal": marked("%Ln question(s)"),
     "relation": marked("%Ln relation(s)"), "strategy": marked("%Ln strateg(y|ies)"), "tag": marked("%Ln tag(s)"),
 }  # fmt: skip
-"""What moves along with a memory, counted."""
+"""Counted names of the records that move with a memory."""
 
 
 def columns(session: Session) -> tuple[Column[Touch], ...]:
-    """Whether it will be, what it is, its channel, and what else."""
+    """Return the columns: outcome, title, channel, and further effects."""
     return (
         Column(
             title="", text=lambda row: tr("left") if row.why_not else tr("will be"), width=44, paint=_paint_mark,
@@ -45,7 +45,7 @@ def columns(session: Session) -> tuple[Column[Touch], ...]:
 
 
 def touches(row: Touch) -> str:
-    """Why it is left, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
+    """Return why a memory is left unchanged, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
     if row.why_not:
         return row.why_not
     also = ", ".join(

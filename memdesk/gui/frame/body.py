@@ -1,4 +1,4 @@
-"""The window between top bar and status line: rail, stage and inspector, with their widths and their movement."""
+"""The area between top bar and status line: rail, stage and inspector, with their widths and animation."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MOVE_MS = 140
 INSPECTOR_LEAST_PX = 300
 INSPECTOR_MOST_PX = 480
 RAIL_NAMES_FROM_PX = 1200
-"""In a narrower window the rail collapses by itself."""
+"""Least window width that shows the rail's names; in a narrower window the rail collapses automatically."""
 INSPECTOR_BESIDE_FROM_PX = 1280
-"""In a narrower window the inspector lies over the stage."""
+"""Least window width with the inspector next to the stage; in a narrower window it overlaps the stage."""
 GRIP_PX = 7
 STEP_PX = 16
 
@@ -49,33 +49,34 @@ class Grip(QWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the arrows move it."""
+        """Show that the arrow keys move it."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Be the inspector's hairline again."""
+        """Hide the focus line."""
         super().focusOutEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A thick line while it has the focus; otherwise the inspector's own edge shows through."""
+        """Paint a thick line while it has the focus; otherwise the inspector's own edge shows through."""
         if self.hasFocus():
             QPainter(self).fillRect(QRectF(GRIP_PX // 2 - 1, 0, 3, self.height()), c("acc"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """Whether there is room for the rail's names, and for the inspector beside the stage."""
+    """Available space: for the rail's names, and for the inspector next to the stage."""
 
     names: bool
     inspector: bool
 
 
 class Body(QWidget):
-    """Places rail, stage and inspector.
+    """Container that places rail, stage and inspector.
 
-    The stage takes what the others leave. `resized` carries the inspector's width when a person has changed it."""
+    The stage takes the remaining space. `resized` carries the inspector's width when a person has changed it.
+    """
 
     resized = Signal(int)
 
@@ -100,23 +101,23 @@ class Body(QWidget):
 
     @property
     def rail_open(self) -> bool:
-        """Whether the rail shows names."""
+        """Return True if the rail shows names."""
         return self._rail_open
 
     @property
     def inspector_open(self) -> bool:
-        """Whether the inspector is there."""
+        """Return True if the inspector is shown."""
         return self._inspector_open
 
     @property
     def overlays(self) -> bool:
-        """Whether the inspector would lie over the stage."""
+        """Return True if the inspector would overlap the stage."""
         rail = WIDE_PX if self._rail_open else NARROW_PX
         left = self.width() - rail - self._inspector_px
         return self.width() < INSPECTOR_BESIDE_FROM_PX or left < self.stage.least_px
 
     def room(self, width: int) -> Room:
-        """What a window of this width has room for, beside what the stage needs."""
+        """Return the space in a window of this width, after the stage has its minimum."""
         stage = width - self._inspector_px - self.stage.least_px
         return Room(
             names=width >= RAIL_NAMES_FROM_PX and stage >= WIDE_PX,
@@ -124,7 +125,7 @@ class Body(QWidget):
         )
 
     def open_rail(self, is_open: bool) -> None:
-        """Show the rail with names, or as icons."""
+        """Show the rail with names, or as icons only."""
         if is_open == self._rail_open:
             return
         self._rail_open = is_open
@@ -161,7 +162,7 @@ class Body(QWidget):
         self.resized.emit(self._inspector_px)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the parts anew."""
+        """Place the parts again."""
         super().resizeEvent(event)
         self._place()
 

@@ -1,4 +1,4 @@
-"""Lines to choose from under headings, moved through from a field that keeps the focus."""
+"""List of choices under headings, controlled from a text field that keeps the focus."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ SHOWN_AT_MOST = 14
 
 
 def _nothing() -> None:
-    """A heading does nothing."""
+    """Do nothing: the action of a heading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One line. icon or channel leads it, note stands at the right; a heading has neither and cannot be chosen."""
+    """A line of the list. icon or channel is painted at its left, note at the right; a heading has neither
+    and cannot be chosen."""
 
     text: str
     note: str = ""
@@ -38,21 +39,21 @@ class Choice:
 
     @classmethod
     def heading(cls, text: str) -> Choice:
-        """A line that names the ones below it."""
+        """Return a line that names the ones below it."""
         return cls(text=text, is_heading=True)
 
 
 class ChoicesModel(RowsModel[Choice]):
-    """Headings cannot be selected."""
+    """Rows of the list; headings cannot be selected."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """None of the usual ones for a heading."""
+        """Return no flags for a heading, the usual ones for other rows."""
         choice = self.row(index.row())
         return Qt.ItemFlag.NoItemFlags if choice is None or choice.is_heading else super().flags(index)
 
 
 class Choices(QWidget):
-    """The list. `chosen` carries the Choice that was taken by Enter or by a click."""
+    """List widget. `chosen` carries the Choice that was taken by Enter or by a click."""
 
     chosen = Signal(object)
 
@@ -69,7 +70,7 @@ class Choices(QWidget):
         self.setLayout(column(self.table, gap=0, margins=(0, 4, 0, 4)))
 
     def show_choices(self, choices: Sequence[Choice]) -> None:
-        """Show other lines, with the first that can be taken chosen."""
+        """Show other lines and select the first that is not a heading."""
         self.model.set_rows(choices)
         self.setFixedHeight(ROW_PX * min(len(choices), SHOWN_AT_MOST) + 8)
         self.table.scrollToTop()
@@ -78,7 +79,7 @@ class Choices(QWidget):
             self.table.choose(first)
 
     def step(self, by: int) -> None:
-        """Choose the next or the previous line, passing over headings."""
+        """Select the next or the previous line, skipping headings."""
         choices = self.model.rows()
         place = self.table.currentIndex().row() + by
         while 0 <= place < len(choices):
@@ -88,7 +89,7 @@ class Choices(QWidget):
             place += by
 
     def take(self) -> None:
-        """Take the chosen line."""
+        """Take the selected line."""
         self._take(self.table.currentIndex().row())
 
     def _take(self, place: int) -> None:
@@ -98,7 +99,7 @@ class Choices(QWidget):
 
 
 def paint_choice(painter: QPainter, area: QRectF, choice: Choice, state: RowState) -> None:
-    """Paint one line: its icon or channel, its words, its note at the right."""
+    """Paint one line: its icon or channel, its text, its note at the right."""
     if choice.is_heading:
         draw_text(painter, area.adjusted(0, 5, 0, 0), choice.text, look.font(11), c("t3"), LEFT)
         return

@@ -1,4 +1,5 @@
-"""Closing the window: into the tray, for good, or at once; and asking first where what a person wrote would be lost."""
+"""Closing the window: into the tray, for good, or at once; asks first if text that a person wrote would be
+lost."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from memdesk.gui.tray.tray import Tray
 
 
 class Closing(QObject):
-    """Closes a window whose closeEvent asks `allowed`. reopens: whether it closed to be made anew."""
+    """Closes a window whose closeEvent asks `allowed`. reopens: True if it closed in order to be recreated."""
 
     def __init__(
         self, window: QWidget, *, stage: Stage, inspector: Inspector, strips: Strips, tray: Tray
@@ -25,21 +26,22 @@ class Closing(QObject):
         strips.closing.pressed.connect(self.at_once)
 
     def for_good(self) -> bool:
-        """Close also where the program would stay in the tray, but ask first; says whether it closed."""
+        """Close even if the program would stay in the tray, but ask first if there is unsaved text. Returns
+        True if it closed."""
         self._for_good = True
         return self._window.close()
 
     def at_once(self) -> None:
-        """Close without asking, whatever is not saved."""
+        """Close without asking; unsaved text is lost."""
         self._at_once = True
         self._window.close()
 
     def come_back(self) -> None:
-        """Close to be made anew; but what a person wrote and has not saved keeps the window open as it is."""
+        """Close in order to be recreated; with unsaved text the window stays open as it is."""
         self.reopens = self.for_good()
 
     def allowed(self) -> bool:
-        """Whether the window may close now; otherwise it goes into the tray, or asks."""
+        """Return True if the window may close now; otherwise hide it in the tray, or ask."""
         if self._at_once:
             return True
         if self._tray.keeps and not self._for_good:
@@ -54,7 +56,7 @@ class Closing(QObject):
 
 
 def come_forward(window: QWidget) -> None:
-    """Show a window over others, as far as the desktop lets a program do that."""
+    """Bring a window to the front, as far as the desktop allows."""
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
     window.raise_()

@@ -1,4 +1,4 @@
-"""Commands of the window that come from tables: one for each panel, each theme and language, each act on a memory."""
+"""Window commands built from tables: for each panel, each theme and language, and each action on a memory."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ PAGES = (
     (marked("Restore a backup"), "backups", ""),
     (marked("Erase a user"), "transfer", "erase"),
 )
-"""What is done on a page of a panel, with the panel and the page."""
+"""Actions done on a page of a panel: words, panel and page."""
 YIELDING = ("rescue", "merge", "demote")
-"""Acts whose letters panels use for acts of their own."""
+"""Actions whose letters a panel may use for its own actions."""
 
 
 def opening(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
-    """One that opens each panel. enter: takes the panel's name."""
+    """Return a command for each panel that opens it. enter: called with the panel's name."""
     keys = keys_of(panels)
     return [
         Key(
@@ -39,12 +39,12 @@ def opening(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key
 
 
 def leading(go: Callable[[str, str], object]) -> list[Key]:
-    """One that leads to each page where something is done to memory as a whole. go: takes panel and page."""
+    """Return a command for each page of PAGES. go: called with panel and page."""
     return [Key(says=tr(says), act=partial(go, panel, page)) for says, panel, page in PAGES]
 
 
 def dressing() -> list[Key]:
-    """One for each theme, then one for each language."""
+    """Return a command for each theme, then for each language."""
     themes = [
         Key(says=tr("Theme: {theme}", theme=tr(words)), act=partial(appearance.choose, "theme", theme))
         for theme, words in THEMES
@@ -60,7 +60,7 @@ def dressing() -> list[Key]:
 
 
 def letters(press: Callable[[str], object]) -> list[Key]:
-    """The single letters that mean an act on the memory that is chosen. press: takes the act's name."""
+    """Return the single-letter keys for actions on the chosen memory. press: called with the action's name."""
     return [
         Key(keys=act.key, act=partial(press, name), single=True, yields=name in YIELDING)
         for name, act in ACTS.items()

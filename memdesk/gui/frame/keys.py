@@ -1,4 +1,4 @@
-"""The window's keys in one table, when its single letters act, and the way from region to region."""
+"""The window's keys in one table, the rule for when single letters act, and moving the focus between regions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """One key of the window, or with no `keys` a command of the search alone.
+    """A key of the window; without `keys`, a command of the search only.
 
-    says: how the search offers it; without words it is not offered. single: a plain letter, which acts in a
-    focused list or canvas only. yields: such a letter that a panel may use for something else."""
+    says: its name in the search; without a name it is not listed. single: a plain letter, which acts in a
+    focused list or canvas only. yields: a single letter that a panel may use for its own action."""
 
     act: Callable[[], object]
     keys: str = ""
@@ -25,7 +25,7 @@ class Key:
 
 
 class Keys(QObject):
-    """Installs keys on a window; single letters sleep while the focus is where a letter means something else."""
+    """Installs keys on a window; single letters are disabled while the focused widget needs letters itself."""
 
     def __init__(self, window: QWidget, keys: tuple[Key, ...]) -> None:
         super().__init__(window)
@@ -47,7 +47,7 @@ class Keys(QObject):
         return shortcut
 
     def press(self, event: QKeyEvent) -> bool:
-        """Act on a letter that nothing else took; False where it means nothing."""
+        """Act on a letter that no widget used; returns False if the letter has no action here."""
         focus = QApplication.focusWidget()
         act = self._yielding.get(event.text().upper())
         if act is None or focus is None or not takes_letters(focus) or event.isAutoRepeat():
@@ -61,12 +61,13 @@ class Keys(QObject):
 
 
 def takes_letters(widget: QWidget) -> bool:
-    """Whether single letters act while this widget has the focus: a list, a table, or what calls itself a canvas."""
+    """Return True if single letters act while this widget has the focus: it is an item view such as a list or
+    table, or has the property `canvas`."""
     return isinstance(widget, QAbstractItemView) or bool(widget.property("canvas"))
 
 
 def next_region(regions: Sequence[QWidget], *, back: bool = False) -> None:
-    """Move the focus to the next region that has a stop, round and round; a list comes before anything else."""
+    """Move the focus to the next region with a focusable widget, cyclically; a list in it is preferred."""
     focus = QApplication.focusWidget()
     inside = [
         place for place, region in enumerate(regions) if focus is not None and region.isAncestorOf(focus)
@@ -82,7 +83,8 @@ def next_region(regions: Sequence[QWidget], *, back: bool = False) -> None:
 
 
 def first_stop(region: QWidget) -> QWidget | None:
-    """The widget of a region to begin at: a list, else the first that Tab would reach."""
+    """Return the widget of a region to focus first: a list, else the first that Tab reaches. None if there is
+    none."""
     stops = [
         widget
         for widget in region.findChildren(QWidget)

@@ -1,4 +1,4 @@
-"""Where links and the search lead: a record in its panel, from which Back returns to where a person was."""
+"""Navigation from links and the search: show a record in its panel, with Back to the previous position."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from memdesk.model.browse import Found
 FOUND_IN = {
     "fact": "graph", "entity": "graph", "turn": "conversations", "goal": "goals", "strategy": "procedures",
 }  # fmt: skip
-"""The panel in which a record of each kind is shown that was found."""
+"""Panel in which a found record of each kind is shown."""
 
 
 class Leading(QObject):
-    """Between the stage, the search and the inspector, which remembers the way."""
+    """Connects the stage, the search and the inspector, which stores the history."""
 
     def __init__(self, stage: Stage, inspector: Inspector, search: Palette) -> None:
         super().__init__(stage)
@@ -31,7 +31,8 @@ class Leading(QObject):
         search.lab_asked.connect(lambda text: stage.open("lab").search(text))
 
     def go(self, name: str, id: str) -> None:
-        """Show a record in a panel, and give it the keyboard; without an id, the panel as it is. Back returns."""
+        """Show a record in a panel and give it the keyboard focus; without an id, show the panel as it is.
+        Back returns."""
         if not self._stage.has(name):
             return
         self._inspector.leave()
@@ -41,7 +42,7 @@ class Leading(QObject):
         panel.take_focus()
 
     def open_found(self, found: Found) -> None:
-        """Show what was found in its panel and in the inspector."""
+        """Show a search result in its panel and in the inspector."""
         if found.kind == "passage":
             # A passage is named by its document and its lines.
             self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])

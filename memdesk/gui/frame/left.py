@@ -1,4 +1,4 @@
-"""How a panel was left: what its bars were set to and where its dividers stood, as JSON can hold it."""
+"""Saved state of a panel as JSON: the settings of its bars and the positions of its dividers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Part = TypeVar("Part", bound=QWidget)
 
 
 def left(panel: Panel) -> dict[str, Any]:
-    """What `resume` needs to set a panel as it is now. Parts are told by their order among their like."""
+    """Return the state that `resume` needs to restore a panel. Widgets are identified by their order among
+    those of the same type."""
     return {
         "texts": [field.text() for field in _in_bars(panel, Field)],
         "drops": [list(drop.picked) for drop in _in_bars(panel, Drop)],
@@ -25,7 +26,7 @@ def left(panel: Panel) -> dict[str, Any]:
 
 
 def resume(panel: Panel, said: Any) -> None:
-    """Set a panel as it was left, as a person would by hand; what does not fit it any more is passed over."""
+    """Restore a panel's saved state, as a person would by hand; values that no longer fit are skipped."""
     if not isinstance(said, dict):
         return
     for field, text in zip(_in_bars(panel, Field), said.get("texts", ()), strict=False):
@@ -51,7 +52,7 @@ def _in_bars(panel: Panel, kind: type[Part]) -> Iterator[Part]:
 
 
 def _chips(panel: Panel) -> Iterator[Control]:
-    """Controls that are on or off by themselves."""
+    """Yield the controls that can be switched on or off, except drop-downs and segments."""
     for control in _in_bars(panel, Control):
         if control.isCheckable() and not isinstance(control, Drop):
             yield control

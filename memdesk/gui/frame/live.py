@@ -1,4 +1,4 @@
-"""The agents at work: who was just seen, and doing what."""
+"""Agents at work: those seen lately, and their current activity."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOING = {
 
 
 class LiveAgent(QWidget):
-    """One agent: state dot, mark, name and what it does."""
+    """An agent's entry: state dot, mark, name and activity."""
 
     def __init__(self, agent: AgentRow, shape: int, *, short: bool) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ def _doing(op: str) -> str:
 
 
 class LiveAgents(QWidget):
-    """The agents seen within a day; the others are in the agent filter."""
+    """Agents seen within a day; the others are in the agent filter."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class LiveAgents(QWidget):
         session.status_changed.connect(lambda _: self._show())
 
     def set_short(self, short: bool) -> None:
-        """Marks alone, where there is no room for words."""
+        """Show marks only, or marks with words. short: True if there is no space for words."""
         if short != self._short:
             self._short = short
             self._show()

@@ -1,4 +1,4 @@
-"""What the window remembers between two lives: place, widths, the open panel. Kept in the desk's folder."""
+"""Window state saved between sessions: position, widths, the open panel. Stored in the desk's folder."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ INSPECTOR_PX = 340
 
 
 class Memo:
-    """Remembered in `window.ini` beside the desk's database, so that every desk opens as it was left."""
+    """State saved in `window.ini` next to the desk's database, so that every desk opens as it was left."""
 
     def __init__(self, file: Path) -> None:
         self._kept = QSettings(str(file), QSettings.Format.IniFormat)
 
     @classmethod
     def of(cls, desk: Desk) -> Memo:
-        """The memo of a desk."""
+        """Return the memo of a desk."""
         return cls(desk.folder / "window.ini")
 
     @property
     def geometry(self) -> QByteArray:
-        """The window's place as QWidget.saveGeometry gave it; empty at first."""
+        """The window's geometry as returned by QWidget.saveGeometry; empty at first."""
         said = self._kept.value("geometry")
         return said if isinstance(said, QByteArray) else QByteArray()
 
@@ -46,7 +46,7 @@ class Memo:
 
     @property
     def left(self) -> dict[str, Any]:
-        """How the parts of the window were left, as JSON can hold it; empty at first."""
+        """State of the window's parts as JSON data; empty at first."""
         try:
             said = json.loads(str(self._kept.value("left", "{}")))
         except ValueError:
@@ -59,7 +59,7 @@ class Memo:
 
     @property
     def visited_at(self) -> datetime | None:
-        """When somebody last looked: marked all as seen, or closed the window. None at first."""
+        """Time of the last visit: all changes marked as seen, or the window closed. None at first."""
         said = str(self._kept.value("visited", ""))
         return datetime.fromisoformat(said) if said else None
 
@@ -69,7 +69,7 @@ class Memo:
 
     @property
     def rail_open(self) -> bool:
-        """Whether the rail showed its names."""
+        """Return True if the rail showed its names; True at first."""
         return self._flag("rail", at_first=True)
 
     @rail_open.setter
@@ -78,7 +78,7 @@ class Memo:
 
     @property
     def inspector_open(self) -> bool:
-        """Whether a person wants the inspector even while nothing is chosen; not so at first."""
+        """Return True if a person wants the inspector even while nothing is chosen; False at first."""
         return self._flag("inspector", at_first=False)
 
     @inspector_open.setter
@@ -87,7 +87,7 @@ class Memo:
 
     @property
     def inspector_px(self) -> int:
-        """The inspector's width."""
+        """The inspector's width, in px."""
         said = str(self._kept.value("inspector_px", INSPECTOR_PX))
         return int(said) if said.isdigit() else INSPECTOR_PX
 
@@ -107,7 +107,7 @@ class Memo:
 
     @property
     def welcomed(self) -> bool:
-        """Whether the first steps were offered."""
+        """Return True if the first steps were offered."""
         return self._flag("welcomed", at_first=False)
 
     @welcomed.setter
@@ -115,7 +115,7 @@ class Memo:
         self._kept.setValue("welcomed", int(is_so))
 
     def keep(self) -> None:
-        """Write it to the disk now; otherwise it is written when the loop is idle."""
+        """Write to disk now; otherwise it is written when the event loop is idle."""
         self._kept.sync()
 
     def _flag(self, name: str, *, at_first: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The strip that says what went wrong, with the next step. It stays until it is read."""
+"""Error strip with the failure and the next step. It stays until it is dismissed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEIGHT_PX = 34
 
 
 class Notice(QWidget):
-    """A failure in a sentence. A conflict is no failure of anything, so it wears the tone of a warning."""
+    """A failure as a sentence. A conflict is not a failure, so it is shown as a warning."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Notice(QWidget):
         self.hide()
 
     def show_wrong(self, wrong: MemDeskError) -> None:
-        """Say what went wrong and what to try."""
+        """Show the error and the next step."""
         self._tone = "warn" if isinstance(wrong, Conflict) else "bad"
         self._icon.set_icon("conflict" if isinstance(wrong, Conflict) else "warning", self._tone)
         plain = f"{wrong.says} {wrong.next}".strip()
@@ -43,5 +43,5 @@ class Notice(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tint."""
+        """Paint the background."""
         QPainter(self).fillRect(QRectF(self.rect()), c(self._tone + "bg"))

@@ -1,4 +1,4 @@
-"""The search of the whole window: what a person types is looked for in memory and among the window's commands.
+"""Search of the window: finds text in memory and among the window's commands.
 
 “>” narrows it to commands, “@” to entities, “#” to channels."""
 
@@ -33,11 +33,11 @@ TOP_PX = 50
 FIELD_PX = 46
 FOOT_PX = 34
 WAIT_MS = 120
-"""After the last letter, before memory is asked."""
+"""Delay after the last typed letter before memory is searched."""
 FOUND_AT_MOST = 12
 COMMANDS_BESIDE = 3
 SHOWN_OF_EACH = 6
-"""What was said must not push the files out of sight."""
+"""Results shown per heading, so that turns do not push the files out of view."""
 KIND_ICONS = {
     "fact": "facts",
     "entity": "graph",
@@ -55,17 +55,17 @@ HEADINGS = (
 
 
 class Palette(QWidget):
-    """Lies over the window while it is open. Typing searches, arrows choose, Enter opens, Esc closes.
+    """Search overlay. Typing searches, arrows choose, Enter opens, Esc closes.
 
-    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the audit,
-    `lab_asked` those to ask in the recall lab."""
+    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the
+    audit, `lab_asked` those to ask in the recall lab."""
 
     opened = Signal(object)
     audit_asked = Signal(str)
     lab_asked = Signal(str)
     channel_chosen = Signal(str)
     aimed = Signal(bool)
-    """Whether what is opened next goes beside what is there."""
+    """True if the next panel opens in the other half of the stage."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -119,7 +119,7 @@ class Palette(QWidget):
     # Opening and closing.
 
     def open(self, commands: Sequence[Key], text: str = "") -> None:
-        """Open over the window with these commands on offer."""
+        """Open over the window, offering these commands."""
         self._commands = commands
         if not self.isVisible():
             self._from = self.window().focusWidget()
@@ -133,23 +133,23 @@ class Palette(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def place(self) -> None:
-        """Stand in the middle, below the top bar."""
+        """Move to the middle of the window, below the top bar."""
         self.adjustSize()
         self.move((self.window().width() - self.width()) // 2, TOP_PX)
 
     def close_palette(self) -> None:
-        """Close and forget what was typed."""
+        """Close, and cancel a running search."""
         self._stop()
         self.hide()
 
     def _leave(self) -> None:
-        """Close, and give the keyboard back to what had it."""
+        """Close, and return the keyboard focus to the widget that had it."""
         self.close_palette()
         if self._from is not None and isValid(self._from):
             self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys of the field that choose; leaving the field closes."""
+        """Handle the keys that choose; close when the field loses the focus within the window."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._key(event)
         if event.type() == QEvent.Type.FocusOut and self.isVisible() and not self.isActiveWindow():
@@ -173,7 +173,8 @@ class Palette(QWidget):
         return True
 
     def _enter(self, *, beside: bool) -> None:
-        """Take what is chosen; while the search for these words is on its way, the best of what it finds."""
+        """Take the selected line; while a search for the typed words is under way, take its best result when
+        it arrives."""
         if self._wait.isActive() or self._task is not None:
             self._early = beside
             return
@@ -261,7 +262,7 @@ class Palette(QWidget):
         return lambda: self.channel_chosen.emit(channel)
 
     def _matching(self, text: str) -> Iterator[Choice]:
-        """Commands: all of them after “>”, and a few beside what was found."""
+        """Yield matching commands: all of them after “>”, and a few below the search results."""
         if text[:1] in ("@", "#"):
             return
         words = text.removeprefix(">").strip().lower()
@@ -286,7 +287,7 @@ class Palette(QWidget):
         return Choice(text=says, icon="lab", act=lambda: self.lab_asked.emit(text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card and the glass of the field."""
+        """Paint the card and the search icon of the field."""
         painter = QPainter(self)
         box(painter, QRectF(self.rect()), 6, c("panel"), c("line2"))
         icons.paint(painter, "search", QPointF(15, (FIELD_PX - 16) / 2 + 1), "t2")

@@ -1,4 +1,4 @@
-"""The rail: one entry a panel, with names or as icons alone."""
+"""Rail with one entry per panel, with names or as icons only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NARROW_PX = 48
 
 
 class Entry(Protocol):
-    """What a panel says of itself."""
+    """Properties of a panel that the rail needs."""
 
     @property
     def name(self) -> str: ...
@@ -35,7 +35,8 @@ class Entry(Protocol):
 
 
 class Rail(Ground):
-    """Chooses the panel. The signal `chosen` carries its name when a person presses an entry."""
+    """List of entries that choose the panel. The signal `chosen` carries the panel's name when a person
+    presses its entry."""
 
     chosen = Signal(str)
 
@@ -60,16 +61,16 @@ class Rail(Ground):
         self._entries[self._pages.get(name, name)].setChecked(True)
 
     def entry(self, name: str) -> Control:
-        """The entry of a panel."""
+        """Return the entry of a panel."""
         return self._entries[name]
 
     def show_count(self, name: str, number: int) -> None:
-        """Say beside a panel how much waits there; nothing for 0, or where there is no such panel."""
+        """Show the number of waiting items at a panel's entry; nothing for 0, or if there is no such panel."""
         if name in self._entries:
             self._entries[name].set_count(f"{number:,}" if number else "")
 
     def set_collapsed(self, collapsed: bool) -> None:
-        """Icons alone, with the names in tool tips, or icons and names."""
+        """Show icons only, with the names in tool tips, or icons and names."""
         for name, entry in self._entries.items():
             entry.set_collapsed(collapsed)
             keys = self._keys.get(name, "")
@@ -77,6 +78,6 @@ class Rail(Ground):
 
 
 def keys_of(panels: Sequence[Entry]) -> dict[str, str]:
-    """Ctrl+1 to Ctrl+9 by the name of the panel they open: the first nine of the rail."""
+    """Return the keys Ctrl+1 to Ctrl+9 by the name of the panel that they open: the first nine of the rail."""
     first = [panel for panel in panels if not panel.page_of and not panel.at_foot][:9]
     return {panel.name: f"Ctrl+{place}" for place, panel in enumerate(first, 1)}

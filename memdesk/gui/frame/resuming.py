@@ -1,4 +1,4 @@
-"""The window as it was left: its panels and what divided them, what was filtered, and which memory was shown."""
+"""Saved state of the window: its panels and divider, the filters, and the memory shown in the inspector."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memdesk.gui.session import Session
 
 
 def left(session: Session, stage: Stage, body: Body, inspector: Inspector) -> dict[str, Any]:
-    """How the window is left, as JSON can hold it."""
+    """Return the window's state as JSON data."""
     return {
         "panels": stage.left(),
         "sides": stage.sides,
@@ -24,7 +24,7 @@ def left(session: Session, stage: Stage, body: Body, inspector: Inspector) -> di
 
 
 def resume(memo: Memo, session: Session, stage: Stage) -> None:
-    """Filter and show the panels as they were left; at first, the first panel."""
+    """Restore the filters and panels; on the first start, show the first panel."""
     # Read first: opening a panel writes into the memo.
     panel, kept = memo.panel, memo.left
     session.filter_channels(tuple(kept.get("channels", ())))

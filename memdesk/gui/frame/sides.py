@@ -1,4 +1,4 @@
-"""Rail and inspector at the sides of the stage: whether a person wants them there, and whether there is room."""
+"""Rail and inspector at the sides of the stage: shown if the person wants them and the window has space."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from memdesk.gui.frame.memo import Memo
 
 
 class Sides(QObject):
-    """Opens and closes both, and remembers what a person chose. `turned` tells whether the inspector is open."""
+    """Opens and closes rail and inspector, and saves the person's choice. `turned` carries True if the
+    inspector is open."""
 
     turned = Signal(bool)
 
@@ -25,7 +26,7 @@ class Sides(QObject):
         body.resized.connect(self._remember_width)
 
     def toggle_rail(self, width: int) -> None:
-        """Show the rail's names, or its icons alone. width: of the window, in px."""
+        """Show the rail's names, or its icons only. width: of the window, in px."""
         self._body.open_rail(not self._body.rail_open)
         if self._body.room(width).names:
             self._memo.rail_open = self._body.rail_open
@@ -37,7 +38,8 @@ class Sides(QObject):
             self._wants_inspector = self._memo.inspector_open = self._body.inspector_open
 
     def show_inspector(self) -> None:
-        """What was chosen is always seen, but the next window need not begin with an empty inspector."""
+        """Show the inspector for a chosen record. This is not saved: the next window does not begin with an
+        empty inspector."""
         self._wants_inspector = True
         if self._body.inspector_open:
             return
@@ -56,7 +58,7 @@ class Sides(QObject):
         self._memo.inspector_px = px
 
     def fit(self, width: int) -> None:
-        """Give way in a window of so many px, or take the room back; with as much room as before nothing moves."""
+        """Close or reopen both for a window width in px; does nothing if the available space is unchanged."""
         room = self._body.room(width)
         if room == self._room:
             return

@@ -1,4 +1,5 @@
-"""The stage: one panel or two side by side, each made when it is first opened, and the strip with a way back."""
+"""Stage with one panel or two side by side, each created when it is first opened, and the strip that offers
+Undo."""
 
 from __future__ import annotations
 
@@ -20,31 +21,32 @@ STRIP_PX = 560
 STRIP_FROM_FOOT_PX = 12
 SIDE_LEAST_PX = 480
 HALF = 1000
-"""Sizes that are alike halve whatever room there is."""
+"""Size given to both halves; equal sizes split the available space evenly."""
 SPLIT_LEAST_PX = 2 * SIDE_LEAST_PX + 1
 
 
 class Side(QStackedWidget):
-    """One half of the stage. The signal `pressed` is told of a press that no part of the panel took."""
+    """Half of the stage. The signal `pressed` is sent for a mouse press that no part of the panel used."""
 
     pressed = Signal()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press anywhere means this side."""
+        """Report the press, which makes this the current side."""
         super().mousePressEvent(event)
         self.pressed.emit()
 
 
 class Makes(Entry, Protocol):
-    """A panel's class, or an entry that knows where the class is."""
+    """A panel's class, or an entry that imports the class when needed."""
 
     def __call__(self, session: Session, inspector: Inspector, /) -> Panel: ...
 
 
 class Stage(Ground):
-    """Holds the panels. `open(name)` shows one and returns it; `panel` is the one a person is at.
+    """Container of the panels. `open(name)` shows a panel and returns it; `panel` is the current one.
 
-    left: how the panels were left, by name. The signal `turned` is told when a person is at another panel."""
+    left: saved state of the panels, by name. The signal `turned` is sent when another panel becomes current.
+    """
 
     turned = Signal()
 
@@ -75,7 +77,7 @@ class Stage(Ground):
 
     @property
     def panel(self) -> Panel | None:
-        """The panel a person is at."""
+        """The current panel."""
         return self._shown(self._here)
 
     @property
@@ -85,18 +87,18 @@ class Stage(Ground):
 
     @property
     def is_split(self) -> bool:
-        """Whether two panels stand side by side."""
+        """Return True if two panels are shown side by side."""
         return not self._sides[1].isHidden()
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Names of the panels that are seen, from left to right."""
+        """Names of the visible panels, from left to right."""
         seen = (self._shown(0), self._shown(1) if self.is_split else None)
         return tuple(panel.name for panel in seen if panel is not None)
 
     @property
     def least_px(self) -> int:
-        """The width that a split stage needs; a single panel makes do with what there is."""
+        """The minimum width of a split stage; 0 for a single panel, which fits any width."""
         return SPLIT_LEAST_PX if self.is_split else 0
 
     @property
@@ -105,13 +107,13 @@ class Stage(Ground):
         return tuple(self._kinds)
 
     def has(self, name: str) -> bool:
-        """Whether there is such a panel."""
+        """Return True if there is such a panel."""
         return name in self._kinds
 
     def open(self, name: str, *, beside: bool = False) -> Panel:
-        """Show a panel where a person is, or on the other side; one that is seen already stays where it is.
+        """Show a panel in the current half, or in the other one; a visible panel stays where it is.
 
-        Raises KeyError for a name that is none."""
+        Raises KeyError for an unknown name."""
         panel = self._made(name)
         place = 1 - self._here if beside or self._aims_beside else self._here
         if self.is_split and panel in (self.panel, self.beside):
@@ -128,11 +130,12 @@ class Stage(Ground):
         return panel
 
     def aim_beside(self, aims: bool) -> None:
-        """Whether what is opened next goes to the other side."""
+        """Set the half in which the next panel opens: True for the other one."""
         self._aims_beside = aims
 
     def split(self) -> None:
-        """Show a second panel beside this one, the one before it if there was any; or this one alone again."""
+        """Show a second panel, the previous one if there was any; if split already, return to the current
+        panel only."""
         if self.is_split:
             self._join()
             return
@@ -142,7 +145,7 @@ class Stage(Ground):
             self.open(others[0], beside=True)
 
     def take_focus(self) -> None:
-        """Give the keyboard to the panel a person is at."""
+        """Give the keyboard focus to the current panel."""
         if self.panel is not None:
             self.panel.take_focus()
 
@@ -170,7 +173,7 @@ class Stage(Ground):
         return panel if isinstance(panel, Panel) else None
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        """A person is where the keyboard is."""
+        """Make the side with the keyboard focus the current one."""
         for place, side in enumerate(self._sides):
             if now is not None and side.isAncestorOf(now):
                 self._turn(place)
@@ -187,15 +190,15 @@ class Stage(Ground):
         self.turned.emit()
 
     def left(self) -> dict[str, Any]:
-        """How the panels are left, also those that were not opened this time."""
+        """Return the state of the panels by name, including those not opened this time."""
         return self._left | {name: left(panel) for name, panel in self._panels.items()}
 
     def unsaved(self) -> tuple[str, ...]:
-        """Names of the texts in any panel that closing the window would lose."""
+        """Return the names of the texts in any panel that closing the window would lose."""
         return tuple(name for panel in self._panels.values() for name in panel.unsaved())
 
     def offer(self, sentence: str, change: int, icon: str) -> None:
-        """Offer the way back from a change for 8 s, over the foot of the panel."""
+        """Offer Undo for a change for 8 s, at the foot of the panel."""
         self.strip.offer(sentence, change, icon)
         self._place_strip()
         self.strip.raise_()

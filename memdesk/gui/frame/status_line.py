@@ -1,4 +1,4 @@
-"""The status line: is the service there, what the desk holds, what runs, and the last change with its Undo."""
+"""Status line: state of the service, record counts, the running job, and the last change with Undo."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEIGHT_PX = 26
 JOB_PX = 72
 AGO_EVERY_MS = 20_000
 ALL_FROM_PX = 1320
-"""In a narrower window a running job takes the place of some counts."""
+"""Least window width that always shows all counts; in a narrower one a running job replaces some."""
 PAST = {
     "recall": marked("Recalled “{title}”"), "store": marked("Stored “{title}”"),
     "learn": marked("Learned “{title}”"), "update": marked("Updated “{title}”"),
@@ -35,20 +35,20 @@ PAST = {
 
 
 def _count(text: Text, number: int, said: str) -> None:
-    """Say a count, its figure heavier than its words."""
+    """Show a count, with the figure in bold."""
     what = said.removeprefix(times.count(number)).strip()
     text.set_markup(lambda: f"{span(times.count(number), 't1', weight=600)} {span(what, 't2')}", said)
 
 
 def separator() -> Ground:
-    """A short hairline between two parts."""
+    """Return a short vertical hairline between two parts."""
     line = Ground("line", width=1)
     line.setFixedHeight(14)
     return line
 
 
 class JobLine(QWidget):
-    """A running job: name, how far it is, and what it says."""
+    """A running job: name, progress and message."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class JobLine(QWidget):
         self.hide()
 
     def show_job(self, job: JobState | None) -> None:
-        """Show a job, or nothing."""
+        """Show a job; hide for None."""
         self.setVisible(job is not None)
         if job is not None:
             self._name.setText(said(job.name))
@@ -69,7 +69,8 @@ class JobLine(QWidget):
 
 
 class StatusLine(Ground):
-    """26 px at the foot of the window. The signal `undo_asked` is the press of Undo; it carries the change."""
+    """Line of 26 px at the foot of the window. The signal `undo_asked` carries the change to undo when Undo
+    is pressed."""
 
     undo_asked = Signal(int)
 
@@ -147,7 +148,7 @@ class StatusLine(Ground):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what is least asked for where there is no room."""
+        """Hide the least needed counts if there is no space."""
         super().resizeEvent(event)
         self._fit()
 
@@ -162,7 +163,8 @@ class StatusLine(Ground):
         self._show_change(deed.sentence, deed.at, deed.change)
 
     def _show_last(self, last: EventRow) -> None:
-        """What happened last before this window was opened; only one's own can be taken back with Ctrl+Z."""
+        """Show the last change before this window was opened; Undo is offered only for the person's own
+        change."""
         mine = last.author == f"person:{self._session.person}"
         past = PAST.get(last.op, marked("Changed “{title}”"))
         title = operations.subject(last.op, last.title)
@@ -178,7 +180,8 @@ class StatusLine(Ground):
         self._show_ago()
 
     def claim_undo(self, claimed: bool) -> None:
-        """Ctrl+Z belongs to the inspector while it shows a change that can be taken back."""
+        """Set whether Ctrl+Z belongs to the inspector, as it does while that shows a change that can be
+        undone."""
         self._claimed = claimed
         self._show_cap()
 

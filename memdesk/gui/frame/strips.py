@@ -1,5 +1,4 @@
-"""The strips under the top bar: the service is away, closing would lose something, memory was lost,
-something went wrong."""
+"""Strips under the top bar: the service is away, closing would lose text, memory was lost, an action failed."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from memdesk.model.status import StandingNotice
 
 
 class Strips(QWidget):
-    """Each is hidden until there is something to say."""
+    """Column of strips; each is hidden until it has a message."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +30,8 @@ class Strips(QWidget):
         self.stands: StandingNotice | None = None
 
     def say_what_stands(self, notices: Sequence[StandingNotice]) -> None:
-        """Memory was found lost or damaged, and nobody has answered yet. One is told after the other."""
+        """Show the first notice about lost or damaged memory that has no answer yet; the others follow one by
+        one."""
         self.stands = notices[0] if notices else None
         if self.stands is not None:
             self.standing.set_sentence(self.stands.says)
@@ -39,25 +39,25 @@ class Strips(QWidget):
         self.standing.setVisible(self.stands is not None)
 
     def say_away(self, heard: datetime | None) -> None:
-        """The service does not answer; what is shown is as old as its last answer."""
+        """Report that the service does not answer. heard: time of its last answer, which is the state shown."""
         state = tr("Showing the state of {time}, read only.", time=times.clock(heard)) if heard else ""
         self.away.set_sentence(" ".join((tr("The service is not answering."), state)).strip())
         self.away.show()
 
     def say_back(self) -> None:
-        """It answers again, and whatever went wrong for want of it is over."""
+        """Hide the strip about the service, and the notice: the service answers again."""
         self.away.hide()
         self.notice.hide()
 
     def ask_closing(self, unsaved: Sequence[str]) -> None:
-        """Closing now would lose these."""
+        """Ask before closing, naming the texts that would be lost."""
         what, more = unsaved[0], len(unsaved) - 1
         named = tr("{what} and %Ln more", "", more, what=what) if more else what
         self.closing.set_sentence(tr("Closing now loses what you wrote: {what}.", what=named))
         self.closing.show()
 
     def dismiss(self) -> bool:
-        """Hide the strip a person can dismiss, if one is there; says whether it was."""
+        """Hide the visible strip that a person can dismiss. Returns True if there was one."""
         strip = next((each for each in (self.closing, self.notice) if each.isVisible()), None)
         if strip is not None:
             strip.hide()

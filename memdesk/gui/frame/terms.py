@@ -1,6 +1,6 @@
-"""The field's own words in the language of the window: kinds of memory, how sure a claim is, what was done.
+"""Translate domain words: kinds of memory, certainty of a claim, operations.
 
-Records name these in English; a word that is none of them was chosen by an agent, and stays as it is."""
+Records use the English word; a word not listed here was chosen by an agent and is not translated."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ TERMS = frozenset(
 
 
 def term(word: str) -> str:
-    """A word of the field, as it stands within a sentence."""
+    """Return a domain word in the window's language, in the form used within a sentence."""
     known = word.lower().replace("_", " ")
     return tr(known) if known in TERMS else word
 
 
 def titled(word: str) -> str:
-    """A word of the field, as it stands alone."""
+    """Return a domain word in the window's language with a capital, in the form used alone."""
     said = term(word)
     return said[:1].upper() + said[1:]

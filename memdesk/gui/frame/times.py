@@ -11,7 +11,7 @@ from memdesk.gui.language import LOCALES, spoken, tr
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
           "November", "December")  # fmt: skip
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-"""In English, as a person may type them in any language."""
+"""English weekday names, which a person may type in any language of the window."""
 MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
@@ -19,18 +19,19 @@ PATTERN = "a date as Qt writes it"
 
 
 def local(when: datetime) -> datetime:
-    """The same moment in this machine's zone."""
+    """Return the same moment in this machine's time zone."""
     return when.astimezone()
 
 
 def offset_minutes() -> int:
-    """This machine's zone as minutes east of UTC now: where the viewer's days begin."""
+    """Return this machine's current offset in minutes east of UTC, which determines where the viewer's days
+    begin."""
     offset = datetime.now().astimezone().utcoffset()
     return 0 if offset is None else round(offset.total_seconds() / 60)
 
 
 def dated(when: date, pattern: str) -> str:
-    """A date, or a local time, by one of Qt's patterns with the names of the window's language: “d MMM”."""
+    """Format a date, or a local time, by one of Qt's patterns with names in the window's language: “d MMM”."""
     language = QLocale(LOCALES[spoken()])
     here = QDate(when.year, when.month, when.day)
     if not isinstance(when, datetime):
@@ -39,53 +40,54 @@ def dated(when: date, pattern: str) -> str:
 
 
 def date_of(when: date, *, today: date | None = None) -> str:
-    """“20 Nov”, with the year when it is another one."""
+    """Format a date as “20 Nov”, with the year if it is not the current one."""
     same = when.year == (today or datetime.now().astimezone()).year
     return dated(when, tr("d MMM", PATTERN) if same else tr("d MMM yyyy", PATTERN))
 
 
 def long_date(when: date) -> str:
-    """“Friday 20 November 2026”."""
+    """Format a date as “Friday 20 November 2026”."""
     return dated(when, tr("dddd d MMMM yyyy", PATTERN))
 
 
 def month(when: date) -> str:
-    """“Nov”."""
+    """Format a date's month as “Nov”."""
     return dated(when, tr("MMM", PATTERN))
 
 
 def weekday(when: date) -> str:
-    """“Friday”."""
+    """Format a date's weekday as “Friday”."""
     return dated(when, "dddd")
 
 
 def day(when: datetime, *, now: datetime | None = None) -> str:
-    """“20 Nov”, with the year when it is another one."""
+    """Format a time's day as “20 Nov”, with the year if it is not the current one."""
     return date_of(local(when), today=local(now or datetime.now().astimezone()))
 
 
 def minute(when: datetime) -> str:
-    """“20 Nov 09:04”."""
+    """Format a time as “20 Nov 09:04”."""
     return f"{day(when)} {local(when):%H:%M}"
 
 
 def second(when: datetime) -> str:
-    """“20 Nov 09:04:12”."""
+    """Format a time as “20 Nov 09:04:12”."""
     return f"{day(when)} {local(when):%H:%M:%S}"
 
 
 def clock(when: datetime) -> str:
-    """“09:04”."""
+    """Format a time as “09:04”."""
     return f"{local(when):%H:%M}"
 
 
 def full(when: datetime) -> str:
-    """“Friday 20 November 2026, 09:04:12”, for tool tips."""
+    """Format a time as “Friday 20 November 2026, 09:04:12”, for tool tips."""
     return dated(local(when), tr("dddd d MMMM yyyy, HH:mm:ss", PATTERN))
 
 
 def ago(when: datetime, *, now: datetime | None = None) -> str:
-    """“just now”, “2 min ago”, “3 h ago”, “yesterday”, “5 days ago”, then the day."""
+    """Format a past time as “just now”, “2 min ago”, “3 h ago”, “yesterday”, “5 days ago”; after 30 days, as
+    the day."""
     current = local(now or datetime.now().astimezone())
     passed = (current - when).total_seconds()
     if passed < MINUTE:
@@ -101,7 +103,7 @@ def ago(when: datetime, *, now: datetime | None = None) -> str:
 
 
 def span(seconds: float) -> str:
-    """“40 s”, “3 min”, “2 h”, “5 d”: how long, in one unit."""
+    """Format a duration in one unit: “40 s”, “3 min”, “2 h”, “5 d”."""
     whole = max(0, int(seconds))
     if whole < MINUTE:
         return tr("%Ln s", "", whole)
@@ -111,5 +113,5 @@ def span(seconds: float) -> str:
 
 
 def count(number: int) -> str:
-    """“9,640”."""
+    """Format a number as “9,640”."""
     return f"{number:,}"

@@ -1,4 +1,4 @@
-"""The top bar: filters of the whole window, search, agents at work, theme and the toggles of both sides."""
+"""Top bar: filters of the window, search, agents at work, theme and the toggles of both sides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEARCH_PX = 430
 EDGE_PX = 12
 GAP_PX = 16
 WORDS_FROM_PX = 1320
-"""In a narrower window the agents at work are marks alone."""
+"""Least window width that shows names of agents at work; in a narrower one they are marks only."""
 THEMES: tuple[tuple[Theme, str], ...] = (
     ("dark", marked("Dark")),
     ("light", marked("Light")),
@@ -36,7 +36,8 @@ LANGUAGES: tuple[tuple[Language, str], ...] = (
 
 
 class TopBar(Ground):
-    """Signals tell what a person pressed; theme_chosen and language_chosen also which."""
+    """Bar with a signal for each control that a person presses; theme_chosen and language_chosen also carry
+    the choice."""
 
     rail_toggled = Signal()
     split_toggled = Signal()
@@ -85,7 +86,7 @@ class TopBar(Ground):
         return group
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow a group that has become wider or narrower."""
+        """Place the groups again when one has become wider or narrower."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place()
         return False
@@ -100,7 +101,7 @@ class TopBar(Ground):
         self._show_theme()
 
     def show_filters(self) -> None:
-        """Show the session's filters, as when the search has set one."""
+        """Show the session's filters, for example after the search has set one."""
         self.channels.set_value(self._session.channels)
         self.agents.set_value(self._session.agents)
         self._place()
@@ -119,13 +120,13 @@ class TopBar(Ground):
     # Desks.
 
     def name_desk(self, name: str) -> None:
-        """Say which desk this is; nothing for the one that needs no name."""
+        """Show the name of this window's desk; hide it if the name is empty."""
         self.desk.setText(name)
         self.desk.setVisible(bool(name))
         self._place()
 
     def open_below(self, menu: QMenu) -> None:
-        """Open a menu of desks below their button."""
+        """Open a menu of desks below their button; it deletes itself when it closes."""
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.desk.mapToGlobal(QPoint(0, self.desk.height() + 2)))
 
@@ -149,13 +150,14 @@ class TopBar(Ground):
     # Places.
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the groups anew."""
+        """Place the groups again."""
         super().resizeEvent(event)
         self.live.set_short(self.width() < WORDS_FROM_PX)
         self._place()
 
     def _place(self) -> None:
-        """The search stands in the middle of the window, or between the groups where they leave no room."""
+        """Place the groups, and the search in the middle of the window, or between the groups if it does not
+        fit there."""
         left, right = self._left.sizeHint().width(), self._right.sizeHint().width()
         high = self.height() - 1
         self._left.setGeometry(EDGE_PX, 0, left, high)

@@ -1,1 +1,1 @@
-"""The goals panel's parts: the tree, one goal beside it, and the forms that change it."""
+"""Parts of the goals panel: the tree, the detail view of one goal, and the forms that change it."""

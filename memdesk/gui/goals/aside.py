@@ -1,4 +1,4 @@
-"""Beside the tree: one goal whole, what it hangs together with, and what can be done about it."""
+"""Detail view of one goal: its text, its related goals, and the actions for it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ACTS: dict[str, Act] = {
 
 
 class GoalAside(RecordAside):
-    """`led` carries the id of a goal to go to."""
+    """Detail view of a goal. The signal `led` carries the id of a goal to open."""
 
     def __init__(self, session: Session) -> None:
         self.view: GoalView | None = None
@@ -45,12 +45,12 @@ class GoalAside(RecordAside):
         super().__init__(session, head, acts, name=tr("What the goal hangs together with"), nothing=nothing)
 
     def show_nothing(self) -> None:
-        """No goal is chosen."""
+        """Show that no goal is selected."""
         self.view = None
         super().show_nothing()
 
     def show_goal(self, view: GoalView) -> None:
-        """One goal. A form that is open stays over it."""
+        """Show a goal. An open form stays on top."""
         self.view = view
         goal = view.goal
         self.words.setText(goal.description)
@@ -62,7 +62,7 @@ class GoalAside(RecordAside):
         self.show_details(_lines(view))
 
     def shown_acts(self) -> tuple[str, ...]:
-        """The acts that make sense for the goal that is shown."""
+        """Return the actions available for the goal shown."""
         if self.view is None:
             return ()
         if self.view.goal.completed_at is not None:
@@ -73,7 +73,8 @@ class GoalAside(RecordAside):
         return ("complete", "edit", "abandon", *block, "part", "retire")
 
     def blocker(self) -> GoalRef | None:
-        """What the goal is to wait for no longer: the line that is chosen, else the first that is open."""
+        """Return the goal to stop waiting for: the selected open one, otherwise the first open one; None if
+        there is none."""
         if self.view is None:
             return None
         line = self.details.record()
@@ -87,7 +88,7 @@ def _is_open(ref: GoalRef) -> bool:
 
 
 def _figures(view: GoalView) -> str:
-    """Priority, deadline, whose, since when."""
+    """Return priority, deadline, agent, and the times at which the goal was set and ended."""
     goal = view.goal
     parts = [tr("priority {number} of 5", number=goal.priority)]
     if goal.deadline is not None:
@@ -102,7 +103,8 @@ def _figures(view: GoalView) -> str:
 
 
 def _lines(view: GoalView) -> list[AsideLine]:
-    """What it is a part of, its parts, what it waits for, what it holds up, and where it was set."""
+    """Return the related goals in groups (part of, parts, waits for, holds up), and the conversation it was
+    set in."""
     lines: list[AsideLine] = []
     groups = (
         (tr("Part of"), () if view.parent is None else (view.parent,)),

@@ -1,4 +1,4 @@
-"""Goals as a tree laid out in rows: each under what it is a part of, folded branches left out."""
+"""Tree of goals as rows: each goal below the goal it is part of, without the folded branches."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from memdesk.model.goals import GoalRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A goal in the tree. depth: 0 at the top; parts: how many of its parts are in the tree; open: they are shown.
+    """Goal in the tree. depth: 0 at the top; parts: number of its parts in the tree; open: the parts are
+    shown.
 
-    path: the ids of what it is a part of, the top first. aside: it was not looked for, and stands for its parts.
-    """
+    path: the ids of the goals above it, the top first. aside: it does not match the search, but leads to a
+    goal that does."""
 
     goal: GoalRow
     depth: int
@@ -31,10 +32,10 @@ class Branch:
 def branches(
     goals: Sequence[GoalRow], folded: Collection[str], wanted: Collection[str] | None = None
 ) -> list[Branch]:
-    """Goals in their order, each with its parts below it. wanted: only these, and what leads to them; None for all.
+    """Return goals in their order, each with its parts below it. wanted: only these and the goals above them;
+    None for all.
 
-    A goal whose parent is not among them stands at the top, as do goals that go round in a circle.
-    """
+    A goal whose parent is missing is at the top, as are goals that form a cycle."""
     known = {goal.id: goal for goal in goals}
     kept = set(known) if wanted is None else _with_above(known, wanted)
     parts: dict[str, list[GoalRow]] = defaultdict(list)
@@ -55,7 +56,7 @@ def _lay(
     parent: str, path: tuple[str, ...], parts: dict[str, list[GoalRow]], folded: Collection[str],
     wanted: Collection[str] | None, laid: list[Branch], seen: set[str],
 ) -> None:  # fmt: skip
-    """Lay out what is below a goal, row by row; no recursion, so that no chain of goals is too long."""
+    """Add the rows below a goal. Works without recursion, so that a chain of goals may have any length."""
     waiting = [(goal, path) for goal in reversed(parts[parent])]
     while waiting:
         goal, above = waiting.pop()
@@ -75,7 +76,7 @@ def _lay(
 
 
 def _with_above(known: dict[str, GoalRow], wanted: Collection[str]) -> set[str]:
-    """The goals that are wanted, and what they are parts of."""
+    """Return the ids of the wanted goals and of the goals above them."""
     kept: set[str] = set()
     for id in wanted:
         at: str | None = id
@@ -86,7 +87,8 @@ def _with_above(known: dict[str, GoalRow], wanted: Collection[str]) -> set[str]:
 
 
 def _is_below(goal: GoalRow, seen: set[str], known: dict[str, GoalRow]) -> bool:
-    """Whether a goal was left out because a branch above it is folded."""
+    """Return True if a goal has an ancestor that was added, so it was left out only because a branch is
+    folded."""
     passed: set[str] = set()
     at = goal.parent_id
     while at is not None and at in known and at not in passed:

@@ -1,4 +1,4 @@
-"""A field that finds one goal: type some of it, go down, press Enter."""
+"""Field that finds one goal by typing part of its text."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ROW_PX, ROWS_AT_MOST = 28, 6
 
 
 class GoalChoice(QWidget):
-    """Chooses one goal or none. `value` is its id; the signal `chosen` tells that it is another.
+    """Field that selects one goal or none. `value` is its id; the signal `chosen` reports another choice.
 
-    An emptied field means none; words that were typed and choose nothing leave the choice as it was."""
+    An emptied field means none; typed text that selects no goal leaves the choice unchanged."""
 
     chosen = Signal()
 
@@ -67,7 +67,10 @@ class GoalChoice(QWidget):
         self.chosen.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down goes to what was found, Enter takes the first of it; who leaves gets the words of the choice back."""
+        """Handle keys while matches are shown: Down goes to the list, Enter takes the first match, Esc hides
+        them.
+
+        If the field loses the focus, it shows the text of the chosen goal again."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self.matches.isVisible():
             if event.key() == Qt.Key.Key_Down:
                 self.matches.choose(0)

@@ -1,4 +1,4 @@
-"""What a form about goals asked for: the call it means, and the sentence that is said once it is done."""
+"""Calls for the requests of the goal forms, and the sentences reported after them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Call = Endpoint[Any, GoalChanged]
 
 
 def deed(ask: Change, goal: str) -> tuple[Call, str]:
-    """(the call, its sentence). goal: the words of the goal as it was."""
+    """Return (the call, its sentence) for a request. goal: the previous text of the goal."""
     title = named(goal)
     match ask:
         case NewGoal():
@@ -35,12 +35,12 @@ def deed(ask: Change, goal: str) -> tuple[Call, str]:
 
 
 def moved(goal: str, parent: str) -> str:
-    """The sentence for a goal that is part of another now; parent: its words, empty for none."""
+    """Return the sentence for a goal with another parent; parent: its text, empty for none."""
     if parent:
         return tr("“{goal}” is part of “{parent}” now", goal=named(goal), parent=named(parent))
     return tr("“{goal}” stands by itself now", goal=named(goal))
 
 
 def freed(goal: str, blocker: str) -> str:
-    """The sentence for a goal that waits no longer for another."""
+    """Return the sentence for a goal that no longer waits for another."""
     return tr("“{goal}” waits no longer for “{blocker}”", goal=named(goal), blocker=named(blocker))

@@ -1,4 +1,4 @@
-"""What is asked before a goal changes: what it says, what became of it, or what it waits for."""
+"""Forms for changing a goal: its text and properties, its end, or what blocks it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ A_DAY = marked("Write a day as 2026-11-30, or with a time as 2026-11-30 18:00.")
 
 
 class GoalForm(Form):
-    """A goal's words, its priority, its deadline and what it is a part of; of a new one its channel too."""
+    """Form for the text, priority, deadline and parent of a goal; for a new goal also its channel."""
 
     def __init__(
         self, goals: Sequence[GoalRow], *, goal: GoalRow | None, parent: GoalRef | GoalRow | None,
@@ -50,19 +50,19 @@ class GoalForm(Form):
         self.words.changed.connect(lambda _: self.words.set_error())
 
     def begin(self) -> None:
-        """Put the cursor at the end of the words."""
+        """Put the cursor at the end of the text."""
         self.words.editor.setFocus()
         self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
 
     @property
     def begun(self) -> bool:
-        """Whether something was written, or differs from the goal there is."""
+        """Return True if text was entered, or if the inputs are valid and differ from the existing goal."""
         if self.goal is None:
             return bool(self.words.text().strip())
         return self.words.text() != self.goal.description or (self.check() and self.asked() is not None)
 
     def check(self) -> bool:
-        """A goal needs words, and a deadline is a day."""
+        """Return True if the text is not empty and the deadline is a date; otherwise show the error."""
         try:
             words.read_deadline(self.deadline.text())
         except ValueError:
@@ -74,7 +74,7 @@ class GoalForm(Form):
         return good
 
     def asked(self) -> NewGoal | UpdateGoal | None:
-        """A new goal, or what differs of the one there is."""
+        """Return a request for a new goal or for the changed fields, None if no field changed."""
         said, priority = self.words.text().strip(), self.priority.value()
         deadline, parent = words.read_deadline(self.deadline.text()), self.parent_goal.value
         assert isinstance(priority, int)
@@ -96,7 +96,7 @@ class GoalForm(Form):
 
 
 class EndForm(Form):
-    """What became of a goal: completed or abandoned, with a result, and its open parts with it or not."""
+    """Form that completes or abandons a goal, with a result, and optionally with its open parts."""
 
     def __init__(self, view: GoalView, status: str) -> None:
         self._goal, self._status = view.goal, status
@@ -118,11 +118,11 @@ class EndForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Whether a result was written."""
+        """Return True if a result was entered."""
         return bool(self.result.text().strip())
 
     def asked(self) -> CompleteGoal:
-        """The end."""
+        """Return the request that ends the goal."""
         return CompleteGoal(
             goal_id=self._goal.id, user_id=self._goal.user_id, status=self._status,
             result=self.result.text().strip(), with_subgoals=self.parts.isChecked(),
@@ -130,7 +130,7 @@ class EndForm(Form):
 
 
 class BlockForm(Form):
-    """What a goal waits for: another goal, or something that is said in words."""
+    """Form that blocks a goal by another goal or by a reason in words."""
 
     def __init__(self, goals: Sequence[GoalRow], goal: GoalRow) -> None:
         self._goal = goal
@@ -143,16 +143,16 @@ class BlockForm(Form):
         )  # fmt: skip
 
     def begin(self) -> None:
-        """Put the cursor where a goal is looked for."""
+        """Put the cursor into the goal field."""
         self.blocker.setFocus()
 
     @property
     def begun(self) -> bool:
-        """Whether it was said what is waited for."""
+        """Return True if a blocking goal or a reason was entered."""
         return bool(self.reason.text().strip() or self.blocker.value)
 
     def check(self) -> bool:
-        """One of the two must be said."""
+        """Return True if exactly one of goal and reason is given; otherwise show the error."""
         said = bool(self.reason.text().strip()) != bool(self.blocker.value)
         wrong = tr("Choose a goal or say in words what it waits for, one of the two.")
         self.reason.set_error("" if said else wrong)
@@ -160,7 +160,7 @@ class BlockForm(Form):
         return said
 
     def asked(self) -> BlockGoal | CompleteGoal:
-        """It waits for another goal, or for what the reason says."""
+        """Return the request that blocks the goal by another goal, or by the reason."""
         if self.blocker.value is not None:
             return BlockGoal(goal_id=self._goal.id, user_id=self._goal.user_id, blocker_id=self.blocker.value)
         reason = self.reason.text().strip()
@@ -170,7 +170,7 @@ class BlockForm(Form):
 
 
 def _below(goals: Sequence[GoalRow], id: str) -> set[str]:
-    """A goal and everything that is a part of it, which cannot take it in."""
+    """Return the ids of a goal and of all its direct and indirect parts, which cannot become its parent."""
     below, grew = {id}, True
     while grew:
         more = {goal.id for goal in goals if goal.parent_id in below} - below

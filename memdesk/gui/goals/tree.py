@@ -1,4 +1,5 @@
-"""The tree of goals: folded and walked by keys, and a goal dragged under another to be a part of it."""
+"""Tree of goals, folded and navigated with the keyboard; dragging a goal onto another makes it a part of that
+goal."""
 
 from __future__ import annotations
 
@@ -24,14 +25,14 @@ from memdesk.gui.widgets.tips import plain
 
 STEP_PX, FOLD_PX = 18, 18
 TOP = ""
-"""Where a goal is dropped that is to be a part of nothing."""
+"""Drop target for a goal that becomes part of no other goal."""
 
 
 class BranchesModel(RowsModel[Branch]):
-    """Rows of the tree; a screen reader hears how deep each stands and whether it is folded."""
+    """Model of the tree rows; a screen reader gets the depth of each and its folding."""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell of a goal."""
+        """Return the data of a cell, with its accessible text."""
         if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == 0:
             branch = self.row(index.row())
             return None if branch is None else said(branch)
@@ -39,8 +40,9 @@ class BranchesModel(RowsModel[Branch]):
 
 
 class GoalTree(Table):
-    """Signals: moved carries a goal's id and the id it was dropped on, TOP for none; turned, a branch to fold or open;
-    shifted, −1 to take the chosen goal out one level or 1 to put it under the one above."""
+    """Tree of goals. Signals: moved carries a goal's id and the id it was dropped on, TOP for none; turned, a
+    branch to fold or open; shifted, −1 to move the chosen goal up one level or 1 to put it under the goal
+    above."""
 
     moved = Signal(str, str)
     turned = Signal(object, bool)
@@ -53,18 +55,18 @@ class GoalTree(Table):
         self._target: str | None = None
 
     def branches(self) -> tuple[Branch, ...]:
-        """All rows."""
+        """Return all rows."""
         return self.rows_model.rows()
 
     def set_branches(self, rows: Sequence[Branch]) -> None:
-        """Show other rows. A drag under way ends."""
+        """Replace the rows. Cancels a drag."""
         self._drop()
         self.rows_model.set_rows(rows)
 
     # Pointer.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the fold mark folds; anywhere else it may begin a drag."""
+        """Fold or open a branch if its mark was pressed; elsewhere, prepare a drag."""
         at = event.position().toPoint()
         branch = self.indexAt(at).data(Qt.ItemDataRole.UserRole)
         if event.button() != Qt.MouseButton.LeftButton or branch is None:
@@ -81,7 +83,7 @@ class GoalTree(Table):
         return self.indexAt(at).column() == 0 and left - 4 <= at.x() < left + FOLD_PX
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag: the goal that would take it in is ringed."""
+        """Continue a drag, and mark the goal that would receive the dragged one."""
         if self._pressed is None:
             super().mouseMoveEvent(event)
             return
@@ -97,7 +99,7 @@ class GoalTree(Table):
         self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go: it becomes a part of what it is dropped on."""
+        """End a drag: emit `moved` if the goal was dropped on another one."""
         super().mouseReleaseEvent(event)
         pressed, target = self._pressed, self._target
         self._drop()
@@ -114,15 +116,15 @@ class GoalTree(Table):
 
     @property
     def dragging(self) -> bool:
-        """Whether a goal is being dragged."""
+        """Return True while a goal is being dragged."""
         return self._target is not None
 
     def give_up_drag(self) -> None:
-        """Leave everything as it is."""
+        """Cancel the drag without a change."""
         self._drop()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows, then a ring around what a drag would drop on."""
+        """Paint the rows, then a ring around the drop target of a drag."""
         super().paintEvent(event)
         if self._target is None or self._pressed is None or self._target == self._pressed[1].id:
             return
@@ -139,7 +141,7 @@ class GoalTree(Table):
     # Keyboard.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and Right fold and open; with Ctrl they move the goal out, or under the one above."""
+        """Fold and open with Left and Right; with Ctrl, move the goal up one level or under the goal above."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not step or held not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
@@ -150,7 +152,7 @@ class GoalTree(Table):
             self._turn(step)
 
     def _turn(self, step: int) -> None:
-        """Right opens a branch or goes into it; Left folds it or goes to what it is a part of."""
+        """Open a branch or go into it with Right (1); fold it or go to its parent with Left (−1)."""
         self.by_keyboard = True
         branch: Branch | None = self.record()
         if branch is None:
@@ -164,7 +166,7 @@ class GoalTree(Table):
 
 
 def columns(session: Session) -> tuple[Column[Branch], ...]:
-    """The goal at its depth, when it is due, how much it matters, where and whose it is."""
+    """Return the columns: goal, due date, priority, channel and agent."""
     return (
         Column(
             title=tr("Goal"), text=lambda row: row.goal.description, paint=_paint_goal,
@@ -185,7 +187,7 @@ def columns(session: Session) -> tuple[Column[Branch], ...]:
 
 
 def said(branch: Branch) -> str:
-    """A goal for a screen reader."""
+    """Return a goal as text for a screen reader."""
     parts = [branch.goal.description, words.status(branch.goal.status)]
     parts.append(tr("level {number}", number=branch.depth + 1))
     if branch.parts:

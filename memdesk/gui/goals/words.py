@@ -1,4 +1,4 @@
-"""How a goal is said and shown: its status, how much it matters, and when it is due."""
+"""Texts and icons of a goal: its status, its due date and its deadline."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ STATUSES = {
     "completed": (marked("completed"), "check", "ok"),
     "abandoned": (marked("abandoned"), "cross", "t3"),
 }
-"""The word, the icon and its tone of each status."""
+"""Label, icon and tone of each status."""
 
 
 def status(name: str) -> str:
-    """A status in a word."""
+    """Return the label of a status."""
     return tr(STATUSES[name][0]) if name in STATUSES else name
 
 
 def icon(name: str) -> tuple[str, str]:
-    """(icon, its tone) of a status."""
+    """Return (icon, its tone) of a status."""
     return STATUSES.get(name, ("", "info", "t3"))[1:]
 
 
 def due(goal: GoalRow) -> str:
-    """When it is due, or when it ended: “24 Nov”, “overdue, 20 Nov”."""
+    """Return the due date or the end of a goal: “24 Nov”, “overdue, 20 Nov”, “ended 24 Nov”; empty if it has
+    none."""
     if goal.completed_at is not None:
         return tr("ended {day}", day=times.day(goal.completed_at))
     if goal.deadline is None:
@@ -37,7 +38,7 @@ def due(goal: GoalRow) -> str:
 
 
 def deadline_text(deadline: datetime | None) -> str:
-    """A deadline as a person types it: the day alone where it is the day's end."""
+    """Return a deadline in the form a person types; only the date if the time is 23:59."""
     if deadline is None:
         return ""
     here = times.local(deadline)
@@ -45,10 +46,9 @@ def deadline_text(deadline: datetime | None) -> str:
 
 
 def read_deadline(text: str) -> datetime | None:
-    """What a person typed as a deadline: “2026-11-30”, which means its end, or “2026-11-30 18:00”; None for nothing.
+    """Return a typed deadline: “2026-11-30”, meaning 23:59 of that day, or “2026-11-30 18:00”; None if empty.
 
-    Raises ValueError for anything else.
-    """
+    Raises ValueError for anything else."""
     said = " ".join(text.split())
     if not said:
         return None

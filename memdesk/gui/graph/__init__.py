@@ -1,1 +1,1 @@
-"""The fact graph as it is drawn: where everything goes, how it is painted, and what surrounds the drawing."""
+"""Drawing of the fact graph: its layout, its painting, and the controls around it."""

@@ -1,4 +1,4 @@
-"""Where everything of a graph lies, in px: pure geometry over counted rows, to be checked without a window."""
+"""Layout of a graph in px: pure geometry over counted rows, which can be checked without a window."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ COLUMN_LEAST_PX = 240
 GUTTER_PX = 236
 GUTTER_LEAST_PX = 190
 ONE_COLUMN_BELOW_PX = 680
-"""In a narrower canvas all regions stand in one column, or neither column could show words."""
+"""Width of the canvas below which all regions are in one column, since two columns could not show words."""
 BREATH_PX = 40
-"""How much a region may grow to fill a canvas that has room."""
+"""Greatest growth of a region in a canvas with spare height."""
 PILL_HEIGHT_PX = 48
 PILL_PAD_PX = 20
 PILL_MOST_PX = 270
 
 
 Forests = Mapping[str, Forest]
-"""The rows of each channel."""
+"""Rows of each channel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Arrangement:
-    """A whole drawing. middle: x of the centre, whose y follows the view. pill: how wide the centre is.
+    """Layout of a full drawing. middle: x of the centre, whose y follows the view. pill: width of the centre.
 
     sides: the column of each channel, to be remembered."""
 
@@ -48,16 +48,16 @@ class Arrangement:
 
     @property
     def regions(self) -> Sequence[Region]:
-        """The boxes of channels, from top left to bottom right."""
+        """Boxes of channels, from top left to bottom right."""
         return self.spots.regions
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """Ids of all rows in that order."""
+        """Ids of all rows in the order of the regions."""
         return tuple(self.spots)
 
     def looks_like(self, other: Arrangement) -> bool:
-        """Whether everything lies where it lies in another."""
+        """Return True if every row and region has the same place in another arrangement."""
         return (
             (self.middle, self.pill, self.regions) == (other.middle, other.pill, other.regions)
             and self.spots.lone == other.spots.lone
@@ -82,11 +82,11 @@ def arrange(
     size: tuple[float, float],
     channels: Sequence[str],
 ) -> Arrangement:
-    """Lay rows out in a canvas of this size; the height grows beyond it where the rows need more.
+    """Arrange rows in a canvas of this size; the drawing becomes higher than the canvas if the rows need it.
 
-    remembered: ranks of at least every row, and columns that channels have already. center: the width of the centre's
-    words. channels: the order of regions in a column. Takes as long as there are channels, however many rows they hold.
-    """
+    remembered: ranks of at least every row, and columns that channels have already. center: the width of the
+    centre's words. channels: the order of regions in a column. The time depends on the number of channels,
+    not of rows."""
     width, view = size
     place = {channel: number for number, channel in enumerate(channels)}
     order = sorted(forests, key=lambda channel: (place.get(channel, len(place)), channel))
@@ -109,12 +109,12 @@ def arrange(
 
 
 def region_height(forest: Forest) -> float:
-    """The least height of a region with these rows."""
+    """Return the least height of a region with these rows."""
     return HEAD_PX + FOOT_PX + forest.height
 
 
 def _widths(forests: Forests, chosen: Mapping[str, int], width: float, pill: float) -> _Widths:
-    """Columns as wide as their words want, if there is room; the gutter between them takes what is left."""
+    """Return columns as wide as their words need, if there is room; the gutter between them takes the rest."""
     wish = {
         side: max((_wish(forests[each]) for each in forests if chosen[each] == side), default=0.0)
         for side in (LEFT, RIGHT)
@@ -135,7 +135,7 @@ def _wish(forest: Forest) -> float:
 
 
 def _shared(left: float, right: float, room: float) -> tuple[float, float]:
-    """Two wishes within a room: both as they are, or the smaller one and the rest, or halves."""
+    """Divide a room between two wanted widths: both as wanted, or the smaller one and the rest, or halves."""
     half = room / 2
     if left + right <= room:
         return left, right
@@ -151,7 +151,7 @@ def _stacked(
     side: int,
     view: float,
 ) -> list[Region]:
-    """Regions one below the other, breathing a little and centred where the canvas is higher than they are."""
+    """Stack regions with a little growth, centred if the canvas is higher than they are."""
     least = [region_height(forests[channel]) for channel in column]
     spare = view - 2 * TOP_PX - sum(least) - REGION_GAP_PX * (len(column) - 1)
     breath = min(BREATH_PX, max(0.0, spare / max(1, len(column))))

@@ -1,4 +1,5 @@
-"""The time brush: when the memories around the centre were born, and from when to when they are shown."""
+"""Time brush: bars for the days when the memories around the centre were created, and the range that is
+shown."""
 
 from __future__ import annotations
 
@@ -25,20 +26,20 @@ PLAY_PX = 28
 START_PX = PAD_PX + PLAY_PX + 16
 SAID_PX = 92
 HANDLE_OVER_PX = 3
-"""How far a handle reaches beyond the bars."""
+"""Height by which a handle extends above and below the bars."""
 LABEL_APART_PX = 90
 BARS_SHARE = 0.45
 BAR_AT_MOST_PX = 24.0
-"""A young desk has few days; their bars stay bars."""
+"""Greatest width of a bar, for a new desk with few days."""
 STEP_MS = 450
 STEPS = 24
-"""The whole axis is played in so many steps, about eleven seconds."""
+"""Number of steps in which the full axis is played, about eleven seconds."""
 
 PLAY, PAUSE = marked("Play: let the time run"), marked("Pause: let the time stand")
 
 
 class Brush(QWidget):
-    """Bars per day with two handles. The signal `changed` carries (since, until), None where it is open."""
+    """Bars per day with two handles. The signal `changed` carries (since, until), None for an open end."""
 
     changed = Signal(object, object)
 
@@ -65,7 +66,7 @@ class Brush(QWidget):
     # What is shown.
 
     def show_births(self, born: Sequence[datetime], today: date) -> None:
-        """Show when memories were born; the range chosen keeps its days."""
+        """Show the creation times of memories; the chosen range keeps its days."""
         since, until = self.since, self.until
         self._days = counted(born, today)
         first = 0 if since is None else self._days.bin(since)
@@ -74,25 +75,25 @@ class Brush(QWidget):
         self._settle()
 
     def reset(self) -> None:
-        """Show all of the time again, without a signal."""
+        """Show the full time axis again, without a signal."""
         self._stop()
         self._range = None
         self._settle()
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The range as edges between bins."""
+        """Chosen range as edges between bins."""
         return self._range or (0, self._days.bins)
 
     @property
     def since(self) -> datetime | None:
-        """The first moment shown, None from the beginning."""
+        """First moment shown, None if the range begins at the start of the axis."""
         first = self.bounds[0]
         return self._days.moment(first) if first > 0 else None
 
     @property
     def until(self) -> datetime | None:
-        """The first moment no longer shown, None up to now."""
+        """First moment after the range, None if the range ends now."""
         last = self.bounds[1]
         return self._days.moment(last) if last < self._days.bins else None
 
@@ -116,7 +117,7 @@ class Brush(QWidget):
             self.changed.emit(self.since, self.until)
 
     def _move_to(self, place: int, edge: int) -> None:
-        """Move one handle; it stops before the other."""
+        """Move one handle to an edge; it stops before the other."""
         self._stop()
         first, last = self.bounds
         if place == 0:
@@ -160,7 +161,7 @@ class Brush(QWidget):
     # Pointer on the bars.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the range, or bring the nearer handle here."""
+        """Start to drag the range, or move the nearer handle here."""
         self._stop()
         edge = self._bin_edge(event.position().x())
         first, last = self.bounds
@@ -171,7 +172,7 @@ class Brush(QWidget):
             self._move_to(self._held, edge)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the whole range, or the handle that was brought here."""
+        """Move the full range, or the handle that was moved to the pointer."""
         if self._held is not None:
             self._move_to(self._held, self._bin_edge(event.position().x()))
         if self._drag is None:
@@ -182,11 +183,11 @@ class Brush(QWidget):
         self._set(first + by, last + by)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag."""
         self._drag = self._held = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """All of the time again."""
+        """Show the full time axis again."""
         self._set(0, self._days.bins)
 
     # Places and painting.
@@ -204,17 +205,17 @@ class Brush(QWidget):
         return round((x - self._axis().x()) / self._bin_px())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the handles anew."""
+        """Place the handles for the new width."""
         super().resizeEvent(event)
         self.play.setGeometry(PAD_PX, TOP_PX + (BARS_PX - PLAY_PX) // 2, PLAY_PX, PLAY_PX)
         self._settle()
 
     def sizeHint(self) -> QSize:
-        """The design's height."""
+        """Return the design's height."""
         return QSize(400, HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Hairline, the range's tint, bars, axis, and the range in words."""
+        """Paint the hairline, the range's tint, bars, axis, and the range in words."""
         painter = QPainter(self)
         painter.fillRect(0, 0, self.width(), 1, c("line"))
         axis, (first, last) = self._axis(), self.bounds
@@ -246,7 +247,7 @@ class Brush(QWidget):
         draw_text(painter, end, tr("Today"), look.font(11), c("t1"), RIGHT)
 
     def _paint_said(self, painter: QPainter, axis: QRectF) -> None:
-        """“From 3 Sep”, “until 12 Oct”, or both."""
+        """Paint the range in words: “From 3 Sep”, “Before 12 Oct”, or both ends."""
         right = self.width() - PAD_PX
         lines = self._said()
         for place, (text, token) in enumerate(lines):

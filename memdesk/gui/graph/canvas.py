@@ -1,4 +1,4 @@
-"""The graph as a person handles it: pointer, wheel and keys over the drawing, told as signals."""
+"""Interactive graph: handles pointer, wheel and keys over the drawing, and emits signals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memdesk.gui.widgets.ring import MOUSE, RETURNS
 
 STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 EDGE_PX = 24
-"""Nearer to the edge of the view, what is carried makes the drawing scroll."""
+"""Distance from the edge of the view within which a dragged row makes the drawing scroll."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 HELD = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
@@ -25,14 +25,14 @@ HELD = (
 
 
 class Canvas(GraphView):
-    """The drawing with its signals, which carry ids of records.
+    """Drawing with its signals, which carry ids of records.
 
-    picked: chosen by a click or a key. entered: to be the new centre. grow_asked, shrink_asked: its neighbours, or more
-    of them, are wanted, or no longer. back_asked: the earlier centre. merge_asked: one was dragged onto another of its
-    kind.
+    picked: chosen by a click or a key. entered: to become the new centre. grow_asked: show its neighbours, or
+    more of them. shrink_asked: hide its neighbours. back_asked: return to the earlier centre. merge_asked: a
+    row was dragged onto another of its kind.
 
-    Nothing is chosen by the focus alone: the window's letters act on what the inspector shows, and only what a person
-    picks is shown there."""
+    Focus alone chooses no row: the window's letter keys act on the record in the inspector, and only a record
+    that a person picks is shown there."""
 
     picked = Signal(str)
     entered = Signal(str)
@@ -51,7 +51,7 @@ class Canvas(GraphView):
         self.picked.emit(id)
 
     def say_at(self, id: str, sentence: str) -> None:
-        """Say something beside a row, as that it has no more neighbours."""
+        """Show a message next to a row, for example that it has no more neighbours."""
         area = self._stand.area(id) if self._stand is not None else None
         at = self._center_point() if area is None else area.bottomLeft()
         QToolTip.showText(self.viewport().mapToGlobal(self._to_view(at)), sentence, self.viewport())
@@ -66,7 +66,7 @@ class Canvas(GraphView):
         return QPoint(round(at.x() * self._scale), round((at.y() - top) * self._scale))
 
     def _at(self, at: QPointF) -> str | None:
-        """The row or the centre at a point of the view. The centre lies above the rows."""
+        """Return the row or the centre at a point of the view. The centre is above the rows."""
         if self._stand is None:
             return None
         point = self._to_drawing(at)
@@ -76,7 +76,7 @@ class Canvas(GraphView):
     # Pointer.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a row, press one of its signs, or take hold of the ground to pan."""
+        """Choose a row, press one of its signs, or start to pan the drawing."""
         self._by_keyboard = False
         if event.button() == Qt.MouseButton.BackButton:
             self.back_asked.emit()
@@ -101,7 +101,7 @@ class Canvas(GraphView):
             self._pick(id)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Hover a row, carry it onto another, or pan."""
+        """Hover a row, drag it onto another, or pan."""
         if self._lifted is not None:
             self._carry_to(event.position(), *self._lifted)
             return
@@ -118,7 +118,7 @@ class Canvas(GraphView):
         self._grabbed = event.position().y()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let the ground go, or put what was carried on what lies below it."""
+        """End the pan, or drop the dragged row on the row below it."""
         self._grabbed = self._lifted = None
         carry, self._carry = self._carry, None
         if carry is not None:
@@ -128,7 +128,7 @@ class Canvas(GraphView):
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
 
     def _carry_to(self, at: QPointF, id: str, start: QPointF) -> None:
-        """Carry a row along; near the edge the drawing goes on."""
+        """Move the dragged row; near the edge the drawing scrolls."""
         assert self._stand is not None
         point = self._to_drawing(at)
         if self._carry is None and (point - start).manhattanLength() < QApplication.startDragDistance():
@@ -151,7 +151,7 @@ class Canvas(GraphView):
             self.entered.emit(id)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll, or with Ctrl draw larger and smaller."""
+        """Scroll, or with Ctrl change the scale."""
         turned = event.angleDelta().y()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and turned:
             self.set_scale(self.scale_now * (SCALE_STEP if turned > 0 else 1 / SCALE_STEP))
@@ -160,7 +160,7 @@ class Canvas(GraphView):
             super().wheelEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Nothing is hovered once the pointer has left; resting on a row tells of it."""
+        """Clear the hover after the pointer has left; show a tool tip for the row under a resting pointer."""
         if event.type() == QEvent.Type.Leave:
             self._hover(None)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -179,26 +179,26 @@ class Canvas(GraphView):
     # Keyboard.
 
     def event(self, event: QEvent) -> bool:
-        """Here Alt+Left goes back to the earlier centre, before the window takes it for the inspector."""
+        """Claim Alt+Left for the earlier centre, before the window uses it for the inspector."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_back(event):
             event.accept()
             return True
         return bool(super().event(event))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, ring the chosen row, or the centre while none is chosen."""
+        """Ring the chosen row if the focus came by keyboard, or the centre if none is chosen."""
         super().focusInEvent(event)
         if event.reason() not in RETURNS:
             self._by_keyboard = event.reason() not in MOUSE
         self._changed()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the ring away."""
+        """Remove the ring."""
         super().focusOutEvent(event)
         self._changed()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move, centre, grow, go back; the window's own letters act on what is chosen."""
+        """Move, make a row the centre, open it, go back; the window's own letter keys act on the chosen row."""
         key, plain = Qt.Key(event.key()), not event.modifiers() & HELD
         if self._carry is not None and key == Qt.Key.Key_Escape:
             self._carry = self._lifted = None

@@ -1,4 +1,4 @@
-"""A row on its way onto another one, with which it would be merged."""
+"""Dragging of a row onto another one, with which it would be merged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ TITLE_LETTERS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carry:
-    """What is carried, the pointer's place in the drawing, what lies below it, and whether the two can be merged."""
+    """State of a drag: the row, the pointer's place in the drawing, the row below it, and True in `fits` if
+    the two can be merged."""
 
     id: str
     at: QPointF
@@ -31,7 +32,7 @@ class Carry:
 
 
 def paint_carry(painter: QPainter, stand: Stand, carry: Carry, center: QPointF) -> None:
-    """A ring around what would be merged into, and beside the pointer what would happen."""
+    """Paint a ring around the row that would be merged into, and a card with the result next to the pointer."""
     if carry.fits and carry.onto is not None:
         area = stand.area(carry.onto)
         pill = pill_area(stand.arrangement, center).adjusted(-3, -3, 3, 3)

@@ -1,4 +1,4 @@
-"""A chip for each channel around the centre, with how much of it there is; what does not fit moves into a menu."""
+"""Chips for the channels around the centre, with their counts; chips without room move into a menu."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEIGHT_PX = 28
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """One channel's part of the surroundings. number: its colour."""
+    """Number of memories that a channel has around the centre. number: its colour."""
 
     channel: str
     number: int
@@ -27,7 +27,7 @@ class Share:
 
 
 def shares_of(counts: Mapping[str, int], numbers: Mapping[str, int]) -> list[Share]:
-    """How much each channel holds, in the order of their colours."""
+    """Return the count of each channel, in the order of their colours."""
     return [
         Share(channel=channel, number=numbers[channel], count=counts[channel])
         for channel in sorted(counts, key=lambda channel: (numbers[channel], channel))
@@ -84,7 +84,7 @@ class ChannelChips(QWidget):
     # What does not fit.
 
     def _place(self) -> None:
-        """As many chips as there is room for, from the left; the menu's button behind them."""
+        """Place as many chips as there is room for, from the left; then the menu's button."""
         wide = {channel: chip.sizeHint().width() for channel, chip in self.chips.items()}
         fits = self._fitting(wide)
         x = 0
@@ -112,7 +112,7 @@ class ChannelChips(QWidget):
         return fits
 
     def menu(self) -> ChoiceMenu:
-        """The menu of the channels without a chip, as it would open now."""
+        """Return the menu of the channels without a chip, as it would open now."""
         left_out = [share for share in self._shares if self.chips[share.channel].isHidden()]
         options = [
             Option(value=share.channel, text=f"{share.channel}  {share.count:,}", channel=share.number)
@@ -129,15 +129,15 @@ class ChannelChips(QWidget):
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the chips anew."""
+        """Fit the chips to the new width."""
         super().resizeEvent(event)
         self._place()
 
     def sizeHint(self) -> QSize:
-        """Room for every chip."""
+        """Return room for every chip."""
         wide = sum(chip.sizeHint().width() + GAP_PX for chip in self.chips.values())
         return QSize(wide, HEIGHT_PX)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the menu's button."""
+        """Return room for the menu's button."""
         return QSize(96, HEIGHT_PX)

@@ -1,4 +1,4 @@
-"""The least confidence a fact must have to be drawn: a slider from 0 to 1 in steps of 0.05."""
+"""Slider for the least confidence of a fact to be drawn: from 0 to 1 in steps of 0.05."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from memdesk.gui.widgets import Slider, Text, row
 
 
 class Confidence(QWidget):
-    """“Confidence”, the slider and its value. The signal `changed` carries the value, 0 to 1."""
+    """Slider for the least confidence, with its label and value. The signal `changed` carries the value, 0 to
+    1."""
 
     changed = Signal(float)
 
@@ -27,7 +28,7 @@ class Confidence(QWidget):
 
     @property
     def value(self) -> float:
-        """The least confidence, 0 to 1."""
+        """Least confidence, 0 to 1."""
         return self.groove.share
 
     def _moved(self) -> None:

@@ -1,4 +1,4 @@
-"""The paths of edges: curves across the gutter, elbows within a region, arrowheads."""
+"""Paths of edges: curves across the gutter, elbows within a region, arrowheads."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ CORNER_PX = 6
 HEAD_LENGTH_PX = 8.0
 HEAD_HALF_PX = 3.6
 CLEAR_PX = 3.0
-"""Between a shape and the end of a line."""
+"""Gap between a shape and the end of a line."""
 LANE_PX = 26.0
 LANES = 5
 LANE_STEP_PX = 7.0
 
 
 def anchor(spot: Spot, radius: float) -> QPointF:
-    """Where an edge from the gutter meets a row: beside its shape, on the side of the centre."""
+    """Return the point where an edge from the gutter meets a row: next to its shape, on the side of the
+    centre."""
     return spot.shape - QPointF(spot.side * (radius + CLEAR_PX), 0)
 
 
 def spoke(at: QPointF, spot: Spot, center: QPointF, pill: float) -> QPainterPath:
-    """From the centre to a row: level at the row, and leaving the pill towards it."""
+    """Return the path from the centre to a row: horizontal at the row, and leaving the pill towards it."""
     start = QPointF(center.x() + spot.side * pill * 0.24, center.y())
     wide = at.x() - start.x()
     path = QPainterPath(start)
@@ -38,7 +39,7 @@ def spoke(at: QPointF, spot: Spot, center: QPointF, pill: float) -> QPainterPath
 def bridge(
     one: tuple[QPointF, Spot], other: tuple[QPointF, Spot], arrangement: Arrangement, lane: int
 ) -> QPainterPath:
-    """Between rows of different regions, through a lane of the gutter beside the pill."""
+    """Return the path between rows of different regions, through a lane of the gutter next to the pill."""
     (start, here), (end, there) = one, other
     off = LANE_PX + lane % LANES * LANE_STEP_PX
     if here.side == there.side:
@@ -51,7 +52,8 @@ def bridge(
 
 
 def elbow(parent: Spot, child: Spot, radii: tuple[float, float]) -> QPainterPath:
-    """From a row down to one that hangs under it: below the parent's shape, round the corner, to the child's shape."""
+    """Return the path from a row to one indented under it: down from the parent's shape, round the corner, to
+    the child's shape."""
     x, y = parent.shape.x(), child.shape.y()
     end = child.shape.x() - child.side * (radii[1] + CLEAR_PX)
     path = QPainterPath(QPointF(x, parent.shape.y() + radii[0] + CLEAR_PX))
@@ -65,7 +67,7 @@ def elbow(parent: Spot, child: Spot, radii: tuple[float, float]) -> QPainterPath
 
 
 def arrowhead(painter: QPainter, path: QPainterPath, color: QColor, *, at_start: bool) -> None:
-    """A filled head at one end of a path, along the path's own direction there."""
+    """Paint a filled arrowhead at one end of a path, along the path's own direction there."""
     tip = path.pointAtPercent(0.0 if at_start else 1.0)
     share = path.percentAtLength(HEAD_LENGTH_PX)
     back = path.pointAtPercent(share if at_start else 1.0 - share)

@@ -1,4 +1,4 @@
-"""Days as the time brush counts them: how many memories were born in each bin, and what the axis says below."""
+"""Days of the time brush: the number of memories created in each bin, and the labels of the axis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ BINS_AT_MOST = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Days:
-    """Counts per bin of `step` days from `first` on. There is always a bin, and the last one holds today."""
+    """Counts per bin of `step` days from `first` on. There is at least one bin, and the last one contains
+    today."""
 
     first: date
     step: int
@@ -22,28 +23,29 @@ class Days:
 
     @property
     def bins(self) -> int:
-        """How many bins there are."""
+        """Number of bins."""
         return len(self.counts)
 
     def day(self, bin: int) -> date:
-        """The first day of a bin."""
+        """Return the first day of a bin."""
         return self.first + timedelta(days=bin * self.step)
 
     def moment(self, bin: int) -> datetime:
-        """The first moment of a bin, in this machine's zone."""
+        """Return the first moment of a bin, in this machine's zone."""
         return datetime.combine(self.day(bin), datetime.min.time()).astimezone()
 
     def bin(self, when: datetime) -> int:
-        """The bin a moment falls into, clamped to those there are."""
+        """Return the bin of a moment, clamped to the existing bins."""
         passed = (times.local(when).date() - self.first).days // self.step
         return max(0, min(self.bins - 1, passed))
 
     def said(self, bin: int) -> str:
-        """“3 Sep”; “today” for the end of the axis."""
+        """Return the first day of a bin as “3 Sep”; “today” for the end of the axis."""
         return tr("today") if bin >= self.bins else times.day(self.moment(bin))
 
     def labels(self, at_most: int) -> Iterator[tuple[int, str]]:
-        """Bins and their names, evenly spread: the first day, first days of months or the 15th, never too close."""
+        """Yield bins and their labels, evenly spread: the first day, first days of months or the 15th, never
+        too close."""
         yield 0, times.day(self.moment(0))
         apart = -(-self.bins // max(1, at_most))
         last = 0
@@ -53,13 +55,13 @@ class Days:
                 last = bin
 
     def _is_round(self, bin: int) -> bool:
-        """Whether a bin holds the first or the middle of a month; with few bins every day will do."""
+        """Return True if a bin contains the 1st or the 15th of a month; with fewer than 14 bins always."""
         days = (self.day(bin) + timedelta(days=more) for more in range(self.step))
         return self.bins < 14 or any(day.day in (1, 15) for day in days)
 
 
 def counted(born: Sequence[datetime], today: date) -> Days:
-    """Births per day, or per few days where there were many days."""
+    """Count creation times per day, or per few days if there are more than 120 days."""
     days = [min(today, times.local(when).date()) for when in born]
     first = min(days, default=today)
     span = (today - first).days + 1

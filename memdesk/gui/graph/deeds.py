@@ -1,4 +1,4 @@
-"""What is done with the graph beside looking: a merge of two rows, and a picture of the drawing in a file."""
+"""Actions on the graph: the merge of two rows, and the export of the drawing to a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = "memdesk-graph"
 
 
 class Deeds(QObject):
-    """Does them and tells in `told` what came of it."""
+    """Runs the actions and shows their results in the message bar `told`."""
 
     def __init__(self, session: Session, told: Told, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class Deeds(QObject):
     # Merging.
 
     def ask_merge(self, id: str, into: str) -> None:
-        """Say what a merge would do, and do it only when a person agrees."""
+        """Show a preview of a merge, and merge only if a person agrees."""
         self._session.spawn(self._ask_merge(id, into), failed=self._tell_failure)
 
     async def _ask_merge(self, id: str, into: str) -> None:
@@ -60,7 +60,7 @@ class Deeds(QObject):
     # A picture.
 
     def ask_where(self, stand: Stand) -> None:
-        """Let a person choose the file; a dialog of ours, as exec() would stop the loop."""
+        """Open the dialog to choose the file; without exec(), which would stop the event loop."""
         scene, when = stand.scene, times.minute(datetime.now().astimezone())
         note = f"{heading_plain(scene.center)} · {scene.counted} · {when}"
         dialog = QFileDialog(self._panel.window(), tr("Export the graph"))
@@ -76,7 +76,7 @@ class Deeds(QObject):
         dialog.open()
 
     def save(self, stand: Stand, file: Path, note: str) -> None:
-        """Write the drawing into a file and tell where."""
+        """Write the drawing to a file and show the path."""
         try:
             save(stand, file, note)
         except StorageFailed as wrong:

@@ -1,4 +1,5 @@
-"""Paints what follows the view: the centre's pill, which stays while rows scroll, and edges that cross the gutter."""
+"""Painter of the parts that follow the view: the centre's pill, which stays while rows scroll, and edges that
+cross the gutter."""
 
 from __future__ import annotations
 
@@ -28,9 +29,10 @@ def paint_edges(
     center: QPointF,
     view: tuple[float, float],
 ) -> None:
-    """Paint the edges of what is in view, then the path from the selected row to the centre over them.
+    """Paint the edges of the rows in view, then the path from the selected row to the centre over them.
 
-    view: its top and foot in the drawing. Lines to rows beyond it would only crowd around the centre."""
+    view: its top and foot in the drawing. Edges to rows outside the view are left out, as they would only
+    crowd around the centre."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     seen = [spot.id for spot in arrangement.spots.in_band(*view) if view[0] <= spot.shape.y() <= view[1]]
     for id in seen:
@@ -45,7 +47,7 @@ def paint_edges(
 
 
 def _spot_radius(scene: Scene, marks: Marks, id: str) -> float:
-    """The reach of a shape, with the ring of a selected one."""
+    """Return the radius of a shape, with the ring of a selected one."""
     return HALO_RADIUS_PX - CLEAR_PX if id == marks.selected else radius(scene.nodes[id])
 
 
@@ -80,7 +82,7 @@ def _paint(
 def _paint_bridges(
     painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, seen: list[str]
 ) -> None:
-    """Edges between regions; those that say little only where a person looks."""
+    """Paint edges between regions; those that are not lineage only at the selected or hovered row."""
     looked_at = {marks.selected, marks.hovered}
     for lane, edge in sorted({tie.lane: tie.edge for id in seen for tie in scene.ties.get(id, ())}.items()):
         pair = {edge.source, edge.target}
@@ -94,7 +96,8 @@ def _paint_bridges(
 
 
 def _is_bridge(scene: Scene, arrangement: Arrangement, edge: GraphEdge, *, near: bool) -> bool:
-    """Whether an edge runs between regions now: not one whose row hangs under the other, where an elbow runs."""
+    """Return True if an edge is painted between regions now: not if one row is indented under the other, as
+    an elbow connects them."""
     for one, other in ((edge.source, edge.target), (edge.target, edge.source)):
         if scene.nodes[one].parent == other:
             return arrangement.spots[one].parent is None
@@ -104,7 +107,7 @@ def _is_bridge(scene: Scene, arrangement: Arrangement, edge: GraphEdge, *, near:
 def _paint_way(
     painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, center: QPointF
 ) -> None:
-    """The way from the selected row to the centre."""
+    """Paint the path from the selected row to the centre."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for id in scene.path(marks.selected or ""):
         edge = scene.spokes.get(id) or scene.branches.get(id)
@@ -113,7 +116,8 @@ def _paint_way(
 
 
 def _way(scene: Scene, arrangement: Arrangement, marks: Marks, id: str, center: QPointF) -> QPainterPath:
-    """One step of the way: to the centre, to the row it hangs under, or across to where it was reached from."""
+    """Return a step of that path: to the centre, to the row it is indented under, or across to the row it was
+    reached from."""
     spot, parent = arrangement.spots[id], scene.nodes[id].parent or ""
     if parent not in arrangement.spots:
         return _spoke(scene, arrangement, id, marks, center)
@@ -125,18 +129,18 @@ def _way(scene: Scene, arrangement: Arrangement, marks: Marks, id: str, center: 
 
 
 def pill_words(scene: Scene) -> tuple[str, str]:
-    """The centre's two lines."""
+    """Return the centre's two lines."""
     return scene.center.title, scene.counted
 
 
 def pill_area(arrangement: Arrangement, center: QPointF) -> QRectF:
-    """The ground of the centre."""
+    """Return the rectangle of the centre."""
     wide, high = round(arrangement.pill), PILL_HEIGHT_PX
     return QRectF(round(center.x() - wide / 2), round(center.y() - high / 2), wide, high)
 
 
 def paint_pill(painter: QPainter, scene: Scene, area: QRectF, marks: Marks) -> None:
-    """The centre: a rounded pill with its title and how much of its surroundings is shown."""
+    """Paint the centre: a rounded pill with its title and the number of its surroundings shown."""
     id, round_px = scene.graph.center, PILL_HEIGHT_PX / 2
     ground = "sel" if id == marks.selected else "hover" if id == marks.hovered else "stage"
     box(painter, area, round_px, c("t1"))

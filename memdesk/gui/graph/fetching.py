@@ -1,4 +1,4 @@
-"""Fetches what a wish asks for: the drawing, its surroundings, and the neighbours of rows that were opened."""
+"""Fetching of the data for a wish: the drawing, its surroundings, and the neighbours of opened rows."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from memdesk.model.graph import Graph
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """A wish come true. graph: without what was opened. shares: how much of the surroundings each channel holds.
+    """Fetched data of a wish. graph: without the neighbours of opened rows. shares: number of memories around
+    the centre per channel.
 
-    born: when each memory was. opened: the neighbours of opened rows, in the order in which they were opened."""
+    born: creation times of the memories around the centre. opened: the neighbours of opened rows, in the
+    order in which they were opened."""
 
     wish: Wish
     graph: Graph
@@ -28,18 +30,18 @@ class Fetched:
 
     @property
     def channels(self) -> frozenset[str]:
-        """Every channel that is drawn, and those that only the chips name."""
+        """Channels that are drawn, and those that only the chips show."""
         graphs = (self.graph, *self.opened.values())
         return frozenset(self.shares).union(*(graph.by_channel for graph in graphs))
 
     def hidden(self, id: str) -> Hidden:
-        """What an opened row leaves out."""
+        """Return the number of neighbours that an opened row leaves out."""
         more = self.opened[id]
         return Hidden(more.total - len(more.nodes), more.more)
 
 
 async def fetched(session: Session, wish: Wish) -> Fetched:
-    """Ask for everything, one after the other: each takes milliseconds, and a failure leaves none behind.
+    """Fetch all parts one after the other: each takes milliseconds, and a failure leaves no request running.
 
     Raises NotFound or BadAsk when the wish has no graph."""
     visible = _visible(session, wish)
@@ -57,9 +59,10 @@ async def fetched(session: Session, wish: Wish) -> Fetched:
 
 
 async def with_neighbours(session: Session, it: Fetched, wish: Wish, id: str) -> Fetched:
-    """The same with a row opened as far as a wish says, for which nothing else is asked anew.
+    """Return the same data with a row opened as far as a wish asks; no other part is fetched again.
 
-    When the row is gone, somebody retired it meanwhile; it leaves the drawing with the next load."""
+    If the row no longer exists, the data is returned unchanged: someone retired it meanwhile, and it leaves
+    the drawing with the next load."""
     try:
         more = await session.call(memory.GRAPH, wish.neighbours(id, _visible(session, wish)))
     except NotFound:
@@ -69,13 +72,13 @@ async def with_neighbours(session: Session, it: Fetched, wish: Wish, id: str) ->
 
 
 def without_neighbours(it: Fetched, id: str) -> Fetched:
-    """The same with a row closed."""
+    """Return the same data with a row closed."""
     opened = {each: more for each, more in it.opened.items() if each != id}
     return replace(it, wish=it.wish.closing(id), opened=opened)
 
 
 def _visible(session: Session, wish: Wish) -> tuple[str, ...]:
-    """The channels to draw; () asks for all, and is also what is left when every channel is hidden."""
+    """Return the channels to draw; () asks for all, and is also the result when every channel is hidden."""
     if not wish.hidden:
         return session.channels
     known = tuple(row.name for row in session.status.channels) if session.status is not None else ()
@@ -88,7 +91,7 @@ def _center_alone(graph: Graph) -> Graph:
 
 
 def _shares(around: Graph) -> dict[str, int]:
-    """The surroundings by channel, without the centre itself."""
+    """Return the number of memories around the centre per channel, without the centre."""
     own = next((node.channel for node in around.nodes if node.id == around.center), "")
     counts = {channel: count - (channel == own) for channel, count in around.by_channel.items()}
     return {channel: count for channel, count in counts.items() if count > 0}

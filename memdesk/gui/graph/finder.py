@@ -1,4 +1,4 @@
-"""Finds the memory to begin with: a field whose answers hang below it while it has the focus."""
+"""Search field for a memory, with a list of answers below it while it has the focus."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from memdesk.gui.widgets.paint import box
 from memdesk.model.browse import Find, Found
 
 WAIT_MS = 120
-"""After the last letter, before memory is asked."""
+"""Time after the last letter before the search starts, in ms."""
 FOUND_AT_MOST = 8
 LIST_PX = 500
 ICONS = {"fact": "facts", "entity": "graph"}
 
 
 class Answers(QWidget):
-    """The answers, over whatever lies below the field."""
+    """List of answers, shown over the content below the field."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,15 +37,16 @@ class Answers(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A flat card."""
+        """Paint a flat card."""
         box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))
 
 
 class Finder(Field):
     """A search field for entities and facts. Arrows choose, Enter takes, Esc closes.
 
-    chosen: the id of what was taken. left: Esc in an empty field; the focus should go elsewhere. Another finder says
-    with look_up what it finds, and with offers_first whether it offers something before a letter is typed."""
+    chosen: the id of the answer taken. left: Esc in an empty field; the focus should go elsewhere. A subclass
+    overrides look_up to find other things, and sets offers_first to offer choices before a letter is typed.
+    """
 
     chosen = Signal(str)
     left = Signal()
@@ -93,7 +94,7 @@ class Finder(Field):
             self._show(found or [Choice.heading(tr("Nothing like it was found."))])
 
     async def look_up(self, text: str) -> list[Choice]:
-        """What is offered for some letters."""
+        """Return the choices for a text."""
         ask = Find(text=text, channels=self._session.channels, kinds=("entity", "fact"), limit=FOUND_AT_MOST)
         return [self._choice(row) for row in (await self._session.call(memory.FIND, ask)).rows]
 
@@ -111,7 +112,7 @@ class Finder(Field):
         self.chosen.emit(id)
 
     def settle(self) -> None:
-        """Something was taken: the field is empty again and its answers are gone."""
+        """Clear the field and close its answers after one was taken."""
         self._stop()
         self._close()
         self.clear()
@@ -138,11 +139,11 @@ class Finder(Field):
 
     @property
     def answers(self) -> Answers | None:
-        """The answers, once there were any."""
+        """List of answers, None before the first search."""
         return self._answers
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys that choose; all others type."""
+        """Handle the keys that choose an answer; all others type."""
         open_now = self._answers is not None and self._answers.isVisible()
         match Qt.Key(event.key()):
             case Qt.Key.Key_Down if open_now and self._answers is not None:
@@ -157,7 +158,7 @@ class Finder(Field):
                 super().keyPressEvent(event)
 
     def _enter(self) -> None:
-        """Take what is chosen; when the answer is still on its way, its first line."""
+        """Take the chosen answer, or the first one as soon as the search ends."""
         if not self.text().strip() and not self.offers_first:
             return
         if self._wait.isActive() or self._task is not None and not self._task.done():
@@ -179,12 +180,12 @@ class Finder(Field):
             self.left.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Offer what there is to offer before a letter is typed."""
+        """Offer the choices that need no letter, if there are any."""
         super().focusInEvent(event)
         if self.offers_first and not self.text():
             self._wait.start(0)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Answers go with the focus."""
+        """Close the answers when the focus leaves."""
         super().focusOutEvent(event)
         self._close()

@@ -1,4 +1,5 @@
-"""The rows of one channel as arrays: a drawing counts them all, and looks at single rows only where they are seen."""
+"""Rows of one channel as arrays: a drawing counts all rows, and reads single rows only where they are
+visible."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from memdesk.model.graph import GraphNode
 
 ROW_PX = 28
 GROUP_GAP_PX = 6
-"""Around every group of a root and what hangs under it."""
+"""Gap around every group of a root and its descendants."""
 INDENT_PX = 28
 DEEPEST = 5
-"""Rows that hang deeper are not indented further, so that words keep their room."""
+"""Depth below which rows are not indented further, so that words keep their room."""
 NONE = -1
 
 Ints = NDArray[np.int64]
@@ -26,11 +27,11 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Forest:
-    """Rows in reading order: each is followed by what hangs under it.
+    """Rows in reading order: each is followed by its descendants.
 
-    ranks: the rank of each among its like. parents: the place of the row that it hangs under, NONE for a root. depths:
-    how many rows it hangs under. words: the width of its words in px. awaited: ids of other channels, or not shown,
-    that roots were reached from."""
+    ranks: the rank of each among its siblings. parents: the place of the row that it is indented under, NONE
+    for a root. depths: number of its ancestors. words: the width of its words in px. awaited: ids of other
+    channels, or not shown, that roots were reached from."""
 
     ids: tuple[str, ...]
     ranks: Ints
@@ -44,7 +45,7 @@ class Forest:
 
     @cached_property
     def lasts(self) -> Ints:
-        """The place of the last row that hangs directly under each, NONE where nothing does."""
+        """Place of the last child of each row, NONE for a row without children."""
         made = np.full(len(self), NONE, dtype=np.int64)
         hanging = np.flatnonzero(self.parents != NONE)
         np.maximum.at(made, self.parents[hanging], hanging)
@@ -52,28 +53,28 @@ class Forest:
 
     @cached_property
     def tops(self) -> NDArray[np.float64]:
-        """How far each row lies below the first, in px."""
+        """Distance of each row below the first, in px."""
         roots, gaps = self.depths == 0, np.zeros(len(self), dtype=np.int64)
         gaps[1:] = roots[1:] & ((self.lasts[1:] != NONE) | ~roots[:-1])
         return np.arange(len(self)) * np.float64(ROW_PX) + np.cumsum(gaps) * GROUP_GAP_PX
 
     @property
     def height(self) -> float:
-        """Of all rows, in px."""
+        """Height of all rows, in px."""
         return float(self.tops[-1]) + ROW_PX if self.ids else 0.0
 
     @cached_property
     def widest(self) -> float:
-        """The most room that words want with their indent, in px."""
+        """Greatest width of indent and words, in px."""
         indents = np.minimum(self.depths, DEEPEST) * INDENT_PX
         return float((indents + self.words).max(initial=0.0))
 
     def children(self, place: int) -> Ints:
-        """Places of the rows that hang directly under one, or of the roots for NONE."""
+        """Return the places of a row's children, or of the roots for NONE."""
         return np.flatnonzero(self.parents == place)
 
     def end(self, place: int) -> int:
-        """The place behind all that hangs under a row, or behind all rows for NONE."""
+        """Return the place behind all descendants of a row, or behind all rows for NONE."""
         if place == NONE:
             return len(self)
         beyond = self.depths[place + 1 :] <= self.depths[place]
@@ -86,7 +87,8 @@ EMPTY = Forest(ids=(), ranks=_NONE, parents=_NONE, depths=_NONE, words=np.empty(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """What rows are made from: all nodes by id, the centre's id, each row's rank and the width of its words."""
+    """Data that rows are made from: all nodes by id, the centre's id, each row's rank and the width of its
+    words."""
 
     nodes: Mapping[str, GraphNode]
     center: str | None
@@ -94,7 +96,8 @@ class Source:
     width: Callable[[GraphNode], float]
 
     def parent(self, node: GraphNode) -> str | None:
-        """The row that a node hangs under: the one it was reached from where both are of one channel.
+        """Return the id of the row that a node is indented under: the one it was reached from if both are in
+        one channel, otherwise None.
 
         Hops grow from parent to child, so that following parents always ends."""
         parent = self.nodes.get(node.parent or "")
@@ -106,8 +109,9 @@ class Source:
 def regrown(
     before: Mapping[str, Forest], gone: Sequence[GraphNode], come: Sequence[GraphNode], source: Source
 ) -> dict[str, Forest]:
-    """The forest of each channel after some nodes have gone and others come: as if it were grown anew, but rows that
-    stay are only moved. From nothing it is `regrown({}, (), nodes, source)`."""
+    """Return the forest of each channel after some nodes were removed and others added. The result is the
+    same as building it from all nodes, but rows that stay are only moved. To build it from no rows, call
+    `regrown({}, (), nodes, source)`."""
     made = dict(before)
     leaving, coming = _by_channel(gone, source.center), _by_channel(come, source.center)
     for channel in leaving.keys() | coming.keys():
@@ -129,7 +133,8 @@ def _by_channel(nodes: Sequence[GraphNode], center: str | None) -> dict[str, lis
 
 
 def _without(forest: Forest, gone: Set[str]) -> Forest | None:
-    """The forest without some rows; None when a row that stays hangs under one of them and must find another place."""
+    """Return the forest without some rows; None if a row that stays is indented under one of them and must
+    get another place."""
     if not gone:
         return forest
     stays = np.array([id not in gone for id in forest.ids], dtype=np.bool_)
@@ -146,7 +151,8 @@ def _without(forest: Forest, gone: Set[str]) -> Forest | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Graft:
-    """A newcomer that hangs under no other newcomer. before: the place it goes in front of. under: its parent's."""
+    """A new row whose parent is not new. before: the place it is inserted in front of. under: its parent's
+    place."""
 
     id: str
     before: int
@@ -155,7 +161,7 @@ class _Graft:
 
 
 def _with_rows(forest: Forest, come: Sequence[GraphNode], source: Source) -> Forest:
-    """The forest with newcomers, each among its like by rank."""
+    """Return the forest with new rows, each among its siblings by rank."""
     if not come:
         return forest
     children: dict[str | None, list[str]] = {}
@@ -190,7 +196,8 @@ def _with_rows(forest: Forest, come: Sequence[GraphNode], source: Source) -> For
 def _grafts(
     forest: Forest, children: Mapping[str | None, Sequence[str]], fresh: Set[str], ranks: Mapping[str, int]
 ) -> list[_Graft]:
-    """In the order of their places; where two places meet, the deeper one belongs to what ends there."""
+    """Return the new rows in the order of their places; at the same place the deeper one is first, as it ends
+    the group before it."""
     made = []
     for parent, each in children.items():
         if parent in fresh:
@@ -206,7 +213,8 @@ def _grafts(
 
 
 def _flattened(graft: _Graft, children: Mapping[str | None, Sequence[str]]) -> Iterator[tuple[str, int, int]]:
-    """Each row of a graft with its depth, and how many rows before it its parent stands, NONE for the graft itself."""
+    """Yield each row of a graft with its depth, and the number of places from its parent to it, NONE for the
+    graft itself."""
     stack, place = [(graft.id, graft.depth, NONE)], 0
     while stack:
         id, depth, parent = stack.pop()

@@ -1,4 +1,4 @@
-"""One end of the time brush's range: dragged, or moved by the arrow keys."""
+"""Handle at one end of the time brush's range: dragged, or moved by the arrow keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ WEEK = 7
 
 
 class Handle(QWidget):
-    """One end of the range. Drag it or move it with the arrows; `moved` carries px, `stepped` bins, None for all."""
+    """Handle at one end of the range. Drag it or move it with the arrows; `moved` carries px, `stepped` bins,
+    None for the end of the axis."""
 
     moved = Signal(float)
     stepped = Signal(object)
@@ -30,7 +31,7 @@ class Handle(QWidget):
         self.say("")
 
     def say(self, day: str) -> None:
-        """Its day, for a screen reader and the tool tip."""
+        """Set its day, for a screen reader and the tool tip."""
         self.setAccessibleName(f"{self._name} {day}".strip())
         self.setToolTip(self.accessibleName())
 
@@ -39,10 +40,11 @@ class Handle(QWidget):
         self.moved.emit(self.x() + event.position().x())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Be ready to be dragged."""
+        """Accept the press, so that the handle can be dragged."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move by a bin, with Shift by a week of them; Home and End go to the end of the axis on that side."""
+        """Move by a bin with the arrows, with Shift by seven bins; Home and End move to the end of the axis
+        on this handle's side."""
         key, far = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         match key:
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
@@ -54,12 +56,12 @@ class Handle(QWidget):
                 super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show the focus ring when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason(), radius=3)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A line and the knob on it."""
+        """Paint a line and the knob on it."""
         painter = QPainter(self)
         middle = self.width() // 2
         painter.fillRect(QRectF(middle - 0.5, 0, 2, self.height()), c("acc"))

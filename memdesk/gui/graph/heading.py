@@ -1,4 +1,4 @@
-"""What stands beside the panel's title: the centre, its kind and since when it is known."""
+"""Subtitle next to the panel's title: the centre, its kind and the day it was first seen."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from memdesk.model.graph import GraphNode
 
 TITLE_LETTERS = 48
 PLAIN_BELOW_PX = 860
-"""In a narrower panel the heading is one tone: only plain text ends in an ellipsis."""
+"""Width of the panel in px below which the heading has one tone: only plain text ends in an ellipsis."""
 
 
 def say_heading(said: Text, node: GraphNode, wide_px: int) -> None:
-    """Say what the graph is around, so that it fits a panel of this width."""
+    """Show the centre of the graph in the heading, to fit a panel of this width."""
     whole = heading_plain(node)
     if wide_px < PLAIN_BELOW_PX:
         said.setText(whole)
@@ -25,14 +25,14 @@ def say_heading(said: Text, node: GraphNode, wide_px: int) -> None:
 
 
 def heading(node: GraphNode) -> str:
-    """Beside the panel's title: “around PostgreSQL · technology”, as rich text."""
+    """Return the heading as rich text: “around PostgreSQL · technology”."""
     title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
     before, _, after = tr("around {title}").partition("{title}")
     return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {kind_word(node)}", "t3")
 
 
 def heading_plain(node: GraphNode) -> str:
-    """The same for a screen reader and the tool tip, uncut, and since when it is known."""
+    """Return the heading for a screen reader and the tool tip, uncut, and with the day it was first seen."""
     around = tr("around {title}", title=node.title)
     seen = tr("first seen {day}", day=times.day(node.created_at))
     return f"{around} · {kind_word(node)} · {seen}"

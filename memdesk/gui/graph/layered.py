@@ -1,4 +1,4 @@
-"""A mapping over a larger one, which it neither copies nor changes."""
+"""Mapping over a larger one, which it neither copies nor changes."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ K = TypeVar("K")
 V = TypeVar("V")
 D = TypeVar("D")
 LARGE_SHARE = 8
-"""A layer is small while it holds less than this part of what lies below it."""
+"""Divisor of the size limit: a layer is small while it has fewer than 1/8 as many keys as the mapping below
+it."""
 
 
 def over(below: Mapping[K, V]) -> MutableMapping[K, V]:
-    """A mapping with the same in it, to write in. What lies below must not change any more."""
+    """Return a writable mapping with the same content. The mapping below must not change any more."""
     return Layered(below) if below else {}
 
 
 class Layered(MutableMapping[K, V]):
-    """What was written here hides what lies below; nothing is ever taken out.
+    """Mapping whose own keys hide those of the mapping below; keys are never removed.
 
-    As collections.ChainMap of two, but a look-up costs a fifth of its: the drawing makes some thousand a frame."""
+    Like collections.ChainMap of two mappings, but a look-up takes a fifth of the time: the drawing makes some
+    thousand per frame."""
 
     def __init__(self, below: Mapping[K, V]) -> None:
-        """Over a layer it is a copy of its own part, or of all once that is no longer small: looking up never goes
-        deeper than two."""
+        """Over another layer, copy that layer's own part, or merge its two parts if its own part is no longer
+        small: a look-up never goes deeper than two mappings."""
         self._below, self._own = below, dict[K, V]()
         if isinstance(below, Layered):
             if len(below._own) * LARGE_SHARE < len(below._below):
@@ -38,7 +40,7 @@ class Layered(MutableMapping[K, V]):
         return own[key] if key in own else self._below[key]
 
     def get(self, key: K, default: D | None = None) -> V | D | None:  # type: ignore[override]
-        """What stands for a key, or the default."""
+        """Return the value of a key, or the default."""
         own = self._own
         return own[key] if key in own else self._below.get(key, default)
 

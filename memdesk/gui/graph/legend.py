@@ -1,4 +1,4 @@
-"""What the shapes and lines of the graph mean, in one or two lines below it."""
+"""Legend of the graph's shapes and lines, in one or two lines below it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Paint = Callable[[QPainter, QRectF], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One sample and what it means. wide: px the sample takes."""
+    """A sample and its meaning. wide: width of the sample in px."""
 
     text: str
     wide: float
@@ -38,7 +38,7 @@ class Entry:
 
     @property
     def width(self) -> float:
-        """Sample and words together, in px."""
+        """Width of sample and words together, in px."""
         return self.wide + 6 + text_width(self.text, look.font(11))
 
 
@@ -87,7 +87,7 @@ def _square(x: float, middle: float, size: float) -> QRectF:
 
 
 class Legend(QWidget):
-    """Kinds, then relations, then what size and fill mean; as many lines as the width asks for."""
+    """Kinds, then relations, then the meaning of size and fill; in as many lines as the width needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class Legend(QWidget):
         self.setFixedHeight(2 * LINE_PX + 2 * EDGE_PX)
 
     def _lines(self) -> list[list[Entry]]:
-        """Groups side by side while they fit, each broken where it does not."""
+        """Break the entries into lines that fit the width."""
         lines: list[list[Entry]] = [[]]
         for entry in self._in_order():
             wide = sum(each.width + GAP_PX for each in lines[-1]) + entry.width
@@ -121,7 +121,8 @@ class Legend(QWidget):
         return wide + GAP_PX <= self.width() - 2 * PAD_PX
 
     def _places(self) -> Iterator[tuple[Entry, QPointF]]:
-        """Two lines as in a wide panel, with size and fill at the right; or one flow in a narrow one."""
+        """Yield entries with their points: in two lines with size and fill at the right, or in one flow in a
+        narrow panel."""
         kinds, relations, measures = self._groups
         if not (self._fits_beside(kinds, measures) and self._fits_beside(relations, ())):
             for number, line in enumerate(self._lines()):
@@ -138,13 +139,13 @@ class Legend(QWidget):
             x += entry.width + GAP_PX
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the height the lines need."""
+        """Set the height that the lines need."""
         super().resizeEvent(event)
         lowest = max(at.y() for _, at in self._places())
         self.setFixedHeight(round(lowest) + LINE_PX + EDGE_PX)
 
     def minimumSizeHint(self) -> QSize:
-        """It may be narrow, and is higher then."""
+        """Allow any width; a narrow legend is higher."""
         return QSize(0, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""The whole drawing in small, with the part that is seen; a press or a drag goes elsewhere."""
+"""Minimap of the full drawing with the visible part; a press or a drag scrolls to another part."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from memdesk.gui.widgets.paint import box
 
 WIDE_PX, HIGH_PX = 104, 120
 MAP_FROM_VIEWS = 1.25
-"""A drawing hardly higher than the view needs no map."""
+"""Height of the drawing, in heights of the view, from which the map is shown."""
 PAD_PX = 4
 TINT_SHARE = 0.22
 SEEN_OPACITY = 0.16
 
 
 class MiniMap(QWidget):
-    """Regions in their channels' tones. The signal `moved` carries the height of the drawing to look at."""
+    """Regions in their channels' tones. The signal `moved` carries the height in the drawing to scroll to."""
 
     moved = Signal(float)
 
@@ -43,7 +43,7 @@ class MiniMap(QWidget):
     def show_arrangement(
         self, arrangement: Arrangement, numbers: Mapping[str, int], view: tuple[float, float]
     ) -> None:
-        """Show a drawing. numbers: colour numbers of its channels. view: top and foot of what is seen of it."""
+        """Show a drawing. numbers: colour numbers of its channels. view: top and foot of its visible part."""
         if arrangement is not self._arrangement:
             self._kept = None
         self._arrangement, self._numbers, self._view = arrangement, numbers, view
@@ -54,11 +54,11 @@ class MiniMap(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look there."""
+        """Scroll to the pointer."""
         self._look(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on looking where the pointer is."""
+        """Continue to scroll to the pointer while the left button is pressed."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._look(event)
 
@@ -68,7 +68,7 @@ class MiniMap(QWidget):
             self.moved.emit(max(0.0, min(1.0, share)) * self._arrangement.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The kept regions, and over them what is seen."""
+        """Paint the cached regions, and the visible part over them."""
         painter, arrangement = QPainter(self), self._arrangement
         if arrangement is None:
             return

@@ -1,4 +1,4 @@
-"""The menu of what more can be done with a graph."""
+"""Menu of further actions on a graph."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memdesk.gui.widgets import Control
 
 
 class MoreMenu:
-    """Opens below its button."""
+    """Menu that opens below its button."""
 
     def __init__(self, button: Control, way: Way, deeds: Deeds, canvas: Canvas) -> None:
         self._button, self._way, self._deeds, self._canvas = button, way, deeds, canvas
@@ -26,7 +26,7 @@ class MoreMenu:
         menu.popup(self._button.mapToGlobal(QPoint(0, self._button.height() + 2)))
 
     def menu(self, wish: Wish) -> QMenu:
-        """The menu as it would open now."""
+        """Return the menu as it would open now."""
         menu = QMenu(self._button)
         menu.addAction(tr("Find a way to…"), self._way.ask)
         back = menu.addAction(tr("All that surrounds it"), self._way.end)

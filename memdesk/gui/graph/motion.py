@@ -1,4 +1,4 @@
-"""The two movements of the graph: a drawing that turns into another, and the tint of newcomers that fades."""
+"""Animations of the graph: the transition from one drawing to another, and the fading tint of new rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ FADE_MS = 600
 
 
 class Turn(QObject):
-    """From one arrangement to another in 220 ms. `moved` asks for a new picture; with reduced motion it never runs."""
+    """Transition from one arrangement to another in 220 ms. `moved` asks for a repaint; with reduced motion
+    it never runs."""
 
     moved = Signal()
 
@@ -36,7 +37,7 @@ class Turn(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether rows are on their way."""
+        """True while rows are moving."""
         return self._share < 1.0
 
     def start(self, before: Arrangement, pill_y: float) -> None:
@@ -52,7 +53,7 @@ class Turn(QObject):
             self._share = 1.0
 
     def stop(self) -> None:
-        """Be at the end at once."""
+        """Jump to the end."""
         self._run.stop()
         self._share = 1.0
 
@@ -61,25 +62,25 @@ class Turn(QObject):
         self.moved.emit()
 
     def arrangement(self, after: Arrangement) -> Arrangement:
-        """The arrangement at this moment."""
+        """Return the arrangement at this moment."""
         if not self.is_running or self._before is None:
             return after
         return between(self._before, after, self._share)
 
     def appearing(self, after: Arrangement) -> tuple[Container[str], float]:
-        """Rows and channels that do not move but appear, and how far they have."""
+        """Return the rows and channels that do not move but appear, and their present opacity, 0 to 1."""
         if not self.is_running or self._before is None:
             return frozenset(), 1.0
         return Appearing(self._before, after), self._share
 
     def pill_y(self, after: float) -> float:
-        """The pill's height at this moment."""
+        """Return the pill's height at this moment."""
         return self._pill_before + (after - self._pill_before) * self._share if self.is_running else after
 
 
 def recentred(before: Arrangement, old: str, new: str, old_at: QPointF) -> tuple[Arrangement, float]:
-    """Where a turn towards another centre begins: the old centre as a row where its pill is, the pill at the new
-    centre's row. Returns the arrangement and the pill's height."""
+    """Return the start of a transition to another centre, as the arrangement and the pill's height: the old
+    centre is a row at the place of its pill, and the pill is at the new centre's row."""
     pill = pill_area(before, old_at)
     side = LEFT if old_at.x() < before.width / 2 else RIGHT
     row = Spot(id=old, area=pill, shape=old_at, label=pill, side=side, depth=0, parent=None)
@@ -90,7 +91,7 @@ def recentred(before: Arrangement, old: str, new: str, old_at: QPointF) -> tuple
 
 
 class Fade(QObject):
-    """Newcomers' tint, from whole to gone in 600 ms. `moved` asks for a new picture."""
+    """Tint of new rows, fading in 600 ms. `moved` asks for a repaint."""
 
     moved = Signal()
 
@@ -115,5 +116,5 @@ class Fade(QObject):
         self.moved.emit()
 
     def shares(self) -> Mapping[str, float]:
-        """How much of the tint each newcomer still has."""
+        """Return the remaining share of the tint per new row, 1 to 0."""
         return dict.fromkeys(self._ids, self._share) if self._share > 0 else {}

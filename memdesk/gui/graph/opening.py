@@ -1,4 +1,4 @@
-"""Rows that are opened in place: only what one row is connected to is asked for, and nothing else anew."""
+"""Opening of rows in place: only the neighbours of the opened row are fetched."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from memdesk.gui.session import Session
 
 
 class Opening(QObject):
-    """Opens and closes rows of what is shown. Each of its steps returns the wish that it leads to.
+    """Opens and closes rows of the drawing. grow and shrink return the resulting wish.
 
-    changed: what was shown, and what it has become. outdated: it must be loaded whole."""
+    changed: the data shown before, and the new data. outdated: all data must be loaded again."""
 
     changed = Signal(object, object)
     outdated = Signal()
@@ -25,7 +25,8 @@ class Opening(QObject):
         self._session, self._canvas = session, canvas
 
     def grow(self, wish: Wish, shown: Fetched | None, id: str) -> Wish:
-        """Show neighbours of a row, or more of them, or say that there are none. shown: None while a load is due."""
+        """Show neighbours of a row, or more of them, or a message that there are none. shown: None while a
+        load is pending."""
         wanted = wish.opening(id)
         if shown is None:
             self.outdated.emit()
@@ -40,7 +41,7 @@ class Opening(QObject):
         self.changed.emit(shown, await with_neighbours(self._session, shown, wish, id))
 
     def shrink(self, wish: Wish, shown: Fetched | None, id: str) -> Wish:
-        """Take the neighbours of a row away."""
+        """Hide the neighbours of a row."""
         if shown is None:
             self.outdated.emit()
         else:
@@ -48,7 +49,7 @@ class Opening(QObject):
         return wish.closing(id)
 
     def tell(self, before: Fetched | None, it: Fetched, scene: Scene) -> None:
-        """Say so when a row that was just opened brought nothing new."""
+        """Show a message if a row that was just opened added no new rows."""
         known = before.opened if before is not None else {}
         for id, more in it.opened.items():
             if id not in scene.nodes or more is known.get(id):

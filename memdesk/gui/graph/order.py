@@ -1,4 +1,4 @@
-"""Which column a channel stands in, and the memory that keeps what stays in its place."""
+"""Column of each channel, and the memory of ranks and columns that keeps rows in their places."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from memdesk.gui.graph.layered import over
 from memdesk.model.graph import GraphNode
 
 LEFT, RIGHT = -1, 1
-"""The two columns of regions, as the sign of their place beside the centre."""
+"""Columns of regions left and right of the centre, as the sign of their x offset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """What was drawn before around the same centre: each record's rank, and the column of each channel."""
+    """Former drawing around the same centre: each record's rank, and the column of each channel."""
 
     ranks: Mapping[str, int] = field(default_factory=dict)
     sides: Mapping[str, int] = field(default_factory=dict)
 
     def with_nodes(self, nodes: Sequence[GraphNode]) -> Remembered:
-        """The same with newcomers among some nodes ranked behind all that were known."""
+        """Return the same with new nodes ranked behind all known ones."""
         new = dict.fromkeys(node.id for node in nodes if node.id not in self.ranks)
         ranks = over(self.ranks)
         ranks.update(zip(new, count(len(ranks)), strict=False))
         return Remembered(ranks=ranks, sides=self.sides)
 
     def with_sides(self, sides: Mapping[str, int]) -> Remembered:
-        """The same with the columns now in use; a channel that is hidden for a while keeps its own."""
+        """Return the same with the columns now in use; a channel that is hidden for a while keeps its own."""
         return Remembered(ranks=self.ranks, sides={**self.sides, **sides})
 
 
 def sides(heights: Mapping[str, float], before: Mapping[str, int], first: str) -> dict[str, int]:
-    """The column of each channel, so that both columns are about equally high.
+    """Return the column of each channel, so that both columns are about equally high.
 
     before: columns that channels have already; they keep them unless that leaves one column empty. first: the
-    channel that stands at the left when nothing is known yet."""
+    channel that is at the left when no column is known yet."""
     known = {channel: before[channel] for channel in heights if channel in before}
     if len(heights) > 1 and len(known) == len(heights) and len(set(known.values())) == 1:
         known = {}

@@ -1,4 +1,4 @@
-"""The page of a graph: the drawing or its table, the legend and the time brush below."""
+"""Page of a graph: the drawing or its table, the legend and the time brush below."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from memdesk.model.graph import GraphNode
 
 
 class GraphPage(QWidget):
-    """Shows what was fetched, drawn or as a table; both choose the same row.
+    """Fetched data as a drawing or as a table; both choose the same row.
 
     picked and entered carry ids: a row was chosen; a row is to be the new centre."""
 
@@ -49,7 +49,7 @@ class GraphPage(QWidget):
         self.table.opened.connect(lambda node: self.entered.emit(node.id))
 
     def show_fetched(self, it: Fetched, numbers: Mapping[str, int], *, is_news: bool) -> None:
-        """Show a graph. numbers: colour numbers of its channels. is_news: whether new rows are to be tinted."""
+        """Show a graph. numbers: colour numbers of its channels. is_news: True to tint new rows."""
         before, self.scene = self.scene, self._staged(it, numbers)
         fresh = frozenset[str]()
         if is_news and before is not None:
@@ -67,7 +67,7 @@ class GraphPage(QWidget):
         self.brush.show_births(it.born, date.today())
 
     def _staged(self, it: Fetched, numbers: Mapping[str, int]) -> Scene:
-        """The scene of what was fetched, built on the one that is shown where that is part of it."""
+        """Build the scene of the fetched data, reusing the present scene if that is a part of it."""
         shown, self._shown = self._shown, it
         if self._ground is None or shown is None or it.graph is not shown.graph:
             self._ground = staged(it.graph, numbers)
@@ -82,11 +82,11 @@ class GraphPage(QWidget):
 
     @property
     def shows_table(self) -> bool:
-        """Whether the table is in front."""
+        """True if the table is shown instead of the drawing."""
         return self._views.currentWidget() is self.table
 
     def show_table(self, is_table: bool) -> None:
-        """Bring the table or the drawing to the front, with the same row chosen, and the focus there."""
+        """Show the table or the drawing, with the same row chosen, and focus it."""
         front: QWidget = self.table if is_table else self.canvas
         chosen = self.selected()
         self._views.setCurrentWidget(front)
@@ -97,7 +97,7 @@ class GraphPage(QWidget):
         front.setFocus()
 
     def selected(self) -> str | None:
-        """Id of the chosen row."""
+        """Return the id of the chosen row."""
         return self.canvas.selected()
 
     def _picked_in_canvas(self, id: str) -> None:
@@ -111,5 +111,5 @@ class GraphPage(QWidget):
 
 
 def in_order(numbers: Mapping[str, int]) -> Sequence[str]:
-    """Channels as their colours are numbered, `_global` first."""
+    """Return the channels in the order of their colour numbers, `_global` first."""
     return sorted(numbers, key=lambda channel: (numbers[channel], channel))

@@ -1,4 +1,5 @@
-"""The rows as a picture in tiles: each is painted when it is first seen, and only copied while a person scrolls."""
+"""Cached picture of the rows in tiles: each is painted when it is first visible, and only copied while a
+person scrolls."""
 
 from __future__ import annotations
 
@@ -11,11 +12,12 @@ from PySide6.QtGui import QPainter, QPixmap
 from memdesk.gui.look import c
 
 TILE_PX = 160
-"""High enough that few rows lie across two tiles, low enough that one more is painted within a frame."""
+"""Height of a tile: high enough that few rows cross two tiles, low enough that another tile is painted within
+a frame."""
 KEPT_VIEWS = 3
-"""How many heights of the view are kept."""
+"""Number of view heights of which the tiles are kept."""
 Paint = Callable[[QPainter, tuple[float, float]], None]
-"""Paint(painter, band) paints what lies between two heights of the drawing."""
+"""Paint(painter, band) paints the part of the drawing between two heights."""
 
 
 class Picture:
@@ -26,13 +28,13 @@ class Picture:
         self._shape: tuple[int, float, float] = (0, 1.0, 1.0)
 
     def drop(self) -> None:
-        """What it shows is no longer so."""
+        """Drop all tiles, as the drawing has changed."""
         self._tiles.clear()
 
     def blit(
         self, painter: QPainter, view: tuple[float, float], width: int, scale: float, paint: Paint
     ) -> None:
-        """Copy the view, a band of the drawing `width` view px wide; paint what was not seen before."""
+        """Copy the view, a band of the drawing `width` view px wide; paint the tiles that are not cached."""
         device = painter.device()
         shape = (width, scale, device.devicePixelRatioF() if device else 1.0)
         if shape != self._shape:

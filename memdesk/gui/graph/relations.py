@@ -1,4 +1,4 @@
-"""How each type of relation is drawn and said; the drawing, the legend and the edge filter all read it here."""
+"""Strokes and words of relation types, used by the drawing, the legend and the edge filter."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PATH_PX = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stroke:
-    """One way to draw an edge. dash: lengths in px, () for solid. tone: a token; empty for the quiet line.
+    """Style of an edge. dash: lengths in px, () for solid. tone: a token; empty for the quiet line.
 
-    arrow: which end of the relation has an arrowhead."""
+    arrow: the end of the relation that has an arrowhead, "source" or "target"."""
 
     dash: tuple[float, ...] = ()
     tone: str = ""
@@ -38,15 +38,16 @@ STROKES: dict[str, Stroke] = {
     "PART_OF": Stroke(dash=(1.5, 3.5)),
     ABOUT: SOLID,
 }
-"""Types with a stroke of their own, the most telling first; all others are dashed as RELATED_TO is.
+"""Types with a stroke of their own, the most important first; all others are dashed as RELATED_TO is.
 
-A promotion points at the copy in `_global`, the way the claim went; a supersession at what is past."""
+A promotion points at the copy in `_global`, the way the claim went; a supersession points at the past claim.
+"""
 
 LINEAGE = (PROMOTED_FROM, SUPERSEDES)
-"""How a claim came to be, which is worth seeing without asking."""
+"""Relations of a claim's lineage, which are always drawn."""
 
 LEGEND = (ABOUT, "RELATED_TO", "PART_OF", PROMOTED_FROM, SUPERSEDES)
-"""The strokes worth explaining, in the legend's order."""
+"""Types explained in the legend, in its order."""
 
 WORDS = {
     ABOUT: marked("about"),
@@ -60,31 +61,32 @@ WORDS = {
     "CREATED_BY": marked("created by"),
     "REFERENCES": marked("references"),
 }
-"""Types that have words of ours; an agent's own types read as they are written."""
+"""Types with words of the application; an agent's own types are shown as they are written."""
 
 OFFERED = (ABOUT, *ENTITY_RELATIONS, PROMOTED_FROM, SUPERSEDES)
-"""Types the edge filter offers even where the graph holds none of them."""
+"""Types that the edge filter offers even if the graph has none of them."""
 
 
 def stroke(type: str) -> Stroke:
-    """How a relation of this type is drawn."""
+    """Return the stroke of a relation type."""
     return STROKES.get(type, DASHED)
 
 
 def words(type: str) -> str:
-    """A relation's type as a person reads it: “part of”."""
+    """Return a relation's type as a person reads it: “part of”."""
     return tr(WORDS[type]) if type in WORDS else type.replace("_", " ").lower()
 
 
 def rank(type: str) -> int:
-    """Of several relations between the same two records the one with the least rank is drawn."""
+    """Return the rank of a relation type: of several relations between the same two records, the lowest rank
+    is drawn."""
     order = tuple(STROKES)
     return order.index(type) if type in order and type != ABOUT else len(order) + (type == ABOUT)
 
 
 def pen(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QPen:
-    """The pen of a stroke, shared and so never changed. on_path: it leads from the selected row to the centre. quiet:
-    nobody looks at either end, and there may be many of its kind."""
+    """Return the pen of a stroke, shared and so never changed. on_path: it leads from the selected row to the
+    centre. quiet: neither end is selected or hovered, and there may be many of its kind."""
     return _pen(stroke, on_path, color(stroke, on_path=on_path, quiet=quiet).rgb())
 
 
@@ -99,7 +101,7 @@ def _pen(stroke: Stroke, on_path: bool, rgb: int) -> QPen:
 
 
 def color(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QColor:
-    """The colour of a stroke."""
+    """Return the colour of a stroke."""
     if on_path:
         return c("acc")
     if stroke.tone:
@@ -109,5 +111,5 @@ def color(stroke: Stroke, *, on_path: bool = False, quiet: bool = False) -> QCol
 
 @lru_cache(maxsize=8)
 def _half(over: str, ground: str) -> QColor:
-    """What a line has in place of a tone: quieter than any text."""
+    """Return the colour of a line without a tone: quieter than any text."""
     return look.mix(QColor(over), QColor(ground), QUIET_SHARE)

@@ -1,4 +1,4 @@
-"""A row in words: what it says, in which face, and how wide that is."""
+"""Text of a row, with its font and width."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ WIDTHS_KEPT = 100_000
 
 
 def row_text(node: GraphNode) -> str:
-    """A row in words."""
+    """Return the text of a row."""
     return tr("{title} (past)", title=node.title) if node.past else node.title
 
 
 def row_font(node: GraphNode) -> QFont:
-    """The face of a row's words."""
+    """Return the font of a row's text."""
     return look.font(SIZE_PX, italic=node.past)
 
 
 def face_px() -> int:
-    """The size of that face now, in px: it tells when widths have changed."""
+    """Return the present size of that font in px; if it changes, widths change too."""
     return look.font(SIZE_PX).pixelSize()
 
 
 def row_width(node: GraphNode) -> float:
-    """How wide a row's words are, in px. A row is measured once for all scales and drawings."""
+    """Return the width of a row's text in px. A row is measured once for all scales and drawings."""
     return _width(row_text(node), face_px(), node.past)
 
 

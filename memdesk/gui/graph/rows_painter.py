@@ -1,4 +1,5 @@
-"""Paints what stands still: regions, rows and the elbows within a region. The canvas keeps it as a picture."""
+"""Painter of the parts that do not follow the view: regions, rows and the elbows within a region. The canvas
+keeps them as a picture."""
 
 from __future__ import annotations
 
@@ -31,16 +32,16 @@ SHAPE_GROWS_PX = 9.0
 HALO_RADIUS_PX = 11.0
 SELECTED_OFF_PX = 5
 SURE, UNSURE = 0.95, 0.50
-"""AgentX's calibration of confidence runs between these; a shape is solid at one and hollow at the other."""
+"""Ends of AgentX's calibration of confidence: a shape is solid at SURE and hollow at UNSURE."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What sets rows apart at this moment. fades: newcomers and how much of their tint is left, 1 to 0.
+    """Temporary state of rows. fades: new rows and the rest of their tint, 1 to 0.
 
-    focused: the selected row shows that keys act on it. opened: rows whose neighbours were added, and how many of them
-    are left out. veiled: rows, and channels of regions, that are only appearing, and veil: how far they have, 0 to 1.
-    """
+    focused: the selected row is ringed, as keys act on it. opened: rows whose neighbours were added, and the
+    number of neighbours left out. veiled: rows, and channels of regions, that are only appearing, and veil:
+    their opacity, 0 to 1."""
 
     selected: str | None = None
     hovered: str | None = None
@@ -51,22 +52,23 @@ class Marks:
     veil: float = 1.0
 
     def opacity(self, name: str) -> float:
-        """How far a row or a region has appeared."""
+        """Return the opacity of a row or a region, 0 to 1."""
         return self.veil if name in self.veiled else 1.0
 
 
 def category(node: GraphNode) -> str:
-    """The kind whose shape a node has."""
+    """Return the kind whose shape a node has."""
     return "entity" if node.kind == "entity" else node.category
 
 
 def radius(node: GraphNode) -> float:
-    """Half the size of a node's shape. Its area, not its width, follows salience, as the eye compares areas."""
+    """Return half the size of a node's shape, in px. Its area, not its width, follows salience, as the eye
+    compares areas."""
     return float((SHAPE_LEAST_PX + SHAPE_GROWS_PX * max(0.0, min(1.0, node.salience)) ** 0.5) / 2)
 
 
 def fill(confidence: float) -> float:
-    """How solid a shape is at this confidence."""
+    """Return the solid share of a shape at this confidence, 0 to 1."""
     return max(0.0, min(1.0, (confidence - UNSURE) / (SURE - UNSURE)))
 
 
@@ -94,7 +96,7 @@ def paint_rows(
 
 
 def paint_hovered(painter: QPainter, scene: Scene, arrangement: Arrangement, marks: Marks, id: str) -> None:
-    """Paint one row anew over the picture of all, as the pointer is on it."""
+    """Paint the row under the pointer over the cached picture of all rows."""
     spot = arrangement.spots[id]
     _paint_ground(painter, spot, marks)
     for each in arrangement.spots.hanging([spot]):
@@ -159,7 +161,7 @@ def _paint_row(painter: QPainter, scene: Scene, spot: Spot, marks: Marks) -> Non
 
 
 def _paint_words(painter: QPainter, node: GraphNode, spot: Spot, label: QRectF) -> None:
-    """Words that are known to fit need not be measured again, which costs as much as drawing them."""
+    """Paint the text of a row. Text known to fit is not measured again, which costs as much as drawing it."""
     align, ink = FLUSH_RIGHT if spot.side == LEFT else FLUSH_LEFT, c(_ink(node, spot))
     if row_width(node) > label.width():
         draw_text(painter, label, row_text(node), row_font(node), ink, align)
@@ -182,6 +184,6 @@ def _paint_halo(painter: QPainter, at: QPointF) -> None:
 
 
 def _words_area(spot: Spot, *, selected: bool) -> QRectF:
-    """Where a row's words stand; the ring around a selected shape pushes them away."""
+    """Return the area of a row's text; the ring around a selected shape moves it outwards."""
     off = SELECTED_OFF_PX if selected else 0
     return spot.label.adjusted(0, 0, -off, 0) if spot.side == LEFT else spot.label.adjusted(off, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The whole drawing into a picture file, as PNG at twice its size or as SVG."""
+"""Export of the full drawing to a picture file, as PNG at twice its size or as SVG."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from memdesk.gui.widgets.paint import CENTER, draw_text
 from memdesk.model.errors import StorageFailed
 
 FORMATS = {"png": "PNG (*.png)", "svg": "SVG (*.svg)"}
-"""Suffixes and what the file dialog calls them."""
+"""Suffixes and their names in the file dialog."""
 SCALE = 2.0
 SIDE_MOST_PX = 30_000
-"""QImage and most viewers take no longer side; a longer drawing is made smaller."""
+"""Longest side that QImage and most viewers support; a longer drawing is scaled down."""
 FOOT_PX = 28
 
 
 def save(stand: Stand, file: Path, note: str) -> None:
-    """Write everything that is drawn, with a line below that says what it is of. Raises StorageFailed."""
+    """Write the full drawing, with a note in a line below it. Raises StorageFailed."""
     size = QSize(round(stand.arrangement.width), round(stand.arrangement.height) + FOOT_PX)
     if file.suffix.lower() == ".svg":
         done = _save_svg(stand, file, note, size)
@@ -64,7 +64,7 @@ def _save_svg(stand: Stand, file: Path, note: str, size: QSize) -> bool:
 
 
 def _paint(painter: QPainter, stand: Stand, note: str, size: QSize) -> None:
-    """The drawing unmarked, its centre halfway down."""
+    """Paint the drawing without marks, its centre halfway down."""
     arrangement, marks = stand.arrangement, Marks()
     whole, center = (0.0, arrangement.height), QPointF(arrangement.middle, arrangement.height / 2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,4 +1,4 @@
-"""What is drawn of a graph: its nodes by id, and its edges sorted by how they run."""
+"""Scene of a graph, ready to draw: its nodes by id, and its edges sorted by their route."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from memdesk.model.graph import Graph, GraphEdge, GraphNode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """An edge between two rows, and the lane of the gutter that it takes."""
+    """An edge between two nodes, and the lane of the gutter that it takes."""
 
     lane: int
     edge: GraphEdge
 
 
 Pair = tuple[str, str]
-"""The two ends of an edge whatever its direction."""
+"""Ends of an edge regardless of its direction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A graph made ready to draw.
 
-    spokes: from the centre to rows. branches: between a row and the one it hangs under or was reached from.
-    ties: every edge between two rows, by either of them; promotions and supersessions are always shown, others that
-    are no branches for the row that is selected or pointed at. drawn: of all edges between two nodes the most telling
-    one. names: entities by their name, which is drawn once. numbers: the colour number of each channel.
-    opened: how many rows were added where others were opened."""
+    spokes: from the centre to rows. branches: between a row and the one it is indented under or was reached
+    from. ties: every edge between two rows, by either of them; promotions and supersessions are always shown,
+    others that are no branches only for the row that is selected or pointed at. drawn: the most important
+    edge of each pair of nodes. names: entities by their lower-case name; each name is drawn once. numbers:
+    the colour number of each channel. opened: number of rows added as neighbours of opened rows."""
 
     graph: Graph
     nodes: Mapping[str, GraphNode]
@@ -46,22 +46,23 @@ class Scene:
 
     @property
     def center(self) -> GraphNode:
-        """The node everything else surrounds."""
+        """Node that all others surround."""
         return self.nodes[self.graph.center or ""]
 
     @property
     def shown(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.nodes) - 1
 
     @property
     def left_out(self) -> int:
-        """How many of the centre's surroundings are not shown."""
+        """Number of the centre's surroundings that are not shown."""
         return max(0, self.graph.total - 1 - (self.shown - self.opened))
 
     @property
     def counted(self) -> str:
-        """“31 of 47 shown”, or “31 shown” when that is all; and “24 opened” beside, which are not among these."""
+        """Count as text: “31 of 47 shown”, or “31 shown” if that is all; then “24 opened”, which the first
+        number does not include."""
         total, shown = self.graph.total - 1, f"{self.shown - self.opened:,}"
         if self.graph.more:
             said = tr("{shown} of more than %Ln shown", "", total, shown=shown)
@@ -72,7 +73,7 @@ class Scene:
         return tr("{counted}, %Ln opened", "", self.opened, counted=said) if self.opened else said
 
     def path(self, id: str) -> tuple[str, ...]:
-        """The rows from one to the centre, the centre left out."""
+        """Return the rows from a row to the centre, without the centre."""
         return tuple(self._path(id))
 
     def _path(self, id: str) -> Iterator[str]:
@@ -83,7 +84,8 @@ class Scene:
 
 
 def staged(graph: Graph, numbers: Mapping[str, int]) -> Scene:
-    """Sort a graph's edges for drawing. Of several edges between the same two nodes the most telling one is kept."""
+    """Sort a graph's edges for drawing. Of several edges between the same two nodes the most important one is
+    kept."""
     empty = Scene(
         graph=replace(graph, nodes=(), edges=()), nodes={}, spokes={}, branches={}, ties={}, drawn={}, names={},
         numbers=numbers,
@@ -92,9 +94,11 @@ def staged(graph: Graph, numbers: Mapping[str, int]) -> Scene:
 
 
 def grown(scene: Scene, at: str, more: Graph) -> Scene:
-    """A scene with the neighbours of one of its nodes added under it. What is there already stays as it is.
+    """Return the scene with the neighbours of one of its nodes added under it. Existing rows stay as they
+    are.
 
-    An entity is drawn once whatever its channel, so a newcomer of a known name is the one that is there."""
+    An entity is drawn once, regardless of its channel, so a new node of a known name is replaced by the
+    existing one."""
     if at not in scene.nodes:
         return scene
     entities = (node for node in more.nodes if node.kind == "entity")
@@ -113,9 +117,10 @@ def grown(scene: Scene, at: str, more: Graph) -> Scene:
 
 
 def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> Scene:
-    """A scene with more nodes and edges; those that say no more than an edge that is drawn are left out.
+    """Return the scene with more nodes and edges; edges less important than one already drawn between the
+    same nodes are left out.
 
-    What is known is neither copied nor sorted again."""
+    Known nodes and edges are neither copied nor sorted again."""
     center = scene.graph.center
     known, names = over(scene.nodes), over(scene.names)
     spokes, branches, ties, drawn = (
@@ -149,7 +154,7 @@ def _joined(scene: Scene, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
 
 
 def _child(nodes: Mapping[str, GraphNode], one: str, other: str) -> str | None:
-    """Which of two nodes was reached from the other."""
+    """Return the node that was reached from the other, None if neither was."""
     if nodes[one].parent == other:
         return one
     return other if nodes[other].parent == one else None
@@ -158,7 +163,8 @@ def _child(nodes: Mapping[str, GraphNode], one: str, other: str) -> str | None:
 def changed(
     before: Sequence[GraphNode], after: Sequence[GraphNode]
 ) -> tuple[Sequence[GraphNode], Sequence[GraphNode]]:
-    """What has gone from the midst of some nodes and what has come there."""
+    """Return the nodes removed and the nodes added, between the common start and the common end of two
+    sequences."""
     if before is after:
         return (), ()
     head = _alike(before, after)
@@ -167,7 +173,8 @@ def changed(
 
 
 def _alike(one: Sequence[GraphNode], other: Sequence[GraphNode]) -> int:
-    """How many nodes two sequences have in common at their start; mostly it is all of the shorter one."""
+    """Return the number of nodes that two sequences have in common at their start; mostly it is all of the
+    shorter one."""
     short = min(len(one), len(other))
     if one[:short] == other[:short]:
         return short

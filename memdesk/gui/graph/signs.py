@@ -1,4 +1,4 @@
-"""The signs at a row's outer end: open it, show more of what an open one leaves out, close it."""
+"""Signs at a row's outer end: open it, show more of its neighbours, close it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNT_PAD_PX = 8
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """How many of an open row's neighbours are left out. is_least: there are more, which were not counted."""
+    """Number of an open row's neighbours that are left out. is_least: there are more, which were not counted."""
 
     count: int = 0
     is_least: bool = False
@@ -32,12 +32,12 @@ class Hidden:
 
     @property
     def short(self) -> str:
-        """“+37”, or “>4,952” when that is only what was counted."""
+        """Count as “+37”, or as “>4,952” if there are more that were not counted."""
         return f"{'>' if self.is_least else '+'}{self.count:,}"
 
     @property
     def said(self) -> str:
-        """The same as a sentence's part."""
+        """Count as part of a sentence."""
         if self.is_least:
             return tr("more than %Ln connection(s) not shown", "", self.count)
         return tr("%Ln connection(s) not shown", "", self.count)
@@ -45,12 +45,12 @@ class Hidden:
 
 NOTHING = Hidden()
 Opened = Mapping[str, Hidden]
-"""Open rows, and what each leaves out."""
+"""Open rows, and the neighbours that each leaves out."""
 
 
 def paint_signs(painter: QPainter, spot: Spot, opened: Opened, *, looked_at: bool) -> float:
-    """Paint a row's signs and return the room they take in px. How much is left out is told always, what can be done
-    only where a person looks."""
+    """Paint a row's signs and return their width in px. The count of neighbours left out is always shown, the
+    button only on a selected or hovered row."""
     hidden = opened.get(spot.id, NOTHING)
     if hidden:
         draw_text(painter, _count_area(spot, hidden), hidden.short, look.font(COUNT_PX), c("t3"), CENTER)
@@ -62,7 +62,7 @@ def paint_signs(painter: QPainter, spot: Spot, opened: Opened, *, looked_at: boo
 
 
 def grows_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
-    """Whether a press there adds neighbours."""
+    """Return True if a press at a point adds neighbours."""
     hidden = opened.get(spot.id, NOTHING)
     if hidden and _count_area(spot, hidden).contains(point):
         return True
@@ -70,7 +70,7 @@ def grows_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
 
 
 def shrinks_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
-    """Whether a press there takes neighbours away."""
+    """Return True if a press at a point removes neighbours."""
     return spot.id in opened and _sign_area(spot).contains(point)
 
 
@@ -80,6 +80,6 @@ def _sign_area(spot: Spot) -> QRectF:
 
 
 def _count_area(spot: Spot, hidden: Hidden) -> QRectF:
-    """Beside the sign, towards the words."""
+    """Return the area of the count: next to the sign, towards the words."""
     sign, wide = _sign_area(spot), text_width(hidden.short, look.font(COUNT_PX)) + COUNT_PAD_PX
     return QRectF(sign.right() if spot.side == LEFT else sign.left() - wide, sign.top(), wide, sign.height())

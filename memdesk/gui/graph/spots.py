@@ -1,4 +1,5 @@
-"""Where the rows of a drawing lie, worked out when a row is looked at: of 50,000 rows some fifty are seen at once."""
+"""Places of the rows of a drawing, computed when a row is looked at: of 50,000 rows some fifty are visible at
+a time."""
 
 from __future__ import annotations
 
@@ -15,20 +16,20 @@ from memdesk.gui.graph.forest import DEEPEST, INDENT_PX, NONE, ROW_PX, Forest, I
 from memdesk.gui.graph.order import LEFT
 
 HEAD_PX = 34
-"""Of a region, above its rows."""
+"""Height of a region's header, above its rows."""
 SHAPE_PX = 20
-"""From a region's inner edge to the middle of its shapes."""
+"""Distance from a region's inner edge to the middle of its shapes."""
 HALO_PX = 12
-"""Half the width a selected shape takes, with the ring around it."""
+"""Half the width of a selected shape, with the ring around it."""
 LABEL_PX = 14
-"""From the middle of a shape to its words."""
+"""Distance from the middle of a shape to its words."""
 EDGE_PX = 12
-"""Between words and the region's outer edge."""
+"""Distance between words and the region's outer edge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Where one row lies. area: its ground; shape: the middle of its shape; label: its words.
+    """Place of a row. area: its ground; shape: the middle of its shape; label: its words.
 
     side: the column, which is also the direction away from the centre. depth, parent: as in its forest."""
 
@@ -43,7 +44,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """The box of one channel and how many rows it holds."""
+    """Box of a channel and its number of rows."""
 
     channel: str
     box: QRectF
@@ -52,7 +53,8 @@ class Region:
 
 
 class Spots(Mapping[str, Spot]):
-    """The spot of each row by its id, in reading order. regions: as they are read. forests: the rows of each.
+    """Spot of each row by its id, in reading order. regions: in reading order. forests: the rows of each
+    channel.
 
     ranks: the rank of at least each row. lone: a spot that belongs to no region."""
 
@@ -86,14 +88,14 @@ class Spots(Mapping[str, Spot]):
 
     @cached_property
     def _numbers(self) -> Ints:
-        """How many rows are read before each, by rank; NONE for what is not drawn."""
+        """Reading number of each row by rank, from 0; NONE for a record that is not drawn."""
         made = np.full(len(self.ranks), NONE, dtype=np.int64)
         for first, (_, forest) in zip(self._firsts[:-1], self._grown, strict=True):
             made[forest.ranks] = np.arange(first, first + len(forest))
         return made
 
     def _place(self, id: str) -> tuple[int, int]:
-        """The number of a row's region and the row's place in it. Raises KeyError."""
+        """Return the number of a row's region and the row's place in it. Raises KeyError."""
         number = self.number(id)
         if number is None:
             raise KeyError(id)
@@ -108,7 +110,8 @@ class Spots(Mapping[str, Spot]):
         return self._made[id]
 
     def _spot(self, region: Region, forest: Forest, place: int) -> Spot:
-        """A row reads away from the centre: its shape at the inner edge of the region, its words outside of it."""
+        """Compute the spot of a row, which reads away from the centre: its shape is at the inner edge of the
+        region, its words outwards of it."""
         depth, parent = int(forest.depths[place]), int(forest.parents[place])
         y = region.box.y() + HEAD_PX + float(forest.tops[place])
         near, far = region.box.left(), region.box.right()
@@ -125,7 +128,7 @@ class Spots(Mapping[str, Spot]):
         )  # fmt: skip
 
     def in_band(self, top: float, foot: float) -> list[Spot]:
-        """The rows between two heights, also those that reach into it."""
+        """Return the rows between two heights, also those that are partly outside."""
         found = []
         for number, (region, forest) in enumerate(self._grown):
             if region.box.top() <= foot and region.box.bottom() >= top:
@@ -136,7 +139,7 @@ class Spots(Mapping[str, Spot]):
         return found
 
     def nearest(self, side: int, y: float) -> Spot | None:
-        """The row of a column whose middle is nearest to a height."""
+        """Return the row of a column whose middle is nearest to a height, None if the column is empty."""
         around = []
         for number, (region, forest) in enumerate(self._grown):
             if region.side == side:
@@ -146,7 +149,8 @@ class Spots(Mapping[str, Spot]):
         return min(around, key=lambda spot: abs(spot.shape.y() - y), default=None)
 
     def hanging(self, seen: Sequence[Spot]) -> list[Spot]:
-        """Of rows that are seen those that hang under another, and the last of each family that passes by them."""
+        """Return the rows whose elbows may cross the visible rows: those with a parent among the visible rows
+        and their ancestors, and the last child of each of them."""
         found: dict[str, Spot] = {}
         for spot in seen:
             if self.lone is not None and spot.id == self.lone.id:
@@ -165,21 +169,21 @@ class Spots(Mapping[str, Spot]):
     # Reading order.
 
     def number(self, id: str) -> int | None:
-        """How many rows are read before one; None for what is not drawn."""
+        """Return the reading number of a row, from 0; None for a record that is not drawn."""
         rank = self.ranks.get(id)
         number = NONE if rank is None else int(self._numbers[rank])
         return None if number == NONE else number
 
     def read(self, number: int) -> str:
-        """The id of the row that so many others are read before."""
+        """Return the id of the row with a reading number."""
         region = bisect_right(self._firsts, number) - 1
         return self._grown[region][1].ids[number - self._firsts[region]]
 
     def with_lone(self, spot: Spot) -> Spots:
-        """The same with a spot that belongs to no region."""
+        """Return the same with a spot that belongs to no region."""
         return Spots(self.regions, self.forests, self.ranks, spot)
 
 
 def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
-    """The rectangle between two verticals, whichever stands at the left."""
+    """Return the rectangle between two verticals, in either order."""
     return QRectF(QPointF(min(x, other_x), top), QPointF(max(x, other_x), foot))

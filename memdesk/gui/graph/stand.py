@@ -1,4 +1,4 @@
-"""A scene with its places: what lies at a point, and which row is next to which."""
+"""Scene with its layout: the row at a point, and the rows next to a row."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from memdesk.model.graph import GraphNode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """What is drawn and where. Points are in the drawing's own px, before it is scaled and scrolled.
+    """Scene with its places. Points are in the drawing's own px, before it is scaled and scrolled.
 
-    remembered: what keeps its place in the next drawing around the same centre. face_px: the size of the face that
-    rows were measured in."""
+    remembered: ranks and columns to keep in the next drawing around the same centre. face_px: the size of the
+    font that rows were measured in."""
 
     scene: Scene
     arrangement: Arrangement
@@ -36,14 +36,14 @@ class Stand:
         return self.scene.graph.center or ""
 
     def at(self, point: QPointF) -> str | None:
-        """The row at a point; its whole height counts, so that the pointer never falls between two rows."""
+        """Return the row at a point; its full height counts, so that the pointer is never between two rows."""
         for spot in self.arrangement.spots.in_band(point.y() - ROW_PX, point.y() + ROW_PX):
             if spot.area.adjusted(0, -2, 0, 2).contains(point):
                 return spot.id
         return None
 
     def area(self, id: str) -> QRectF | None:
-        """The ground of a row; None for the centre and for what is not drawn."""
+        """Return the ground of a row; None for the centre and for a record that is not drawn."""
         spots = self.arrangement.spots
         return spots[id].area if id in spots else None
 
@@ -51,26 +51,28 @@ class Stand:
 
     @property
     def last(self) -> str:
-        """The last row in reading order, or the centre where there are none."""
+        """Last row in reading order, or the centre if there are none."""
         return self._read(len(self.arrangement.spots))
 
     def step(self, id: str | None, by: int) -> str:
-        """The row before or after one in reading order, which begins at the centre and does not go round."""
+        """Return the row before or after a row in reading order, which begins at the centre and does not wrap
+        around."""
         number = self.arrangement.spots.number(id or "")
         if number is not None:
             return self._read(number + 1 + by)
         return self._read(by if id == self.center else 0)
 
     def _read(self, number: int) -> str:
-        """What is read at a place, the centre first."""
+        """Return the id at a place in reading order, the centre first."""
         spots = self.arrangement.spots
         number = min(number, len(spots))
         return spots.read(number - 1) if number > 0 else self.center
 
     def beside(self, id: str | None, side: int, middle: float) -> str:
-        """What lies to the left (-1) or right (1): the centre, or from the centre the row nearest to it.
+        """Return the id to the left (-1) or right (1): the centre, or from the centre the row nearest to it.
+        A row already on that side is returned itself.
 
-        middle: where the centre is now, as it follows the view."""
+        middle: present y of the centre, as it follows the view."""
         spots = self.arrangement.spots
         if id is None or id not in spots:
             return self._nearest(side, middle)
@@ -81,7 +83,7 @@ class Stand:
         return self.center if nearest is None else nearest.id
 
     def page(self, id: str | None, by: float) -> str:
-        """The row about `by` px further down its column."""
+        """Return the row about `by` px further down its column."""
         spots = self.arrangement.spots
         if id is None or id not in spots:
             return self.step(id, 1)
@@ -92,8 +94,8 @@ class Stand:
 def stood(
     scene: Scene, size: tuple[float, float], channels: Sequence[str], before: Stand | None = None
 ) -> Stand:
-    """A scene laid out with the widths its words really have. before: how the drawing stood until now, if it did; of
-    one around the same centre what stays keeps its place, and only what differs is worked out."""
+    """Arrange a scene with the measured widths of its words. before: the former drawing, if any; if it has
+    the same centre, rows that stay keep their places, and only differences are computed."""
     measured_px = face_px()
     remembered, forests, known = Remembered(), dict[str, Forest](), tuple[GraphNode, ...]()
     if before is not None and before.center == scene.graph.center:

@@ -1,4 +1,4 @@
-"""Where a graph begins: a field to find its centre, and what is most talked of as cards."""
+"""Start page of the graph: a field to find its centre, and cards of suggested memories."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ FIELD_PX = 430
 
 
 class Card(QAbstractButton):
-    """One memory to begin with: its shape and name, its channel and kind. Pressing it makes it the centre."""
+    """Card of a memory to begin with: its shape and name, its channel and kind. Pressing it makes it the
+    centre."""
 
     def __init__(self, node: GraphNode, number: int) -> None:
         super().__init__()
@@ -41,23 +42,23 @@ class Card(QAbstractButton):
         self.setToolTip(tip(node))
 
     def set_number(self, number: int) -> None:
-        """Take another channel colour."""
+        """Change the channel colour."""
         self._number = number
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Wide enough for a name."""
+        """Return a size wide enough for a name."""
         return QSize(CARD_MOST_PX, CARD_HEIGHT_PX)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses as Space does."""
+        """Press the card with Enter, as Space does."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show the focus ring when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason(), radius=6)
 
@@ -76,7 +77,7 @@ class Card(QAbstractButton):
 
 
 class Start(QWidget):
-    """The page without a centre. The signal `chosen` carries the id of the memory to begin with."""
+    """Page without a centre. The signal `chosen` carries the id of the memory to begin with."""
 
     chosen = Signal(str)
 
@@ -100,7 +101,7 @@ class Start(QWidget):
         self.setLayout(body)
 
     def show_suggestions(self, nodes: Sequence[GraphNode]) -> None:
-        """Show these as cards."""
+        """Show these nodes as cards."""
         self._nodes = tuple(nodes)
         for card in self.cards:
             self._grid.removeWidget(card)
@@ -111,7 +112,7 @@ class Start(QWidget):
         self._most.setVisible(bool(nodes))
 
     def recolour(self) -> None:
-        """Show the channels' colours as they are known now."""
+        """Update the channels' colours to those known now."""
         for card, node in zip(self.cards, self._nodes, strict=True):
             card.set_number(self._session.channel_number(node.channel))
 

@@ -1,4 +1,5 @@
-"""The graph as a table: every node with all that the drawing says by place, shape, size and fill, in words."""
+"""Graph as a table: every node with the information that the drawing shows by place, shape, size and fill, in
+words."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ Key = Callable[[GraphNode], Any]
 
 
 class NodesTable(Table):
-    """All nodes of a scene, sorted by the column whose title was pressed, at first as the drawing reads."""
+    """All nodes of a scene, sorted by the column whose title was pressed, at first in the drawing's reading
+    order."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
@@ -80,7 +82,7 @@ class NodesTable(Table):
         self._sort()
 
     def choose_node(self, id: str | None) -> None:
-        """Choose the row of a record, without telling."""
+        """Choose the row of a record, without a signal."""
         place = next((place for place, node in enumerate(self.nodes.rows()) if node.id == id), None)
         silent = self.blockSignals(True)
         if place is not None:
@@ -88,7 +90,7 @@ class NodesTable(Table):
         self.blockSignals(silent)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow table titles need the room more than the rows they were reached from."""
+        """Hide the column “Reached from” in a narrow table, as titles need its room."""
         super().resizeEvent(event)
         self.setColumnHidden(REACHED_FROM, self.width() < REACHED_FROM_PX)
 

@@ -1,4 +1,4 @@
-"""A node in words: for the tool tip, for a screen reader, for the panel's header."""
+"""Node in words: for the tool tip, for a screen reader, for the panel's header."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from memdesk.model.graph import GraphNode
 
 
 def kind_word(node: GraphNode) -> str:
-    """What kind of memory it is: a fact's category, an entity's type."""
+    """Return the kind of memory in a word: a fact's category, an entity's type."""
     return term(node.category)
 
 
 def said(node: GraphNode) -> str:
-    """“Every migration needs a down step, constraint in _global”, with “, past” where it is."""
+    """Return “Every migration needs a down step, constraint in _global”, with “, past” for a past fact."""
     parts = {"title": node.title, "kind": kind_word(node), "channel": node.channel}
     if node.past:
         return tr("{title}, {kind} in {channel}, past", **parts)
@@ -27,9 +27,9 @@ def said(node: GraphNode) -> str:
 
 
 def spoken(node: GraphNode, hidden: Hidden = NOTHING) -> str:
-    """“Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
+    """Return “Every migration needs a down step, constraint in _global, confidence 0.95, salience 0.66”.
 
-    hidden: what an open row leaves out."""
+    hidden: the neighbours that an open row leaves out."""
     words = f"{said(node)}, {_strengths(node)}"
     return f"{words}, {hidden.said}" if hidden else words
 
@@ -43,7 +43,7 @@ def _strengths(node: GraphNode) -> str:
 
 
 def no_more() -> str:
-    """Why a drawing does not get any larger."""
+    """Return the reason why a drawing does not become any larger."""
     return tr(
         "No more than %Ln row(s) are asked for at once. Find any other memory by its words.",
         "",
@@ -52,7 +52,8 @@ def no_more() -> str:
 
 
 def no_news(hidden: Hidden, wanted: int) -> str:
-    """Why opening a row has brought nothing new. hidden: what it leaves out. wanted: how many were asked for."""
+    """Return the reason why opening a row has added no new rows. hidden: the neighbours it leaves out.
+    wanted: number of neighbours asked for."""
     if not hidden:
         return tr("All that it is connected to is shown.")
     if wanted >= SHOWN_AT_MOST:
@@ -62,7 +63,7 @@ def no_news(hidden: Hidden, wanted: int) -> str:
 
 
 def tip(node: GraphNode) -> str:
-    """The tool tip: the whole title, then channel, kind, confidence, salience and when it was first seen."""
+    """Return the tool tip: the title, then channel, kind, confidence, salience and the day it was first seen."""
     where = " · ".join((node.channel, kind_word(node), *((tr("past"),) if node.past else ())))
     seen = tr("seen {day}", day=times.day(node.created_at))
     when = f"{_strengths(node)} · {seen}"

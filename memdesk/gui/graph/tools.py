@@ -1,4 +1,4 @@
-"""The graph's tools: what stands in the panel's header, and the filters in its bar."""
+"""Controls of the graph panel: those in its header, and the filters in its bar."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOPS = ((1, "1"), (2, "2"), (3, "3"))
 
 
 class Tools:
-    """Every control of the panel by name. `actions` go into the header, `bar()` is the filter bar's layout."""
+    """Controls of the panel by name. `actions` go into the header, `bar()` is the filter bar's layout."""
 
     def __init__(self, session: Session, wish: Wish) -> None:
         self.finder = Finder(session, placeholder=tr("Find"), keys="/")
@@ -53,25 +53,25 @@ class Tools:
         self.actions = (self.finder, self.target, self.hops_said, self.hops, self.fit, self.table, self.more)
 
     def bar(self) -> QHBoxLayout:
-        """The filter bar."""
+        """Return the filter bar's layout."""
         filters = row(self.chips, self.confidence, self.edges, self.past, gap=8, margins=(20, 0, 20, 1))
         filters.setStretchFactor(self.chips, 1)
         return filters
 
     def show_actions(self, visible: bool) -> None:
-        """Show or hide what acts on a graph; without a centre there is nothing to act on."""
+        """Show or hide the controls that act on a graph; they do not apply without a centre."""
         for action in self.actions:
             action.setVisible(visible and action is not self.target)
 
     def ask_target(self, on: bool) -> None:
-        """Let a person find the other end of a way, in the place of another centre."""
+        """Show the field for the other end of a path in place of the field for another centre, or back."""
         self.finder.setVisible(not on)
         self.target.setVisible(on)
         if on:
             self.target.setFocus()
 
     def show_table(self, is_table: bool) -> None:
-        """Say which of the two views the button leads to."""
+        """Label the button with the view that it leads to."""
         self.table.setText(tr("Graph") if is_table else tr("Table"))
         self.table.setToolTip(tr("Back to the drawing") if is_table else tr("The same as a table"))
         self.fit.set_enabled(not is_table, tr("The table has one size."))

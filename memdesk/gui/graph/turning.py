@@ -1,4 +1,5 @@
-"""A drawing on its way to another: only the rows that are looked at are worked out, so that any drawing may turn."""
+"""Drawing in transition to another: only visible rows are computed, so that a drawing of any size can be
+animated."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from memdesk.gui.graph.spots import Region, Spot, Spots
 
 @dataclass(frozen=True, slots=True)
 class Appearing(Container[str]):
-    """Rows, and channels of regions, that do not move to a drawing but appear in it: newcomers, and what changes its
-    column, whose words turn round."""
+    """Rows, and channels of regions, that do not move to a drawing but appear in it: new ones, and those that
+    change their column, whose words change direction."""
 
     before: Arrangement
     after: Arrangement
@@ -26,7 +27,7 @@ class Appearing(Container[str]):
 
 
 def _side(arrangement: Arrangement, name: str) -> int | None:
-    """The column of a channel's region or of a row."""
+    """Return the column of a channel's region or of a row, None if neither is drawn."""
     for region in arrangement.regions:
         if region.channel == name:
             return region.side
@@ -34,8 +35,8 @@ def _side(arrangement: Arrangement, name: str) -> int | None:
 
 
 class MovingSpots(Spots):
-    """Spots between those of two drawings, share from 0 to 1. Rows that pass the view without a place in it at either
-    end are not painted."""
+    """Spots between those of two drawings, share from 0 to 1. Rows that only pass through the view, and are
+    in it at neither end, are not painted."""
 
     def __init__(self, before: Arrangement, after: Arrangement, share: float) -> None:
         super().__init__(after.spots.regions, after.spots.forests, after.spots.ranks)
@@ -54,16 +55,16 @@ class MovingSpots(Spots):
         return spot if spot.id in self._new else _between(self._before.spots[spot.id], spot, self._share)
 
     def in_band(self, top: float, foot: float) -> list[Spot]:
-        """The rows that begin or end between two heights."""
+        """Return the rows that are between two heights at the begin or at the end of the transition."""
         ends = {spot.id: spot for spot in super().in_band(top, foot)}
         starts = (spot.id for spot in self._before.spots.in_band(top, foot))
         return [*ends.values(), *(self[id] for id in starts if id not in ends and id in self)]
 
 
 def between(before: Arrangement, after: Arrangement, share: float) -> Arrangement:
-    """The drawing on its way from one arrangement to another, share from 0 to 1.
+    """Return the drawing in transition from one arrangement to another, share from 0 to 1.
 
-    What appears (see Appearing) stands where it will be."""
+    Appearing rows and regions (see Appearing) are at their final places."""
     return replace(
         after, middle=_mid(before.middle, after.middle, share), pill=_mid(before.pill, after.pill, share),
         spots=MovingSpots(before, after, share),

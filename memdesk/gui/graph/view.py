@@ -1,4 +1,4 @@
-"""The drawing itself: one surface that paints a scene, scrolls and scales it. Pointer and keys are the canvas's."""
+"""Graph drawing: one surface that paints a scene, scrolls and scales it. The canvas handles pointer and keys."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ SCALE_STEP = 1.1
 
 
 class GraphView(QAbstractScrollArea):
-    """Shows a Scene. `more` is the button below the centre, shown while something is left out.
+    """View of a Scene. `more` is the button below the centre, shown while some of its surroundings are left
+    out.
 
-    alone: what stands below a centre without rows."""
+    alone: the text below a centre without rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,9 +78,11 @@ class GraphView(QAbstractScrollArea):
     def show_scene(
         self, scene: Scene, channels: Sequence[str], opened: Opened, fresh: frozenset[str]
     ) -> None:
-        """Show a scene. What stays keeps its place; what moves does so in 220 ms. Another centre begins at the top.
+        """Show a scene. Rows that stay keep their place; rows that move do so in 220 ms. Another centre
+        begins at the top.
 
-        channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as newcomers."""
+        channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as new.
+        """
         before = self._stand
         self._channels, self._opened = tuple(channels), opened
         old_pill = self._center_point()
@@ -114,19 +117,19 @@ class GraphView(QAbstractScrollArea):
 
     @property
     def stand(self) -> Stand | None:
-        """What is drawn and where."""
+        """Scene with its layout, None before the first scene."""
         return self._stand
 
     def selected(self) -> str | None:
-        """Id of the chosen row or centre."""
+        """Return the id of the chosen row or centre."""
         return self._selected
 
     def reading(self) -> tuple[str, ...]:
-        """Ids of the rows as they are read."""
+        """Return the ids of the rows in reading order."""
         return () if self._stand is None else self._stand.arrangement.reading
 
     def select(self, id: str | None) -> None:
-        """Choose a row or the centre and bring it into view; None chooses nothing."""
+        """Choose a row or the centre and bring it into view; None clears the choice."""
         if self._stand is None or (id is not None and id not in self._stand.scene.nodes):
             return
         self._selected = id
@@ -141,7 +144,7 @@ class GraphView(QAbstractScrollArea):
             self.viewport().update()
 
     def _say(self) -> None:
-        """Tell a screen reader what is shown and chosen. T shows everything as a table."""
+        """Describe the graph and the chosen row for a screen reader. T shows the graph as a table."""
         if self._stand is None:
             return
         scene = self._stand.scene
@@ -160,14 +163,15 @@ class GraphView(QAbstractScrollArea):
     # Scale and scroll.
 
     def fit(self) -> None:
-        """Make everything smaller so that it can be seen at once; when that is done, go back to full size."""
+        """Scale the drawing down so that all of it is visible, within limits; if it is scaled already, return
+        to full size."""
         if self._stand is None:
             return
         share = self.viewport().height() / self._stand.arrangement.height
         self.set_scale(1.0 if self._scale != 1.0 else share)
 
     def set_scale(self, scale: float) -> None:
-        """Draw larger or smaller, within limits that keep words readable."""
+        """Change the scale, within limits that keep words readable."""
         self._scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
         if abs(self._scale - 1.0) < (SCALE_STEP - 1) / 2:
             self._scale = 1.0
@@ -177,7 +181,7 @@ class GraphView(QAbstractScrollArea):
 
     @property
     def scale_now(self) -> float:
-        """The scale, 1 for full size."""
+        """Present scale, 1 for full size."""
         return self._scale
 
     def _set_range(self) -> None:
@@ -203,7 +207,8 @@ class GraphView(QAbstractScrollArea):
             bar.setValue(round(area.bottom() + ROW_PX - view))
 
     def _center_point(self) -> QPointF:
-        """The middle of the centre: it stays in the middle of the view, so that every edge keeps its root."""
+        """Return the middle of the centre: it stays in the middle of the view, so that every edge keeps its
+        root."""
         if self._stand is None:
             return QPointF()
         view = self.viewport().height() / self._scale
@@ -212,7 +217,7 @@ class GraphView(QAbstractScrollArea):
         return QPointF(arrangement.middle, self._turn.pill_y(y))
 
     def _place_more(self) -> None:
-        """Below the pill, when something is left out."""
+        """Place the button below the pill, shown if rows are left out."""
         assert self._stand is not None
         scene = self._stand.scene
         self.more.setVisible(scene.left_out > 0 and not self._turn.is_running)
@@ -222,7 +227,8 @@ class GraphView(QAbstractScrollArea):
         self.more.setGeometry(round(x), round(y), size.width(), size.height())
 
     def _place_map(self) -> None:
-        """At the foot of the gutter, where no words are, while there is more than can be seen."""
+        """Place the map at the foot of the gutter, where no words are, shown if the drawing is higher than
+        the view."""
         assert self._stand is not None
         arrangement = self._stand.arrangement
         self.map.show_arrangement(arrangement, self._stand.scene.numbers, self._view())
@@ -232,7 +238,7 @@ class GraphView(QAbstractScrollArea):
         self.map.setVisible(arrangement.height > MAP_FROM_VIEWS * high)
 
     def _look_at(self, y: float) -> None:
-        """Bring a height of the drawing into the middle of the view."""
+        """Scroll a height of the drawing to the middle of the view."""
         self.verticalScrollBar().setValue(round(y - self.viewport().height() / self._scale / 2))
 
     def _turned(self) -> None:
@@ -254,12 +260,12 @@ class GraphView(QAbstractScrollArea):
         self.viewport().update()
 
     def _view(self) -> tuple[float, float]:
-        """Top and foot of what is seen, in the drawing."""
+        """Return top and foot of the visible part, in the drawing."""
         top = self.verticalScrollBar().value()
         return top, top + self.viewport().height() / self._scale
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The kept picture of the rows, the edges over it, the pill over them."""
+        """Paint the cached picture of the rows, the edges over it, the pill over them."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), c("stage"))
         if self._stand is None:
@@ -283,7 +289,7 @@ class GraphView(QAbstractScrollArea):
             paint_carry(painter, self._stand, self._carry, center)
 
     def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
-        """What is kept as a picture knows nothing of the pointer, which moves all the time."""
+        """Paint the rows for the cached picture, without the hover, which changes all the time."""
         assert self._stand is not None
         marks = replace(self._marks(), hovered=None)
         paint_rows(painter, self._stand.scene, self._stand.arrangement, marks, band)
@@ -293,16 +299,16 @@ class GraphView(QAbstractScrollArea):
         draw_text(painter, area, self.alone, look.font(12), c("t2"), CENTER)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new size."""
+        """Arrange the drawing for the new size."""
         super().resizeEvent(event)
         if self._stand is not None:
             self._turn.stop()
             self._lay_out(self._stand.scene)
 
     def sizeHint(self) -> QSize:
-        """Room for two columns."""
+        """Return room for two columns."""
         return QSize(900, 480)
 
     def minimumSizeHint(self) -> QSize:
-        """Little enough for half a split stage."""
+        """Return a size small enough for half a split stage."""
         return QSize(320, 160)

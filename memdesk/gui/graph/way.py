@@ -1,4 +1,4 @@
-"""A way from the centre to another memory: asked for in the header, drawn alone, told with its length."""
+"""Path from the centre to another memory: asked for in the header, drawn alone, reported with its length."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.gui.widgets.told import Told
 
 
 class Way(QObject):
-    """Lets a person choose the other end and tells what was found.
+    """Lets a person choose the other end of a path and shows the result.
 
     The signal `asked` carries the id of that end, or None for all that surrounds the centre."""
 
@@ -26,11 +26,11 @@ class Way(QObject):
         tools.target.left.connect(self._leave)
 
     def ask(self) -> None:
-        """Let a person find the other end."""
+        """Show the field in which a person finds the other end."""
         self._tools.ask_target(True)
 
     def find(self, id: str) -> None:
-        """Ask for a way to a memory."""
+        """Ask for a path to a memory."""
         self._leave()
         self.asked.emit(id)
 
@@ -43,7 +43,7 @@ class Way(QObject):
         self._canvas.setFocus()
 
     def tell(self, it: Fetched) -> None:
-        """Say how long the way is, or that there is none."""
+        """Show the length of the path, or that there is none."""
         if it.wish.to is None:
             return
         steps = len(it.graph.nodes) - 1

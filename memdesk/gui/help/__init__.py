@@ -1,1 +1,1 @@
-"""Help inside the window: a page for each panel, what every figure means, and the tour of the sample desk."""
+"""Help inside the window: a page for each panel, an explanation of every figure, and the tour of the window."""

@@ -1,8 +1,8 @@
-"""Asking what a figure means: its sentence as a tool tip, and under Shift+F1 with the way to the help.
+"""Explain figures: a term's sentence as a tool tip, and under Shift+F1 with a link to the help.
 
-explain(label, "Salience")              a heading or a label that is named as a term
-explain_terms(legend, "meaning", "words")   something painted, which shows several
-tip(title), whats_this(title)           what the title of a table's column says"""
+- explain(label, "Salience"): a heading or a label whose title is a term.
+- explain_terms(legend, "meaning", "words"): a painted widget that shows several terms.
+- tip(title), whats_this(title): the texts for a column title of a table."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from memdesk.gui.language import tr
 
 
 class Asking(QObject):
-    """Hears the link in an explanation. The signal `asked` carries the key of the term to tell more of."""
+    """Catches clicks on the link in an explanation. The signal `asked` carries the key of the term to show in
+    the help."""
 
     asked = Signal(str)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Qt tells the widget that was asked about."""
+        """Handle the event that Qt sends to the explained widget when its link is clicked."""
         if isinstance(event, QWhatsThisClickedEvent):
             self.asked.emit(event.href())
             return True
@@ -35,27 +36,27 @@ asking = Asking()
 
 
 def explain(widget: QWidget, title: str, *, with_tip: bool = True) -> None:
-    """Let a widget say what its term means; one whose title is no term says nothing.
+    """Explain a widget's term in its tool tip and under Shift+F1; does nothing if the title is not a term.
 
-    with_tip: off for a whole part of the window, which would show its tool tip everywhere."""
+    with_tip: False for a large part of the window, which would show its tool tip everywhere."""
     term = glossary.named(title)
     if term is not None:
         _tell(widget, (term,), with_tip=with_tip)
 
 
 def explain_terms(widget: QWidget, *keys: str) -> None:
-    """Let something painted say what the terms in it mean. Raises KeyError for what is no term."""
+    """Explain the terms in a painted widget. Raises KeyError for an unknown term."""
     _tell(widget, tuple(glossary.terms()[key] for key in keys), with_tip=True)
 
 
 def tip(title: str) -> str | None:
-    """The tool tip of a title that is a term."""
+    """Return the tool tip for a title; None if it is not a term."""
     term = glossary.named(title)
     return None if term is None else f"<qt>{html.escape(term.says)}</qt>"
 
 
 def whats_this(title: str) -> str | None:
-    """What a title that is a term says under Shift+F1, as rich text."""
+    """Return the Shift+F1 text for a title, as rich text; None if it is not a term."""
     term = glossary.named(title)
     return None if term is None else _rich(term)
 

@@ -1,4 +1,4 @@
-"""The first steps on a desk: the offers of an empty one, and the tour, with what each leads to."""
+"""First steps on a desk: the offers on an empty desk, the tour, and their actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from memdesk.gui.session import Session
 
 
 class FirstSteps(QObject):
-    """Offers and tours where the memo has not seen them yet. parts: what the tour can point at, by name."""
+    """Offers and tour, shown if the memo has not recorded them. parts: widgets that the tour can frame, by
+    name."""
 
     def __init__(
         self,
@@ -37,10 +38,10 @@ class FirstSteps(QObject):
         self.welcome.connect_asked.connect(lambda: help.open("connect"))
 
     def commands(self) -> Iterator[Key]:
-        """What the search offers."""
+        """Yield the commands for the search."""
         yield Key(says=tr("Tour of the window"), act=self.tour.begin)
         yield Key(says=tr("First steps"), act=self.welcome.open)
 
     def step_back(self) -> bool:
-        """What Esc does; False while neither is shown."""
+        """Handle Esc; returns False while neither is shown."""
         return self.welcome.step_back() or self.tour.step_back()

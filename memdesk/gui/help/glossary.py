@@ -1,6 +1,7 @@
-"""What the figures of the window mean: one sentence a term, from resources/help/terms.toml.
+"""Glossary of the window's figures: one sentence per term, from resources/help/terms.toml.
 
-A term is known by its names, as the window shows them: a table's title or a heading that is one explains itself."""
+A term is found by the names that the window shows: a column title or heading that matches one is explained
+automatically."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from memdesk.gui import language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One figure. names: what it is called, the usual name first. page: the panel whose page tells more."""
+    """A glossary entry. names: its names, the usual one first. page: the panel whose help page explains it
+    further."""
 
     key: str
     page: str
@@ -24,12 +26,12 @@ class Term:
 
 
 def terms() -> Mapping[str, Term]:
-    """Every term by its key, in the language that is spoken."""
+    """Return every term by its key, in the language in use."""
     return _read(language.spoken())
 
 
 def named(title: str) -> Term | None:
-    """The term of this name, whatever its case; None for a name that is none."""
+    """Return the term with this name, ignoring case; None if there is none."""
     return _by_name(language.spoken()).get(title.strip().lower())
 
 

@@ -1,6 +1,7 @@
-"""The pages of the help: markdown in resources/help, in the language of the window.
+"""Pages of the help: markdown in resources/help, in the language of the window.
 
-A paragraph that begins with `{salience}` tells a term: it is given the term's name and its sentence of the glossary."""
+A paragraph that begins with `{salience}` explains a term: the term's name and glossary sentence are inserted
+there."""
 
 from __future__ import annotations
 
@@ -18,12 +19,13 @@ COLONS = {"en": ":", "zh": "："}
 TERM = re.compile(r"^\{(\w+)\}")
 HEADING = re.compile(r"^#+ (.*)$")
 MARKS = re.compile(r"[*`|#]|\]\([^)]*\)|\[")
-"""What markdown adds to words."""
+"""Markdown syntax to remove from a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page, its terms told. title: its first heading; anchors: the line, from 0, where a term is told."""
+    """A help page with its terms inserted. title: its first heading; anchors: the line, from 0, on which a
+    term is explained."""
 
     name: str
     title: str
@@ -33,7 +35,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A line with the words that were looked for. heading: what stands over it."""
+    """A line that contains the searched words. heading: the heading above it."""
 
     page: Page
     line: int
@@ -42,17 +44,17 @@ class Hit:
 
 
 def page(name: str) -> Page | None:
-    """The page of a panel, or `index`; None where there is none."""
+    """Return the page of a panel, or of `index`; None if there is none."""
     return _pages(language.spoken()).get(name)
 
 
 def pages() -> Sequence[Page]:
-    """Every page, by its title."""
+    """Return all pages: the index first, then by title."""
     return tuple(_pages(language.spoken()).values())
 
 
 def search(words: str) -> Iterator[Hit]:
-    """Lines that hold every word, in any case; those of a page's title come first."""
+    """Yield the lines that contain every word, ignoring case; matches on the first line of a page come first."""
     wanted = words.lower().split()
     if wanted:
         found = [hit for each in pages() for hit in _hits(each, wanted)]
@@ -79,7 +81,7 @@ def _pages(tongue: str) -> Mapping[str, Page]:
 
 
 def _read(name: str, text: str, tongue: str) -> Page:
-    """A page with its terms told. Raises KeyError for a term that is not in the glossary."""
+    """Return a page with its terms inserted. Raises KeyError for a term that is not in the glossary."""
     anchors: dict[str, int] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""The help at the right of the window: a page beside the panel it tells of, with a search over all pages."""
+"""Help sheet at the right of the window: the page of the open panel, with a search over all pages."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from memdesk.gui.widgets.paint import draw_text
 WIDTH_PX = 420
 HEAD_PX = 48
 PANEL = "panel"
-"""A link as `panel:facts` opens that panel."""
+"""Scheme of a link that opens a panel: `panel:facts`."""
 HITS_AT_MOST = 60
 
 
 class Help(Ground):
-    """Lies over the right of `beside`. The signal `panel_asked` carries the panel that a link leads to.
+    """Help sheet that covers the right part of `beside`. The signal `panel_asked` carries the panel that a
+    link leads to.
 
-    open(page, term) shows a page; toggle(panel) what F1 does; follow(panel) keeps to the panel that is read."""
+    open(page, term) shows a page; toggle(panel) is the action of F1; follow(panel, before) shows the page of
+    a newly opened panel."""
 
     panel_asked = Signal(str)
     closed = Signal(bool)
@@ -43,7 +45,7 @@ class Help(Ground):
         self.hide()
 
     def _furnish(self) -> None:
-        """Make the parts when they are first wanted: a window begins without help."""
+        """Create the widgets when they are first needed: a window begins without help."""
         self._is_furnished = True
         self.title = Text("", 15, "t1", weight=600, elide=True)
         self.back = Control("ghost", "", "left", small=True, tip=tr("Back"))
@@ -78,7 +80,7 @@ class Help(Ground):
     # Opening and closing.
 
     def toggle(self, panel: str) -> None:
-        """Show the page of a panel, or put the help away."""
+        """Show the page of a panel, or hide the help."""
         if self.isVisible():
             self.close_help()
         else:
@@ -86,7 +88,7 @@ class Help(Ground):
             self.open(panel)
 
     def open(self, name: str, term: str = "") -> None:
-        """Show a page, from where a term is told; the list of pages in place of one there is not."""
+        """Show a page, scrolled to a term; for an unknown page, show the list of pages."""
         page = pages.page(name) or pages.page(INDEX)
         assert page is not None
         if not self._is_furnished:
@@ -100,12 +102,12 @@ class Help(Ground):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def explain(self, key: str) -> None:
-        """Show where a term of the glossary is told."""
+        """Show the place where a term of the glossary is explained."""
         term = glossary.terms()[key]
         self.open(term.page, key)
 
     def follow(self, panel: str, before: str) -> None:
-        """Another panel is open: show its page, if that of the panel before was being read."""
+        """Show the page of a newly opened panel, if the help shows that of the panel before."""
         if self.isVisible() and self._page is not None and self._page.name == before:
             self._past.clear()
             page = pages.page(panel)
@@ -113,14 +115,14 @@ class Help(Ground):
                 self._show(page, 0)
 
     def go_back(self) -> None:
-        """Show what was read before."""
+        """Show the previous page."""
         if self._past:
             page = pages.page(self._past.pop())
             assert page is not None
             self._show(page, 0)
 
     def close_help(self) -> None:
-        """Put the help away, if it is there; `closed` says whether it had the keyboard."""
+        """Hide the help if it is shown; `closed` carries True if it had the keyboard focus."""
         if not self.isVisible():
             return
         focus = QApplication.focusWidget()
@@ -171,7 +173,7 @@ class Help(Ground):
     # Its place.
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay where it lies when the window changes."""
+        """Keep the position when the window changes."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place()
         return False
@@ -182,7 +184,7 @@ class Help(Ground):
         self.setGeometry(place.right() + 1 - wide, place.y(), wide, place.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc empties the search, then closes; Down goes on to what was found."""
+        """Clear the search on Esc, or close if it is empty; Down moves to the search results."""
         if event.key() == Qt.Key.Key_Escape:
             self.step_back()
         elif event.key() == Qt.Key.Key_Down and self._shown.currentWidget() is self.hits:
@@ -191,7 +193,7 @@ class Help(Ground):
             super().keyPressEvent(event)
 
     def step_back(self) -> bool:
-        """What Esc does; False while the help is not shown."""
+        """Handle Esc; returns False while the help is not shown."""
         if not self.isVisible():
             return False
         if self.field.text():
@@ -206,7 +208,7 @@ def _said(hit: Hit) -> str:
 
 
 def _paint_hit(painter: QPainter, area: QRectF, hit: Hit, state: RowState) -> None:
-    """The page and the heading over the line that was found."""
+    """Paint the found line, with its page and heading below."""
     over = hit.page.title if hit.heading == hit.page.title else f"{hit.page.title} · {hit.heading}"
     draw_text(painter, QRectF(area.x(), area.y() + 8, area.width(), 18), hit.text, look.font(13), c("t1"))
     draw_text(painter, QRectF(area.x(), area.y() + 29, area.width(), 16), over, look.font(11), c("t3"))

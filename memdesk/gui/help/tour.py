@@ -1,4 +1,4 @@
-"""A tour of the window: a frame around one part after the other, and a card that says in a sentence what it is for."""
+"""Tour of the window: a frame around one part after the other, and a card with a sentence about its purpose."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RADIUS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One stop. part: which part of the window is framed; panel: which panel is open meanwhile."""
+    """A step of the tour. part: the part of the window that is framed; panel: the panel opened meanwhile."""
 
     part: str
     panel: str
@@ -67,7 +67,7 @@ STEPS = (
 
 
 class Frame(QWidget):
-    """A ring around a part; it takes no press."""
+    """Ring around a part of the window; it ignores mouse presses."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -80,9 +80,9 @@ class Frame(QWidget):
 
 
 class Tour(QWidget):
-    """The card. begin() starts from the first step; take_up() goes on where a tour was left, if one was.
+    """Card of the tour. begin() starts from the first step; take_up() continues a tour that was left.
 
-    parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard."""
+    parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard focus."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Tour(QWidget):
         self.hide()
 
     def _furnish(self) -> None:
-        """Make the parts when they are first wanted: most windows begin without a tour."""
+        """Create the widgets when they are first needed: most windows begin without a tour."""
         self.title = Text("", 15, "t1", weight=600)
         self.says = Text("", 13, "t2", wrap=True)
         self.number = Text("", 12, "t3")
@@ -114,23 +114,23 @@ class Tour(QWidget):
         self.skip.clicked.connect(self.end)
 
     def begin(self) -> None:
-        """From the first step."""
+        """Show the first step."""
         self._show(0)
 
     def take_up(self) -> None:
-        """Go on with a tour that was asked for or left; otherwise nothing."""
+        """Continue a tour that was requested or left; otherwise do nothing."""
         if self.isHidden() and 0 <= self._memo.tour < len(STEPS):
             self._show(self._memo.tour)
 
     def end(self) -> None:
-        """It does not come again unless it is asked for."""
+        """Close the tour; it starts again only on request."""
         self._memo.tour = -1
         self.hide()
         self.frame.hide()
         self.window().removeEventFilter(self)
 
     def step_back(self) -> bool:
-        """What Esc does; False while there is no tour."""
+        """Handle Esc; returns False while there is no tour."""
         if not self.isVisible():
             return False
         self.end()
@@ -164,7 +164,7 @@ class Tour(QWidget):
     # Its place.
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the part when the window changes, once its parts have found their places."""
+        """Follow the framed part when the window is resized, after its layout is done."""
         if event.type() == QEvent.Type.Resize:
             QTimer.singleShot(0, self, self._place)
         return False
@@ -179,7 +179,7 @@ class Tour(QWidget):
         self.move(beside(around, self.rect(), self.window().rect()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go on and back, Esc ends it."""
+        """Go forward and back with the arrow keys, end the tour with Esc."""
         steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
         if event.key() in steps:
             self._go(steps[Qt.Key(event.key())])
@@ -194,7 +194,8 @@ class Tour(QWidget):
 
 
 def beside(part: QRect, card: QRect, window: QRect) -> QPoint:
-    """Where a card stands: right of the part, below it, above it, or in its lower right corner, wherever is room."""
+    """Return the position of a card: right of the part, below it, above it, or in its lower right corner, the
+    first that fits."""
     wide, high = card.width() + GAP_PX, card.height() + GAP_PX
     x = min(part.x(), window.width() - wide)
     if part.right() + wide <= window.width():

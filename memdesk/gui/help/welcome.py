@@ -1,4 +1,4 @@
-"""What an empty desk offers at first: look around on the sample desk, bring something in, connect an agent."""
+"""First offers on an empty desk: explore the sample desk, import memory, connect an agent."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from memdesk.model.status import Status
 
 WIDTH_PX, GAP_PX = 680, 20
 EMPTY_PX = 64
-"""From the middle of an empty panel to above what it says."""
+"""Distance from the middle of an empty panel to above its text."""
 SAMPLE = "sample"
 
 
 class Welcome(QWidget):
-    """A card over an empty desk, once. Signals: import_asked; connect_asked; sample_asked."""
+    """Card shown once over an empty desk. Signals: import_asked; connect_asked; sample_asked."""
 
     import_asked = Signal()
     connect_asked = Signal()
@@ -37,7 +37,7 @@ class Welcome(QWidget):
         self.hide()
 
     def _furnish(self) -> None:
-        """Make the parts when they are first wanted."""
+        """Create the widgets when they are first needed."""
         self.sample = Control("primary", tr("Look around on the sample desk"), "play")
         self.bring = Control("button", tr("Bring in what your agents keep"), "merge")
         self.connect_agent = Control("button", tr("Connect an agent"), "link")
@@ -57,13 +57,13 @@ class Welcome(QWidget):
         self.setLayout(column(title, says, 6, choice, row(None, self.later), gap=8, margins=(24, 20, 20, 16)))
 
     def offer(self, status: Status) -> None:
-        """Show it on a desk that holds nothing, the first time it is seen."""
+        """Show the card on an empty desk, the first time the desk is seen."""
         empty = not (status.turns or status.facts or status.documents)
         if empty and not self._memo.welcomed and self.isHidden():
             self.open()
 
     def open(self) -> None:
-        """Show it, as when it is asked for."""
+        """Show the card."""
         self._memo.welcomed = True
         if self.layout() is None:
             self._furnish()
@@ -81,17 +81,17 @@ class Welcome(QWidget):
         self.move(corner.x(), max(GAP_PX, above))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in its place when the stage changes."""
+        """Keep the position when the stage changes."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
             self._place()
         return False
 
     def close_card(self) -> None:
-        """Put it away; it does not come by itself again."""
+        """Hide the card; it is not offered again automatically."""
         self.hide()
 
     def step_back(self) -> bool:
-        """What Esc does; False while it is not shown."""
+        """Handle Esc; returns False while the card is not shown."""
         shown = self.isVisible()
         self.hide()
         return shown
@@ -101,7 +101,7 @@ class Welcome(QWidget):
         asked.emit()  # type: ignore[attr-defined]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down go through the offers, Esc puts it away."""
+        """Move through the offers with Up and Down, hide the card with Esc."""
         match event.key():
             case Qt.Key.Key_Escape:
                 self.close_card()
@@ -118,11 +118,12 @@ class Welcome(QWidget):
 
 
 def sample_desk() -> Desk:
-    """Where the sample desk is kept for this user, beside the user's own."""
+    """Return the place of this user's sample desk, next to the user's default desk."""
     return Desk(default_desk().folder.parent / SAMPLE)
 
 
 def show_sample() -> subprocess.Popen[bytes]:
-    """Open the sample desk in a window of its own, with the tour where it is made first. It outlives this window."""
+    """Start a process that opens the sample desk in its own window, with the tour if the desk is created now.
+    It outlives this window."""
     words = [sys.executable, "-m", "memdesk", "demo", "--keep", str(sample_desk().folder)]
     return subprocess.Popen(words, start_new_session=True, stdin=subprocess.DEVNULL)

@@ -1,1 +1,1 @@
-"""What the inspector shows: one memory whole, or one change whole."""
+"""Views of the inspector: one memory or one change in full."""

@@ -1,4 +1,4 @@
-"""What can be done to a memory: the buttons at the foot of the inspector, and why one of them cannot be pressed."""
+"""Actions on a memory: the buttons at the foot of the inspector, and the reason if one is disabled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AWAY = marked("The service is away; nothing can be changed.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One act. key: the letter that means it in a list."""
+    """An action's label and icon. key: the letter that triggers it in a list."""
 
     says: str
     icon: str
@@ -44,11 +44,11 @@ ACTS = {
 }
 SELDOM = ("rescue", "merge", "move", "tag")
 MORE = {"fact": SELDOM, "entity": SELDOM, "goal": SELDOM[2:], "strategy": SELDOM[2:], "turn": ()}
-"""What is done more seldom, behind one button; also the kinds that anything can be done to."""
+"""Less frequent actions, in the menu of one button, by record kind. Kinds not listed here have no actions."""
 
 
 class Actions(Ground):
-    """The signal `asked` carries the name of the act that is to be done."""
+    """Bar of action buttons. The signal `asked` carries the name of the requested action."""
 
     asked = Signal(str)
 
@@ -75,7 +75,7 @@ class Actions(Ground):
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
 
     def set_away(self, away: bool) -> None:
-        """While the service is away nothing can be pressed."""
+        """Disable all buttons while the service is away."""
         self._away = away
         for name, button in self.buttons.items():
             reason = self._why_not(name)
@@ -83,12 +83,12 @@ class Actions(Ground):
         self.more.set_enabled(not away, tr(AWAY))
 
     def press(self, name: str) -> None:
-        """Press a button by its key, if it is there and can be pressed."""
+        """Trigger an action by its key, if it is offered and enabled."""
         if name in offered(self._seen) and not self._why_not(name):
             self.asked.emit(name)
 
     def commands(self) -> Iterator[Key]:
-        """The acts that can be done now, for the search."""
+        """Yield the actions possible now, for the search."""
         for name in offered(self._seen):
             if not self._why_not(name):
                 words = tr("{act}: {title}", act=says(self._seen, name), title=named(self._seen.title))
@@ -98,7 +98,7 @@ class Actions(Ground):
         return tr(AWAY) if self._away else why_not(self._seen, name)
 
     def menu(self) -> ChoiceMenu:
-        """What is done more seldom."""
+        """Return the menu of less frequent actions."""
         names = [name for name in MORE.get(self._seen.kind, ()) if not self._why_not(name)]
         options = [Option(value=name, text=tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
         made = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
@@ -112,18 +112,18 @@ class Actions(Ground):
 
 
 def says(seen: Inspection, name: str) -> str:
-    """What a button says."""
+    """Return a button's label."""
     return tr("Unpin") if name == "pin" and seen.pinned else tr(ACTS[name].says)
 
 
 def is_copy(seen: Inspection) -> bool:
-    """Whether it is what a promotion made."""
+    """Return True if the memory was created by a promotion."""
     fact = seen.fact
     return fact is not None and fact.channel == GLOBAL and fact.promoted_from is not None
 
 
 def shown(seen: Inspection) -> tuple[str, ...]:
-    """The acts that make sense for this kind of memory and have a button of their own."""
+    """Return the actions for this kind of memory that have their own button."""
     end = "restore" if seen.retired and seen.kind in MORE and seen.kind != "turn" else "retire"
     match seen.kind:
         case "fact":
@@ -139,12 +139,12 @@ def shown(seen: Inspection) -> tuple[str, ...]:
 
 
 def offered(seen: Inspection) -> tuple[str, ...]:
-    """Every act that makes sense for this kind of memory."""
+    """Return all actions for this kind of memory."""
     return (*shown(seen), *MORE.get(seen.kind, ()))
 
 
 def why_not(seen: Inspection, name: str) -> str:
-    """Why an act cannot be done; empty when it can."""
+    """Return the reason why an action is impossible; empty if it is possible."""
     if seen.retired:
         return "" if name == "restore" else tr("It is retired; restore it first.")
     fact = seen.fact

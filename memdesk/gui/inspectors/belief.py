@@ -1,4 +1,4 @@
-"""The upper parts of a memory in the inspector: what it says, how sure it is, how strong, and what it is linked to."""
+"""Upper parts of a memory in the inspector: claim, confidence, salience and links."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ NAME_PX = 84
 BAR_PX = 84
 LINKED_AT_MOST = 8
 CERTAIN = ((0.9, "explicit"), (0.8, "implied"), (0.6, "inferred"), (0.0, "uncertain"))
-"""AgentX's calibration read backwards: 0.95, 0.85, 0.70, 0.50."""
+"""Least confidence of each certainty word; AgentX's calibration in reverse: 0.95, 0.85, 0.70, 0.50."""
 NEEDED = {"confidence": 0.85, "recalled": 5.0, "conversations": 2.0}
-"""AgentX's conditions of promotion, for a desk that does not tell its own."""
+"""AgentX's conditions of promotion, for a desk that does not give its own."""
 
 
 def certainty(confidence: float) -> str:
-    """How a claim with this confidence was said."""
+    """Return the certainty word for a confidence."""
     return term(next(word for least, word in CERTAIN if confidence >= least))
 
 
 def needed(thresholds: tuple[Threshold, ...], name: str) -> float:
-    """What is asked of a promotion."""
+    """Return the value that a promotion requires for one condition."""
     return next((each.needed for each in thresholds if each.name == name), NEEDED[name])
 
 
 def amount(value: float) -> str:
-    """“0.85” or “5”."""
+    """Format a value as “0.85” or “5”."""
     return f"{value:g}" if value == int(value) else f"{value:.2f}"
 
 
 def named(name: str, *parts: QWidget) -> QHBoxLayout:
-    """A value with its name before it."""
+    """Return a row with a name and its value widgets."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
     for part in (label, *parts):
@@ -54,7 +54,7 @@ def named(name: str, *parts: QWidget) -> QHBoxLayout:
 
 
 def rich(*pieces: tuple[str, str, int]) -> Text:
-    """One line of (text, token, weight) pieces."""
+    """Return one line of text from (text, token, weight) pieces."""
     line = Text("", 12, "t2")
     line.set_markup(
         lambda: "".join(span(text, token, weight=weight) for text, token, weight in pieces),
@@ -64,7 +64,7 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
 
 
 def claim(session: Session, seen: Inspection, links: Links) -> Section:
-    """What it says; where, when and about whom."""
+    """Return the section with the claim, its channel, time and tags, and the entities it is about."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
     words = shortened(seen.title)
     words = tr("{claim} (past)", claim=words) if past else words
@@ -84,7 +84,8 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
 
 
 def described(seen: Inspection) -> Section | None:
-    """What else is known of an entity or a turn; a fact's own fields have places of their own."""
+    """Return the section with the other fields of a record, None for a fact, whose fields have their own
+    sections."""
     if seen.kind == "fact" or not seen.fields:
         return None
     return Section("", "", *(_described(field) for field in seen.fields), gap=7)
@@ -107,7 +108,8 @@ def _entity_tag(entity: Related, links: Links) -> PressTag:
 
 
 def believed(session: Session, seen: Inspection) -> Section | None:
-    """Confidence against its mark, recalls and conversations against what a promotion asks."""
+    """Return the section with confidence, recalls and conversations, each against its condition of promotion.
+    None if it is not a fact."""
     fact = seen.fact
     if fact is None:
         return None
@@ -137,7 +139,7 @@ def _recalled(seen: Inspection, fact: FactRow) -> Text:
 
 
 def _counted(number: int, said: str) -> Iterator[tuple[str, str, int]]:
-    """A count with its figure heavier than its words."""
+    """Yield the pieces of a count, with the figure in bold."""
     figure = f"{number:,}"
     yield figure, "t1", 600
     yield said.removeprefix(figure), "t2", 0
@@ -157,7 +159,7 @@ def _promotion(seen: Inspection, fact: FactRow) -> QHBoxLayout:
 
 
 def salience(seen: Inspection) -> Section | None:
-    """The curve, or nothing for what does not fade."""
+    """Return the section with the salience curve, None for a record that does not fade."""
     if seen.curve is None:
         return None
     words = tr("pinned, does not fade") if seen.pinned else fade_words(seen.curve)
@@ -168,7 +170,7 @@ def salience(seen: Inspection) -> Section | None:
 
 
 def linked(session: Session, seen: Inspection, links: Links) -> Section | None:
-    """Neighbours in the graph, and the way there."""
+    """Return the section with the neighbours in the graph and a link to the graph. None if there are none."""
     if seen.kind not in ("fact", "entity") or not seen.related:
         return None
     shown = [_neighbour(session, each, links) for each in seen.related[:LINKED_AT_MOST]]

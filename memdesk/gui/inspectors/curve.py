@@ -1,4 +1,5 @@
-"""The salience of one memory over time: what it was, when it was recalled, and when it will fade if left alone."""
+"""Salience of one memory over time: past values, days with a recall, and the forecast without further
+recalls."""
 
 from __future__ import annotations
 
@@ -19,11 +20,12 @@ PLOT_PX = 74
 TICKS_PX = 8
 LABELS_PX = 14
 FADE_BELOW = 0.10
-"""Below this a memory counts as faded (AgentX)."""
+"""A memory with lower salience counts as faded (AgentX)."""
 
 
 class CurveView(QWidget):
-    """Past as a line, the days ahead dashed, a tick for each day with a recall, the 0.10 line dotted."""
+    """Plot of the past as a line, the days ahead dashed, a tick for each day with a recall, the 0.10 line
+    dotted."""
 
     def __init__(self, curve: SalienceCurve) -> None:
         super().__init__()
@@ -36,7 +38,7 @@ class CurveView(QWidget):
         self.setAccessibleDescription(f"{salience_words(curve)}, {days}")
 
     def sizeHint(self) -> QSize:
-        """As wide as the inspector."""
+        """Return the inspector's usual width."""
         return QSize(308, self.height())
 
     def _x(self, day: float) -> float:
@@ -46,7 +48,7 @@ class CurveView(QWidget):
         return PLOT_PX - 6 - salience * (PLOT_PX - 12)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground of the days ahead, threshold, curve, ticks, labels."""
+        """Paint the background of the days ahead, threshold, curve, ticks and labels."""
         painter = QPainter(self)
         today = self._x(len(self._curve.past) - 1)
         painter.fillRect(QRectF(today, 0, self.width() - today, PLOT_PX), c("hover"))
@@ -105,12 +107,12 @@ class CurveView(QWidget):
 
 
 def salience_words(curve: SalienceCurve) -> str:
-    """“0.66 now · fades in 37 days”."""
+    """Describe a curve as “0.66 now · fades in 37 days”."""
     return tr("{salience} now · {fades}", salience=f"{curve.now:.2f}", fades=fade_words(curve))
 
 
 def fade_words(curve: SalienceCurve) -> str:
-    """When it will fade, in words."""
+    """Describe in words when a memory will fade."""
     if curve.fades_in_days is None:
         return tr("does not fade")
     if curve.fades_in_days <= 0:

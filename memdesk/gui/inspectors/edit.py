@@ -1,4 +1,4 @@
-"""Correcting a fact where it stands: its claim, its kind, how sure it is, and its time."""
+"""Form that corrects a fact in place: its claim, kind, confidence and time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
 
 CLAIM_LINES = 5
 NO_TIME = ""
-"""Stands for a fact without a time among the segments, where None would mean that nothing is chosen."""
+"""Segment value of a fact without a time; None would mean that no segment is chosen."""
 
 
 class EditForm(Form):
-    """Takes the place of the claim. `saved` carries the EditFact that is asked for."""
+    """Form that replaces the claim. `saved` carries the requested EditFact."""
 
     def __init__(self, fact: FactRow) -> None:
         self._fact = fact
@@ -46,7 +46,7 @@ class EditForm(Form):
         self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
 
     def resume(self, draft: EditFact) -> None:
-        """Take up a correction where it was left."""
+        """Fill the form from an unfinished correction."""
         fact = self._fact
         self.claim.set_text(draft.claim if draft.claim is not None else fact.claim)
         self.category.set_value(draft.category or fact.category)
@@ -54,12 +54,12 @@ class EditForm(Form):
         self.temporal.set_value(draft.temporal or fact.temporal or NO_TIME)
 
     def begin(self) -> None:
-        """Put the cursor at the end of the claim."""
+        """Place the cursor at the end of the claim."""
         self.claim.editor.setFocus()
         self.claim.editor.moveCursor(self.claim.editor.textCursor().MoveOperation.End)
 
     def asked(self) -> EditFact | None:
-        """The correction, naming only what differs; None when nothing does."""
+        """Return the correction with the changed fields only; None if nothing differs."""
         fact = self._fact
         claim, time = self.claim.text().strip(), self.temporal.value()
         category, confidence = str(self.category.value()), self.confidence.value()
@@ -79,11 +79,11 @@ class EditForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Whether something differs."""
+        """Return True if a field differs."""
         return self.asked() is not None
 
     def check(self) -> bool:
-        """A claim needs words."""
+        """Return True if the claim is not empty; otherwise show an error and disable Save."""
         good = bool(self.claim.text().strip())
         self.claim.set_error("" if good else tr("A claim needs words."))
         self.save.set_enabled(good, tr("A claim needs words."))

@@ -1,4 +1,5 @@
-"""One change in the inspector: what moved, why it passed, what came before, and what taking it back would do."""
+"""View of a change in the inspector: its fields before and after, thresholds, earlier changes, and the effect
+of undoing it."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ EARLIER_AT_MOST = 5
 
 
 class EventView(QWidget):
-    """Shows an EventDetail. The signal `undo_asked` carries the number of the change to take back."""
+    """View of an EventDetail. The signal `undo_asked` carries the number of the change to undo."""
 
     undo_asked = Signal(int)
 
@@ -56,7 +57,7 @@ class EventView(QWidget):
 
     @property
     def undoable(self) -> bool:
-        """Whether Undo this would do something now."""
+        """Return True if the Undo button has an effect now."""
         row = self.seen.row
         return row.undoable and row.undone_by is None and not self._session.is_away
 
@@ -94,7 +95,8 @@ class EventView(QWidget):
         return notes
 
     def _run(self) -> Section | None:
-        """The run it belongs to with others: shown whole in the timeline, or taken back as one."""
+        """Return the section about the change's run, with links to show it in the timeline and to undo it.
+        None if the run has no other change."""
         event = self.seen.row
         if event.run is None or self.seen.run_changes < 2:
             return None
@@ -109,7 +111,8 @@ class EventView(QWidget):
         return Section(tr("Run"), show, quiet(says), row(self.undo_run, None), gap=8)
 
     def _before_and_after(self) -> Section | None:
-        """The record the change is about in full; what hangs on it as one line each."""
+        """Return the section with the changed fields of the main record, and one line for each dependent
+        record."""
         groups = [list(group) for _, group in groupby(self.seen.moves, key=lambda move: move.record)]
         if not groups:
             return None
@@ -200,7 +203,7 @@ class EventView(QWidget):
 
 
 def beside(moves: list[FieldMove]) -> str:
-    """A record that changed along with the main one, in a line."""
+    """Describe a record that changed together with the main one, in one line."""
     first = moves[0]
     born = all(move.before is None for move in moves)
     gone = all(move.after is None for move in moves)
@@ -214,7 +217,7 @@ def beside(moves: list[FieldMove]) -> str:
 
 
 def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
-    """The thresholds a promotion was judged by, if this was one."""
+    """Return the thresholds of a promotion from a change's details; empty if it has none."""
     kept = details.get("thresholds")
     if not isinstance(kept, dict):
         return ()
@@ -224,7 +227,7 @@ def thresholds_in(details: dict[str, Any]) -> tuple[Threshold, ...]:
 
 
 def why_not_undone(event: EventRow) -> str:
-    """Why there is nothing to take back."""
+    """Return the reason why a change cannot be undone."""
     if event.undone_by is not None:
         return tr("It was taken back by change #{number}.", number=event.undone_by)
     if event.op == "recall":

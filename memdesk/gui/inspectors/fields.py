@@ -1,4 +1,4 @@
-"""Fields of records as a person reads them: which are worth showing, what they are called, how their values look."""
+"""Fields of records for display: which are shown, their names, and the format of their values."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ BOOKKEEPING = frozenset(
         "content_hash", "workspace_id", "conversation_id", "consolidated_index", "metadata", "number",
     )
 )  # fmt: skip
-"""What a record keeps for itself; the time and the author of a change stand above it anyway."""
+"""Internal fields, not shown; the time and the author of a change are shown above it anyway."""
 STEADY = ("category", "confidence", "temporal")
-"""Fields worth seeing even where a change left them as they were."""
+"""Fields shown even if a change left them unchanged."""
 PROSE = ("claim", "content", "description", "text", "quote", "properties")
-"""Fields too long for a cell: the words that moved are shown instead."""
+"""Fields too long for a cell: their changed words are shown instead."""
 DECIMAL = ("confidence", "salience")
 YES_NO = ("pinned",)
 TERMS = ("category", "temporal", "kind", "role")
-"""Fields whose values are words of the field."""
+"""Fields whose values are domain words."""
 NAMES = {
     "agent_id": marked("agent"), "promoted_from": marked("promoted from"),
     "superseded_by": marked("superseded by"), "retired_at": marked("retired"), "claim": marked("claim"),
@@ -65,12 +65,12 @@ NAMES = {
 
 
 def name_of(field: str) -> str:
-    """The field's name in words."""
+    """Return a field's name in words."""
     return tr(NAMES[field]) if field in NAMES else field.replace("_", " ")
 
 
 def value_of(field: str, value: str | None) -> str | None:
-    """A value as a person reads it; None and an empty text are no value."""
+    """Format a value for display; None for None and for an empty text."""
     if not value:
         return None
     if field in DECIMAL:
@@ -85,13 +85,13 @@ def value_of(field: str, value: str | None) -> str | None:
 
 
 def short_id(id: str) -> str:
-    """“f_…8K3QZA”: the end of an id tells it from its neighbours, the beginning does not."""
+    """Shorten an id to “f_…8K3QZA”: only the end of an id distinguishes it from others."""
     prefix, line, rest = id.partition("_")
     return f"{prefix}_…{rest[-6:]}" if line and len(rest) > 10 else id
 
 
 def cells(moves: Sequence[FieldMove]) -> list[FieldChange]:
-    """The moves that fit a row of before and after."""
+    """Return the field changes that fit a row of before and after."""
     changes = [
         FieldChange(
             name=name_of(move.field),
@@ -105,7 +105,7 @@ def cells(moves: Sequence[FieldMove]) -> list[FieldChange]:
 
 
 def prose(moves: Sequence[FieldMove]) -> list[FieldMove]:
-    """The moves of long texts that were there before and are there still."""
+    """Return the changes of long texts that existed before and still exist."""
     return [move for move in moves if move.field in PROSE and move.before and move.after and _moved(move)]
 
 

@@ -1,4 +1,4 @@
-"""Tags in as many lines as they need, some of them pressable."""
+"""Tags on as many lines as they need, some of them clickable."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from memdesk.gui.widgets.tips import plain
 
 
 class Flow(QLayout):
-    """Items side by side, wrapped to the width. gap in px between items and between lines."""
+    """Layout that places items side by side and wraps them to the width. gap: px between items and between
+    lines."""
 
     def __init__(self, *items: QWidget, gap: int = 6) -> None:
         super().__init__()
@@ -28,23 +29,23 @@ class Flow(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """How many items there are."""
+        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """The item at a place, None outside."""
+        """Return the item at an index, None if out of range."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove and return an item."""
+        """Remove and return an item, None if out of range."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the higher."""
+        """Return True: the height depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """How high the items are in this width."""
+        """Return the height of the items at this width."""
         return self._laid(QRect(0, 0, width, 0), move=False)
 
     def setGeometry(self, rect: QRect) -> None:
@@ -53,11 +54,11 @@ class Flow(QLayout):
         self._laid(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        """As small as can be; the width comes from outside."""
+        """Return the minimum size; the parent sets the width."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """The highest item; one that is wider than there is room for is cut."""
+        """Return the height of the highest item; an item wider than the layout is cut."""
         return QSize(0, max((item.minimumSize().height() for item in self._items), default=0))
 
     def _laid(self, rect: QRect, *, move: bool) -> int:
@@ -75,7 +76,7 @@ class Flow(QLayout):
 
 
 class PressTag(Tag):
-    """A tag that leads somewhere. The signal `pressed` is its press."""
+    """Tag that acts as a link. The signal `pressed` is sent on a press."""
 
     pressed = Signal()
 
@@ -87,29 +88,29 @@ class PressTag(Tag):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show a focus ring if the focus came by keyboard."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason(), radius=3)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space press."""
+        """Press on Enter and Space."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Press when the pointer is still over it."""
+        """Press if the pointer is still over the tag."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.pressed.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Hover shows at once."""
+        """Show the hover state at once."""
         super().enterEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The hover ground, then the tag."""
+        """Paint the hover background, then the tag."""
         if self.underMouse():
             box(QPainter(self), self.rect().toRectF(), 3, c("hover"))
         super().paintEvent(event)

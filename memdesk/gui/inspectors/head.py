@@ -1,4 +1,4 @@
-"""The inspector's header: what is shown, its id, and the way back and forward."""
+"""Header of the inspector: title and id of the shown record, and the back and forward buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEIGHT_PX = 40
 
 
 class InspectorHead(Ground):
-    """Signals: went_back, went_forward, closed. A press on the id copies it whole."""
+    """Header bar. Signals: went_back, went_forward, closed. A press on the id copies the full id."""
 
     went_back = Signal()
     went_forward = Signal()
@@ -45,24 +45,24 @@ class InspectorHead(Ground):
         self.show_nothing()
 
     def show_memory(self, seen: Inspection, number: int) -> None:
-        """Name a memory. number: of its channel, for the colour of its shape."""
+        """Show a memory's kind and id. number: of its channel, for the colour of its shape."""
         is_fact = seen.kind == "fact"
         self._badge.show_kind(seen.category if is_fact else seen.kind, number)
         label = titled(seen.category or seen.label) if is_fact else titled(seen.label)
         self._show(label, short_id(seen.id), seen.id, is_memory=True)
 
     def show_event(self, event: EventRow) -> None:
-        """Name a change."""
+        """Show a change's operation and number."""
         self._icon.set_icon(*operations.picture(event.op))
         self._show(operations.word(event.op), f"#{event.id}", str(event.id))
 
     def show_nothing(self) -> None:
-        """Name nothing."""
+        """Show the plain title, for an empty inspector."""
         self._icon.set_icon("info", "t3")
         self._show(tr("Inspector"), "", "")
 
     def show_way(self, *, back: bool, forward: bool) -> None:
-        """Whether there is a way back, and one forward."""
+        """Enable or disable the back and forward buttons."""
         self.back.set_enabled(back, tr("Nothing was shown before."))
         self.forward.set_enabled(forward, tr("Nothing was shown after."))
 

@@ -1,4 +1,4 @@
-"""Where the inspector's parts lead, and the marks they share."""
+"""Link targets of the inspector's parts, and the marks they share."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from memdesk.model.history import RecordRef
 OPENABLE = ("fact", "entity", "turn", "document")
 DAY_FILE = re.compile(r"\d{4}-\d{2}-\d{2}[^/]*$")
 LEAD_PX = 90
-"""Room for “20 Nov 08:42” before a line."""
+"""Width for “20 Nov 08:42” before a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """Where a press may lead: to another memory, to a change, to a record in another panel, to a file."""
+    """Actions of links: open a memory, a change, a record in another panel, or a file."""
 
     memory: Callable[[str], object]
     event: Callable[[int], object]
     panel: Callable[[str, str], object]
 
     def file(self, document_id: str, path: str) -> None:
-        """Open a file where it is read: a day's log among the days, any other among the identity files."""
+        """Open a file in its panel: a day file in the daily panel, any other in the identity panel."""
         self.panel("daily" if DAY_FILE.search(path) else "identity", document_id)
 
     def record(self, record: RecordRef) -> None:
-        """Open a record, whatever its kind; see `opens`."""
+        """Open a record returned by `opens`."""
         if record.kind == "document":
             self.file(record.id, record.title)
         else:
@@ -45,12 +45,12 @@ class Links:
 
 
 def opens(records: Sequence[RecordRef]) -> RecordRef | None:
-    """The first record that can be opened by itself, if there is one."""
+    """Return the first record that has its own view, None if there is none."""
     return next((record for record in records if record.kind in OPENABLE), None)
 
 
 class KindBadge(QWidget):
-    """The shape of a memory's kind in its channel's colour, 16 px."""
+    """Shape of a memory's kind in its channel's colour, 16 px."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class KindBadge(QWidget):
         self.setFixedSize(16, 16)
 
     def show_kind(self, category: str, number: int, fill: float = 1.0) -> None:
-        """Show a kind, its channel's number and how sure it is."""
+        """Show a kind. number: of its channel. fill: certainty, from 0 (outline) to 1 (solid)."""
         self._category, self._number, self._fill = category, number, fill
         self.setAccessibleName(category)
         self.update()
@@ -70,7 +70,7 @@ class KindBadge(QWidget):
 
 
 class Line(QWidget):
-    """A memory or a change as one line that leads there: a mark, words cut where they end, a note at the right."""
+    """A memory or a change as a one-line link: a mark, text that is cut if too long, a note at the right."""
 
     pressed = Signal()
 
@@ -94,29 +94,29 @@ class Line(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show a focus ring if the focus came by keyboard."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter follows."""
+        """Follow the link on Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.pressed.emit()
         else:
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click follows."""
+        """Follow the link on a click."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.pressed.emit()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Hover shows at once."""
+        """Show the hover state at once."""
         super().enterEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, mark and words."""
+        """Paint background, mark and text."""
         painter = QPainter(self)
         area = QRectF(self.rect())
         if self.underMouse():
@@ -145,11 +145,11 @@ class Line(QWidget):
 
 
 def author_mark(session: Session, author: str) -> AgentMark:
-    """The mark of who did it."""
+    """Return the mark of an author."""
     name, shape, who = session.mark(author)
     return AgentMark(name, shape, who=who)
 
 
 def quiet(text: str) -> Text:
-    """A secondary line that wraps."""
+    """Return a secondary line that wraps."""
     return Text(text, 12, "t2", wrap=True)

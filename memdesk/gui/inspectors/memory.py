@@ -1,4 +1,4 @@
-"""One memory in the inspector: everything about it, and what a person can do to it."""
+"""View of a memory in the inspector: all its data, and the actions on it."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ from memdesk.model.review import Quarantine
 
 
 class MemoryView(QWidget):
-    """Shows an Inspection. It is made anew when the memory changes, but not under a person's hands (`is_busy`).
+    """View of an Inspection. It is recreated when the memory changes, but not while a person is using a form
+    (`is_busy`).
 
-    The signal `freed` is told when a form has closed."""
+    The signal `freed` is sent when a form has closed."""
 
     freed = Signal()
 
@@ -84,23 +85,23 @@ class MemoryView(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a form is open, or about to be."""
+        """Return True if a form is open or about to open."""
         return self.form is not None or self._is_asking
 
     @property
     def draft(self) -> EditFact | None:
-        """A correction that was begun and not saved."""
+        """An unsaved correction, None if there is none."""
         return self.form.asked() if isinstance(self.form, EditForm) else None
 
     def toggle_source(self) -> None:
-        """Unfold or fold the turns around the source."""
+        """Show or hide the turns around the source."""
         if self.conversation is not None:
             self.conversation.toggle()
 
     # Forms.
 
     def edit(self, draft: EditFact | None = None) -> None:
-        """Open the form in the place of the claim. draft: a correction to take up again."""
+        """Open the form in place of the claim. draft: an unfinished correction to continue."""
         if self.seen.fact is None or self.is_busy:
             return
         form = EditForm(self.seen.fact)
@@ -116,7 +117,7 @@ class MemoryView(QWidget):
         form.begin()
 
     def ask_promotion(self) -> None:
-        """Show what promoting would do, then ask."""
+        """Show the effect of a promotion, then ask for confirmation."""
         if self.seen.fact is not None and not self.is_busy:
             self._is_asking = True
             self._session.spawn(self._preview())
@@ -138,15 +139,15 @@ class MemoryView(QWidget):
         self._open_below(form)
 
     def ask_move(self) -> None:
-        """Ask for another channel."""
+        """Ask for the channel to move to."""
         self._ask(lambda: MoveForm(self._session, self.seen), self._do_move)
 
     def ask_tags(self) -> None:
-        """Ask for other tags."""
+        """Ask for new tags."""
         self._ask(lambda: TagForm(self.seen), self._do_tag)
 
     def ask_merge(self) -> None:
-        """Ask for the memory that is to take this one in."""
+        """Ask for the memory to merge this one into."""
         self._ask(lambda: MergeForm(self._session, self.seen), self._do_merge)
 
     def _ask(self, made: Callable[[], BelowForm], do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
@@ -164,7 +165,7 @@ class MemoryView(QWidget):
         form.begin()
 
     def close_form(self) -> None:
-        """Close whatever form is open; the actions come back."""
+        """Close the open form, if any, and show the actions again."""
         form, self.form = self.form, None
         if form is None:
             return
@@ -181,7 +182,7 @@ class MemoryView(QWidget):
     # Acts.
 
     def pin(self) -> None:
-        """Pin, or unpin what is pinned."""
+        """Pin the memory, or unpin it if it is pinned."""
         seen = self.seen
         says = (
             tr("Unpinned “{title}”", title=seen.title)
@@ -191,19 +192,19 @@ class MemoryView(QWidget):
         self._session.spawn(self._do_pin(Pin(id=seen.id, pinned=not seen.pinned), says))
 
     def retire(self) -> None:
-        """Hide it from recall; the way back is offered at once."""
+        """Hide it from recall; Undo is offered at once."""
         self._session.spawn(self._do_retire(Retire(id=self.seen.id)))
 
     def demote(self) -> None:
-        """Take what a promotion made out of _global; the original stays."""
+        """Remove a promoted copy from _global; the original stays."""
         self._session.spawn(self._do_demote())
 
     def rescue(self) -> None:
-        """Make a fading memory strong again."""
+        """Raise the salience of a fading memory."""
         self._session.spawn(self._do_rescue())
 
     def quarantine(self) -> None:
-        """Hold it out of recall until somebody decides; the question about it waits in the inbox."""
+        """Exclude it from recall until a person decides; the question about it goes to the review queue."""
         self._session.spawn(self._do_quarantine())
 
     async def _do_quarantine(self) -> None:
@@ -211,7 +212,7 @@ class MemoryView(QWidget):
         await self._session.do(review.QUARANTINE, Quarantine(id=self.seen.id), says)
 
     def restore(self) -> None:
-        """Bring what is retired back into recall."""
+        """Return a retired memory to recall."""
         self._session.spawn(self._do_restore())
 
     async def _do_demote(self) -> None:
@@ -260,7 +261,8 @@ class MemoryView(QWidget):
         await self._session.do(curation.RETIRE, ask, tr("Retired “{title}”", title=self.seen.title))
 
     async def _do_edit(self, ask: EditFact) -> None:
-        """The form stays open when the fact has changed meanwhile, so that what was typed is not lost."""
+        """Save a correction. If the fact has changed meanwhile, the form stays open, so that the typed text
+        is not lost."""
         await self._session.do(
             curation.EDIT_FACT, ask, tr("Edited “{title}”", title=ask.claim or self.seen.title)
         )

@@ -1,4 +1,4 @@
-"""Small forms at the foot of the inspector: to another channel, other tags, into another memory."""
+"""Small forms at the foot of the inspector: move to another channel, change tags, merge into another memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OFFERED_AT_MOST = 6
 
 
 class BelowForm(Section):
-    """A question with two buttons. Signals: saved carries what is asked for; cancelled."""
+    """Form with one question and two buttons. Signals: saved carries the request; cancelled."""
 
     saved = Signal(object)
     cancelled = Signal()
@@ -35,22 +35,23 @@ class BelowForm(Section):
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
     def begin(self) -> None:
-        """Start at the question."""
+        """Focus the first input."""
         self._first.setFocus()
 
     def asked(self) -> object | None:
-        """What is asked for; None while nothing would change."""
+        """Return the request; None if nothing would change."""
         raise NotImplementedError
 
     def submit(self) -> None:
-        """Ask for it, if anything would change."""
+        """Send the request, if anything would change."""
         asked = self.asked()
         if asked is not None:
             self.saved.emit(asked)
 
 
 class MoveForm(BelowForm):
-    """To which channel. What goes to `_global` is promoted, so that is not on offer for a fact."""
+    """Form that chooses a channel. A fact reaches `_global` by promotion, so `_global` is not offered for a
+    fact."""
 
     def __init__(self, session: Session, seen: Inspection) -> None:
         self._seen = seen
@@ -67,7 +68,7 @@ class MoveForm(BelowForm):
         self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Move | None:
-        """Where to, and why."""
+        """Return the move with its reason; None while no channel is chosen."""
         to = self.channel.value()
         if to is None:
             return None
@@ -75,7 +76,8 @@ class MoveForm(BelowForm):
 
 
 class TagForm(BelowForm):
-    """The tags in one line, parted by commas. It asks for a pair: what to add, and what to take away."""
+    """Form with the tags in one line, separated by commas. Its request is a pair: tags to add, tags to
+    remove."""
 
     def __init__(self, seen: Inspection) -> None:
         self._seen = seen
@@ -84,7 +86,7 @@ class TagForm(BelowForm):
         self.tags.returnPressed.connect(self.submit)
 
     def asked(self) -> tuple[Tagging, Tagging] | None:
-        """What to add, and what to take away."""
+        """Return the tags to add and the tags to remove; None if nothing would change."""
         wanted = tuple(dict.fromkeys(tag.strip() for tag in self.tags.text().split(",") if tag.strip()))
         new = tuple(tag for tag in wanted if tag not in self._seen.tags)
         gone = tuple(tag for tag in self._seen.tags if tag not in wanted)
@@ -94,7 +96,7 @@ class TagForm(BelowForm):
 
 
 class MergeForm(BelowForm):
-    """Which memory keeps; what would go along is said before anything is done."""
+    """Form that chooses the memory to merge into, and previews the merge before it is done."""
 
     def __init__(self, session: Session, seen: Inspection) -> None:
         self._session, self._seen = session, seen
@@ -151,12 +153,12 @@ class MergeForm(BelowForm):
         self.save.set_enabled(True, "")
 
     def asked(self) -> Merge | None:
-        """Into which."""
+        """Return the merge; None while no target is chosen."""
         return Merge(id=self._seen.id, into_id=self._into) if self._into else None
 
 
 def would(seen: MergePreview) -> str:
-    """What a merge would do: “Merge “Postgres” into “PostgreSQL”? Goes along: 3 facts · 1 other name.”"""
+    """Describe a merge: “Merge “Postgres” into “PostgreSQL”? Goes along: 3 facts · 1 other name.”"""
     counted = (
         (seen.about, tr("%Ln fact(s)", "", seen.about)),
         (seen.relations, tr("%Ln relation(s)", "", seen.relations)),

@@ -1,4 +1,4 @@
-"""Operations of the audit log as they are drawn: icon, tone, word, and the fill of a bar."""
+"""Display of the audit log's operations: icon, colour token, name, and the fill of a bar."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 
 PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
-"""Operations that icons names no picture for."""
+"""Icons of operations that the icons module does not list."""
 BACK = marked("Undo: {subject}"), marked("Redo: {subject}")
-"""How the engine begins the title of a change that takes another back."""
+"""Prefixes that the engine puts before the title of an undo or redo."""
 QUIET = {"store": 0.45, "update": 0.7}
-"""Share of the tone in a bar, where two operations have the same one or one of them drowns the others."""
+"""Share of the operation's colour in a bar, where two operations share a colour or a frequent one would hide
+the others."""
 
 
 def picture(op: str) -> tuple[str, str]:
-    """Icon name and token of an operation."""
+    """Return the icon name and colour token of an operation."""
     return PICTURES.get(op) or icons.operation(op)
 
 
 def word(op: str) -> str:
-    """The operation's name as it stands in a column."""
+    """Return the operation's name for a column."""
     return titled(op)
 
 
 def subject(op: str, title: str) -> str:
-    """What an event was about; an undo's own title says “Undo: ” before it."""
+    """Return the subject of a change: its title without the “Undo: ” or “Redo: ” prefix."""
     if op in ("undo", "redo"):
         for back in BACK:
             title = title.removeprefix(back.format(subject="")).removeprefix(tr(back, subject=""))
@@ -36,6 +37,6 @@ def subject(op: str, title: str) -> str:
 
 
 def fill(op: str) -> QColor:
-    """The colour of an operation's part of a bar."""
+    """Return the colour of an operation's part of a bar."""
     tone = c(picture(op)[1])
     return look.mix(tone, c("stage"), QUIET[op]) if op in QUIET else tone

@@ -1,4 +1,4 @@
-"""The lower parts of a memory in the inspector: where it comes from, who used it, how it came to be as it is."""
+"""Lower parts of a memory in the inspector: its source, its recalls, its earlier versions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS = {
 
 
 class Quote(QWidget):
-    """Words as they were said, behind a vertical line."""
+    """Quoted text behind a vertical line."""
 
     def __init__(self, quote: str, turn: str) -> None:
         super().__init__()
@@ -44,7 +44,8 @@ class Quote(QWidget):
 
 
 def quoted_markup(quote: str, turn: str) -> str:
-    """The turn with the words the fact was read from on a tint; the quote alone where the turn does not hold it."""
+    """Return the turn as markup with the quoted words highlighted; the quote alone if the turn does not
+    contain it."""
     if not quote or quote == turn or quote not in turn:
         return span(f"“{quote or turn}”", "t2")
     before, found, after = turn.partition(quote)
@@ -52,7 +53,8 @@ def quoted_markup(quote: str, turn: str) -> str:
 
 
 def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
-    """The words it was read from, who said them where, and who has recalled it since."""
+    """Return the section with the source of a memory: quote, speaker, conversation or file, and the agents
+    that recalled it."""
     source = seen.provenance
     parts: list[QWidget | QHBoxLayout] = []
     if source is not None:
@@ -69,7 +71,7 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
 
 
 def _said(source: Provenance) -> Text:
-    """“Mara, turn 41 in Pooling under load · 28 Oct 14:12”."""
+    """Return the source line of a turn: “Mara, turn 41 in Pooling under load · 28 Oct 14:12”."""
     where = source.conversation_title or tr("a conversation")
     said = tr(
         "{who}, turn {turn} in {conversation}", who=source.speaker or tr("Someone"), turn=source.turn_index,
@@ -86,7 +88,8 @@ def _said(source: Provenance) -> Text:
 
 
 def _file(source: Provenance, links: Links) -> QHBoxLayout:
-    """“USER.md of Forge, lines 3 to 9 · 28 Oct 14:12”; the name opens the file."""
+    """Return the source line of a file: “USER.md of Forge, lines 3 to 9 · 28 Oct 14:12”; the name opens the
+    file."""
     path, document = source.path or "", source.document_id or ""
     name = Control("link", path)
     name.clicked.connect(lambda: links.file(document, path))
@@ -109,7 +112,7 @@ def _at(source: Provenance) -> str:
 
 
 class Conversation(QWidget):
-    """The turns around the source, folded until Space or a press unfolds them."""
+    """Turns around the source, hidden until Space or a press shows them."""
 
     def __init__(self, turns: tuple[TurnRow, ...], source_id: str | None) -> None:
         super().__init__()
@@ -122,7 +125,7 @@ class Conversation(QWidget):
         self.setLayout(column(row(self._fold, None), self._turns, gap=8))
 
     def toggle(self) -> None:
-        """Unfold or fold."""
+        """Show or hide the turns."""
         unfolded = self._turns.isHidden()
         self._turns.setVisible(unfolded)
         self._fold.setText(tr("Hide the turns around it") if unfolded else tr("Show the turns around it"))
@@ -150,7 +153,8 @@ def _recalled_by(session: Session, seen: Inspection) -> QHBoxLayout:
 
 
 def history(session: Session, seen: Inspection, links: Links) -> Section | None:
-    """Every version, newest first, with what moved."""
+    """Return the section with the latest versions, newest first, each with its changes. None if there are
+    none."""
     if not seen.versions:
         return None
     shown = seen.versions[:SHOWN_AT_MOST]
@@ -163,7 +167,8 @@ def history(session: Session, seen: Inspection, links: Links) -> Section | None:
 
 
 class Entry(QWidget):
-    """One version: who, what, when, and the words that moved; a dot on the line that joins them."""
+    """A version of a memory: author, operation, time and changed words; a dot on the line that joins the
+    versions."""
 
     def __init__(
         self, session: Session, version: Version, links: Links, *, is_first: bool, is_last: bool
@@ -202,13 +207,14 @@ def _word(op: str) -> str:
 
 
 def _told(move: FieldMove, version: Version) -> bool:
-    """Whether a move is worth a line: not at birth, where every field moves."""
+    """Return True if a field change is worth a line: not at creation, when every field changes, and not for
+    internal fields."""
     born = all(each.before is None for each in version.moves) and len(version.moves) > 2
     return not born and move.field not in fields.BOOKKEEPING
 
 
 def moved(move: FieldMove) -> Text:
-    """What one field became: a word diff for prose, “Confidence 0.85 → 0.95” for the rest."""
+    """Return the text of one field change: a word diff for long texts, otherwise “Confidence 0.85 → 0.95”."""
     name = titled(fields.name_of(move.field))
     before, after = (fields.value_of(move.field, value) or tr("none") for value in (move.before, move.after))
     text = Text("", 12, "t2", wrap=True)
@@ -225,7 +231,7 @@ def moved(move: FieldMove) -> Text:
 
 
 def duplicates(session: Session, seen: Inspection, links: Links) -> Section | None:
-    """Memories that may say the same."""
+    """Return the section with memories that may have the same meaning. None if there are none."""
     if not seen.duplicates:
         return None
     lines = []

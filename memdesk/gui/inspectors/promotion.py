@@ -1,4 +1,5 @@
-"""Before a fact is promoted: what _global already holds, how the fact stands, and who will read it from then on."""
+"""Form shown before a promotion: similar and conflicting claims in _global, the conditions, and the future
+readers."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ LIKE_AT_MOST = 3
 
 
 class PromotionForm(Section):
-    """Takes the place of the actions. Signals: promoted carries the Promote that is asked for; cancelled."""
+    """Form that replaces the actions. Signals: promoted carries the requested Promote; cancelled."""
 
     promoted = Signal(object)
     cancelled = Signal()
@@ -51,7 +52,7 @@ class PromotionForm(Section):
         self.reason.returnPressed.connect(self._promote)
 
     def begin(self) -> None:
-        """Start at the reason."""
+        """Focus the reason."""
         self.reason.setFocus()
 
     def _promote(self) -> None:
@@ -60,7 +61,8 @@ class PromotionForm(Section):
 
 
 def _held(preview: PromotionPreview, links: Links) -> list[Text | Line]:
-    """What _global says already: the same, something alike, or nothing."""
+    """Return lines about matching claims in _global: the identical one, similar ones, or a note that there is
+    none."""
     if preview.held is not None:
         held = preview.held
         line = Line(held.claim, tr("the same"), channel=0, kind=held.category)
@@ -77,7 +79,7 @@ def _held(preview: PromotionPreview, links: Links) -> list[Text | Line]:
 
 
 def differing(held: str, claim: str) -> Text:
-    """What `_global` says and what would stand beside it, word against word."""
+    """Return a word diff between a claim in `_global` and the promoted one."""
     text = Text("", 12, "t2", wrap=True)
     said = tr("{held} beside {claim}", held=held, claim=claim)
     text.set_markup(lambda: word_diff_markup(shortened(held), shortened(claim)), said)
@@ -85,7 +87,7 @@ def differing(held: str, claim: str) -> Text:
 
 
 def _against(preview: PromotionPreview, links: Links) -> list[QVBoxLayout]:
-    """What `_global` says to the contrary, each with its reason."""
+    """Return the conflicting claims in `_global`, each with its reason."""
     if not preview.conflicts:
         return []
     parts: list[Text | Line] = [Text(tr("It cannot be true together with:"), 12, "warn", wrap=True)]
@@ -97,7 +99,7 @@ def _against(preview: PromotionPreview, links: Links) -> list[QVBoxLayout]:
 
 
 def met(threshold: Threshold) -> QHBoxLayout:
-    """One condition: its bar with the mark, what was found, what is asked."""
+    """Return the row of one condition: a bar with the threshold marked, the actual value, the required value."""
     name = Text(titled(threshold.name), 12, "t1")
     name.setFixedWidth(NAME_PX)
     explain_terms(name, threshold.name)
@@ -112,7 +114,7 @@ def met(threshold: Threshold) -> QHBoxLayout:
 
 
 def readers(preview: PromotionPreview) -> str:
-    """Who will see it from then on."""
+    """Describe who will recall the promoted fact, and the conditions it does not meet."""
     names = preview.readers
     who = listed(names) or tr("Every agent")
     short = listed([term(each.name) for each in preview.thresholds if not each.met])
@@ -125,7 +127,7 @@ def readers(preview: PromotionPreview) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """“Iris, Forge and Mara”."""
+    """Join names as “Iris, Forge and Mara”."""
     if len(names) < 2:
         return "".join(names)
     return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

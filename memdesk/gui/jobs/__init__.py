@@ -1,1 +1,1 @@
-"""The parts of the jobs panel: the table of jobs, their runs, and what one run did or would do."""
+"""Parts of the jobs panel: the table of jobs, their runs, and the changes that one run made or would make."""

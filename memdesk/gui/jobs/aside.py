@@ -1,4 +1,4 @@
-"""Beside the runs: one run whole with its undo, or the list of what a dry run would change."""
+"""Detail view next to the runs: one run with its undo, or the changes that a dry run would make."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from memdesk.model.job import JobRun, Planned
 
 
 class Aside(Ground):
-    """Signals: undo_asked carries a change of the run to take back; opened, the id of a memory."""
+    """Detail view of a run. Signals: undo_asked carries a change of the run to undo; opened, the id of a
+    memory."""
 
     undo_asked = Signal(int)
     opened = Signal(str)
@@ -55,11 +56,11 @@ class Aside(Ground):
         self.undo.clicked.connect(self._ask_undo)
 
     def show_nothing(self) -> None:
-        """Nothing is chosen."""
+        """Show that no run is selected."""
         self._stack.setCurrentIndex(0)
 
     def show_run(self, run: JobRun) -> None:
-        """One run as the history keeps it."""
+        """Show a run from the history."""
         self._last = run.last_change
         left = run.changes - run.undone
         heading = tr("{job}, {when}", job=columns.named(run.job), when=times.minute(run.started_at))
@@ -71,7 +72,7 @@ class Aside(Ground):
         self.table.hide()
 
     def show_plan(self, job: str, says: str, planned: Sequence[Planned], changes: int) -> None:
-        """What a dry run would change."""
+        """Show the changes that a dry run would make."""
         self._last = None
         more = tr("The first %Ln are listed.", "", len(planned)) if changes > len(planned) else ""
         kept = tr("Nothing was changed.") if changes else ""
@@ -99,7 +100,7 @@ class Aside(Ground):
 
 
 def took_of(run: JobRun) -> str:
-    """How long a run took."""
+    """Return the duration of a finished run."""
     assert run.finished_at is not None
     seconds = (run.finished_at - run.started_at).total_seconds()
     return f"{seconds:.1f} s" if seconds < 10 else times.span(seconds)

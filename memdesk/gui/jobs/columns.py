@@ -1,4 +1,4 @@
-"""What the tables of jobs, runs and plans say, and how it is painted."""
+"""Columns of the tables of jobs, runs and plans."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ STATES = {
     "running": ("play", "acc"), "done": ("check", "ok"), "failed": ("warning", "bad"),
     "cancelled": ("cross", "warn"), "interrupted": ("minus", "warn"),
 }  # fmt: skip
-"""Icon and tone of how a run stands."""
+"""Icon and tone for each state of a run."""
 BAR_PX = 72
 
 
 def jobs() -> tuple[Column[JobRow], ...]:
-    """Name and purpose, how often, the last run, and what is next."""
+    """Return the columns of the jobs: name, purpose, interval, last run and next run."""
     return (
         Column(
             title=tr("Job"),
@@ -46,7 +46,7 @@ def jobs() -> tuple[Column[JobRow], ...]:
 
 
 def runs(session: Session) -> tuple[Column[JobRun], ...]:
-    """When, which, by whom, how it ended."""
+    """Return the columns of the runs: start, job, author and result."""
     return (
         Column(
             title=tr("Started"), text=lambda row: times.minute(row.started_at), width=126,
@@ -63,7 +63,7 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
 
 
 def plan(session: Session) -> tuple[Column[Planned], ...]:
-    """One change that a dry run would have made."""
+    """Return the columns of the changes that a dry run would make."""
     return (
         Column(title=tr("Would"), text=lambda row: operations.word(row.op), width=100, paint=_paint_op),
         Column(
@@ -79,24 +79,24 @@ def plan(session: Session) -> tuple[Column[Planned], ...]:
 
 
 def title(row: JobRow) -> str:
-    """Its name as words."""
+    """Return the name of a job in words."""
     return named(row.name)
 
 
 def named(job: str) -> str:
-    """“Audit partitions” of audit_partitions."""
+    """Return a job's name in words: “Audit partitions” for audit_partitions."""
     return tr(job.replace("_", " ").capitalize())
 
 
 def every(row: JobRow) -> str:
-    """“15 min”, “1 day”, “as needed”."""
+    """Return the interval of a job: “15 min”, “1 day”, “as needed”, “by hand”."""
     if row.by_change:
         return tr("as needed")
     return minutes(row.every_minutes) if row.every_minutes else tr("by hand")
 
 
 def minutes(number: int) -> str:
-    """“15 min”, “1 h”, “1 day”, “90 min”."""
+    """Return a number of minutes in words: “15 min”, “1 h”, “1 day”, “90 min”."""
     for size, words in ((1440, marked("%Ln day(s)")), (60, marked("%Ln h"))):
         if number >= size and number % size == 0:
             return tr(words, "", number // size)
@@ -104,12 +104,12 @@ def minutes(number: int) -> str:
 
 
 def last(row: JobRow) -> str:
-    """When it ran last and what it said."""
+    """Return the age and the result of the last run, or “never”."""
     return tr("never") if row.last is None else f"{times.ago(row.last.started_at)} · {row.last.says}"
 
 
 def following(row: JobRow) -> str:
-    """What is under way, or when it starts by itself."""
+    """Return the progress of a running job, “paused”, or the time until it starts automatically."""
     if row.running is not None:
         return row.running.says
     if row.paused:
@@ -118,13 +118,13 @@ def following(row: JobRow) -> str:
 
 
 def until(when: datetime) -> str:
-    """“now”, “in 12 min”."""
+    """Return the time until a moment: “now”, “in 12 min”."""
     left = (when - datetime.now(UTC)).total_seconds()
     return tr("now") if left < 1 else tr("in {time}", time=times.span(left))
 
 
 def result(row: JobRun) -> str:
-    """How a run ended, and what was taken back of it."""
+    """Return the result of a run, and the number of its changes that were undone."""
     says = tr("Dry: {says}", says=row.says) if row.dry else row.says
     return " · ".join((says, tr("%Ln taken back", "", row.undone))) if row.undone else says
 

@@ -1,4 +1,4 @@
-"""What a run counted, in the language of the window."""
+"""Names of the counts of a run in the language of the window."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COUNTS = frozenset(
         marked("faded entities"), marked("faded facts"),
     )
 )  # fmt: skip
-"""As the jobs name them."""
+"""Counts as the jobs name them, with spaces instead of underscores."""
 
 
 def counted(name: str) -> str:
-    """“faded facts” of faded_facts; a count nobody named here is said as it is."""
+    """Return a count's name: “faded facts” for faded_facts; a name missing from COUNTS is not translated."""
     said = name.replace("_", " ")
     return tr(said) if said in COUNTS else said

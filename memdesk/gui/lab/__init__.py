@@ -1,1 +1,1 @@
-"""The recall lab: ask as an agent would, see why each memory came or did not, and turn the weights."""
+"""Recall lab: ask as an agent would, see why each memory was recalled or not, and adjust the weights."""

@@ -1,4 +1,4 @@
-"""The head of the lab: the question, who asks it where, the techniques, and the weights."""
+"""Controls at the top of the lab: the question, the agent and channel, the techniques, and the weights."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ LIMITS = (5, 8, 10, 20, 50)
 
 
 class Weight(QWidget):
-    """A weight: its name, its slider and its value, which is blue where it is not saved. `turned` tells a change."""
+    """Slider for a weight with its name and value, which is blue if it is not saved. The signal `turned`
+    reports a change."""
 
     turned = Signal()
 
@@ -60,12 +61,13 @@ class Weight(QWidget):
 
     @property
     def value(self) -> float:
-        """The weight, 0 to 1; what was saved between two steps is kept to the digit until it is moved."""
+        """Return the weight, 0 to 1. A saved value between two slider steps is returned exactly until the
+        slider is moved."""
         near = abs(self.slider.share - self._saved) <= 0.5 / self.slider.maximum()
         return self._saved if near else self.slider.share
 
     def show_value(self, value: float, kept: float) -> None:
-        """Show a weight without a word."""
+        """Show a weight without emitting `turned`. kept: the saved weight."""
         blocked = self.slider.blockSignals(True)
         self._saved = kept
         self.slider.set_share(value)
@@ -85,7 +87,7 @@ class Weight(QWidget):
 
 
 class Asking(Ground):
-    """Everything that says how a recall is asked. Signals: asked (Enter or the button), turned (a control moved)."""
+    """Controls for a recall. Signals: asked (Enter or the button), turned (a control changed)."""
 
     asked = Signal()
     turned = Signal()
@@ -153,7 +155,7 @@ class Asking(Ground):
         self._session.status_changed.connect(lambda _: self.offer())
 
     def offer(self) -> None:
-        """Offer the channels and agents there are."""
+        """Offer the existing channels and agents."""
         status = self._session.status
         names = [each.name for each in status.channels] if status else []
         number = self._session.channel_number
@@ -178,7 +180,8 @@ class Asking(Ground):
             self._begin(names, agents)
 
     def _begin(self, names: list[str], agents: list[str]) -> None:
-        """Begin where the window looks, else where most is known."""
+        """Select the channel and agent of the window's scope, otherwise the channel with most facts and the
+        first agent."""
         assert self._session.status is not None
         rows = [each for each in self._session.status.channels if each.name != GLOBAL]
         most = max(rows, key=lambda each: each.facts, default=None)
@@ -193,13 +196,13 @@ class Asking(Ground):
     # What is tried.
 
     def show_saved(self, kept: Mapping[str, Value]) -> None:
-        """Take over the settings as they are saved, where nothing else was tried."""
+        """Take over the saved settings; settings that are being tried stay."""
         tried = trial.changed(self.values(), self._kept) if self._kept else {}
         self._kept = dict(kept)
         self._show_values({**kept, **tried})
 
     def values(self) -> dict[str, Value]:
-        """The settings as they are tried; none before they are known."""
+        """Return the settings as they are tried; empty before the saved settings are known."""
         if not self._kept:
             return {}
         values: dict[str, Value] = {
@@ -213,11 +216,11 @@ class Asking(Ground):
 
     @property
     def kept(self) -> Mapping[str, Value]:
-        """The settings as they are saved."""
+        """Return the saved settings."""
         return self._kept
 
     def trial(self) -> Trial:
-        """How a recall is asked now."""
+        """Return the recall as the controls describe it now."""
         channel, hours = self.channel.value(), self.time.value()
         kinds = self.kinds.value()
         every = channel == EVERY
@@ -234,7 +237,7 @@ class Asking(Ground):
         return None if agent is None else str(agent)
 
     def try_out(self, tried: Trial) -> None:
-        """Put every control as this trial has it."""
+        """Set every control to the values of this trial."""
         self.channel.set_value(EVERY if tried.every_channel else tried.channel)
         self.time.set_value(tried.hours)
         self.kinds.set_value(() if set(tried.kinds) == set(RECALLED) else tried.kinds)
@@ -242,7 +245,7 @@ class Asking(Ground):
         self.turned.emit()
 
     def reset(self) -> None:
-        """Everything as it is saved."""
+        """Set every setting to its saved value."""
         self.try_out(replace(self.trial(), values=self._kept))
 
     def _show_values(self, values: Mapping[str, Value]) -> None:
@@ -257,7 +260,7 @@ class Asking(Ground):
             self._offer_number(drop, int(values[setting]))
 
     def _offer_number(self, drop: Drop, number: int) -> None:
-        """A number that is not on offer joins it."""
+        """Select a number, adding it to the options if it is missing."""
         known = {option.value: option for option in drop.options}
         if number not in known:
             options = sorted(
@@ -267,20 +270,20 @@ class Asking(Ground):
         drop.set_value(number)
 
     def show_techniques(self, done: tuple[Technique, ...]) -> None:
-        """Say on each chip what its technique did."""
+        """Show in the tip of each chip the result of its technique."""
         by_name = {each.name: each for each in done}
         for name, chip in self.techniques.items():
             _, tip = TECHNIQUE_WORDS[name]
             chip.set_tip("\n".join([tr(tip), *_did(by_name.get(name))]))
 
     def begin(self) -> None:
-        """Give the question the keyboard."""
+        """Give the keyboard focus to the question."""
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.text.selectAll()
 
 
 def _did(told: Technique | None) -> list[str]:
-    """What a technique did in the last answer, as a line; none where it was not used."""
+    """Return the result of a technique in the last answer as a list of one line; empty if it was not used."""
     if told is None:
         return []
     figures = {"found": f"{told.found:,}", "new": f"{told.added:,}", "took": f"{told.took_ms:.0f}"}

@@ -1,4 +1,5 @@
-"""What would bring a memory in: ways of asking that differ in one thing, tried out by whoever shows them."""
+"""Suggestions that may bring a memory into a recall: queries that differ in one setting. The caller tries
+them out."""
 
 from __future__ import annotations
 
@@ -14,24 +15,24 @@ from memdesk.model.recall import Explanation, Stage
 LIMIT_AT_MOST, TURNS_AT_MOST = 100, 100
 LEAST_FLOOR = 0.0
 ALONE = ("hybrid", "entities", "expansion", "self_query")
-"""Techniques that need no model, so that they can be tried without a wait."""
+"""Techniques that need no language model, so they can be tried without a delay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Help:
-    """One thing asked otherwise."""
+    """Suggestion: a trial with one setting changed."""
 
     says: str
     trial: Trial
 
 
 def fell(told: Explanation) -> Stage | None:
-    """The stage that stopped a memory, None for one that comes back."""
+    """Return the stage that stopped a memory, None if it was recalled."""
     return None if told.place is not None or not told.stages else told.stages[-1]
 
 
 def helps(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
-    """What might bring a memory of a channel in, the likeliest first."""
+    """Yield suggestions that may bring in a memory of `channel`, the most likely first."""
     stage = fell(told)
     if stage is None or not tried.values:
         return
@@ -83,7 +84,8 @@ def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Help]:
 
 
 def _longer(told: Explanation, tried: Trial) -> Iterator[Help]:
-    """As many hits as it takes: its place in the ranking, or a little more where others stand aside."""
+    """Yield a suggestion with a higher limit: at least the memory's place in the ranking, and more than the
+    limit now."""
     ranking = next((each for each in told.stages if each.name == "ranking"), None)
     place = int(ranking.numbers.get("place", 0)) if ranking else 0
     if place:

@@ -1,4 +1,4 @@
-"""What came back, best first, with the parts of each score, and below that what nearly did."""
+"""List of hits, best first, with the parts of each score, followed by the memories that were narrowly cut."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ BY = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """A hit at its place. most: the longest bar of all.
+    """Hit at its place. most: the length of the longest bar.
 
-    behind: it stands behind one of a lower score, since its conversation had as many turns as it may before it."""
+    behind: it follows a hit with a lower score, because its conversation had reached its limit of turns
+    before it."""
 
     place: int
     hit: Hit
@@ -46,25 +47,25 @@ class Came:
 
     @property
     def id(self) -> str:
-        """The memory's id."""
+        """Return the memory's id."""
         return self.hit.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """A memory that nearly came."""
+    """Memory that was narrowly cut."""
 
     cut: Cut
 
     @property
     def id(self) -> str:
-        """The memory's id."""
+        """Return the memory's id."""
         return self.cut.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """Over what nearly came."""
+    """Heading above the memories that were narrowly cut."""
 
     title: str
     id: str = ""
@@ -74,7 +75,7 @@ Row = Came | Left | Heading
 
 
 def rows_of(bundle: Bundle) -> list[Row]:
-    """The rows of an answer."""
+    """Return the rows of an answer."""
     most = max((parts.height(hit) for hit in bundle.hits), default=0.0)
     lowest = list(accumulate((hit.score for hit in bundle.hits), min, initial=inf))
     rows: list[Row] = [
@@ -88,7 +89,8 @@ def rows_of(bundle: Bundle) -> list[Row]:
 
 
 class Hits(Grouped):
-    """The list; `picked` carries Came or Left. The chosen hit is taller, with the exact parts of its score."""
+    """List of hits. `picked` carries Came or Left. The selected hit is taller, with the exact parts of its
+    score."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -104,7 +106,7 @@ class Hits(Grouped):
         self.selectionModel().currentRowChanged.connect(lambda *_: self.fit_rows())
 
     def show_bundle(self, bundle: Bundle) -> None:
-        """Show an answer; the memory that was chosen stays chosen, if it came again."""
+        """Show an answer; the selected memory stays selected if it is in the answer."""
         chosen = self.record()
         blocked = self.blockSignals(True)
         self.set_rows([])
@@ -177,7 +179,7 @@ class Hits(Grouped):
             self._paint_parts(painter, area, hit)
 
     def _paint_parts(self, painter: QPainter, area: QRectF, hit: Hit) -> None:
-        """The exact parts in columns."""
+        """Paint the exact parts in columns."""
         shown = parts.ordered(hit.parts)
         left = area.x() + PLACE_PX + SHAPE_PX
         wide = min(132.0, (area.right() - left) / max(1, len(shown)))
@@ -204,7 +206,7 @@ def _flat(text: str) -> str:
 
 
 def _source(hit: Hit) -> str:
-    """Who said it where, in a few words."""
+    """Return the source of a hit: its path, or its speaker and conversation."""
     place = hit.provenance
     if place.path:
         return place.path
@@ -213,7 +215,7 @@ def _source(hit: Hit) -> str:
 
 
 def said(row: Row) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     match row:
         case Heading():
             return row.title

@@ -1,4 +1,5 @@
-"""The line over the hits: how many, how long, what each technique brought, and what the colours of the bars mean."""
+"""Line above the hits: their number, the time taken, the yield of each technique, and the legend of the bar
+colours."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ GAP_PX = 14
 
 
 class Legend(QWidget):
-    """The colour of each part that adds to any hit."""
+    """Legend with the colour of each part that adds to any hit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +32,7 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_names(self, names: list[str]) -> None:
-        """Show these parts."""
+        """Replace the parts shown."""
         self._names = names
         self.setAccessibleName(tr("Parts of a score: {parts}", parts=", ".join(self._words())))
         self.updateGeometry()
@@ -41,15 +42,15 @@ class Legend(QWidget):
         return [parts.named(name) for name in self._names]
 
     def sizeHint(self) -> QSize:
-        """All of them in a line."""
+        """Return the size of all names on one line."""
         return QSize(sum(13 + text_width(word, look.font(11)) + GAP_PX for word in self._words()), 16)
 
     def minimumSizeHint(self) -> QSize:
-        """It may be cut."""
+        """Return a width of 0, because the legend may be cut off."""
         return QSize(0, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Squares and words, flush right."""
+        """Paint squares and names, aligned right."""
         painter = QPainter(self)
         x = float(max(0, self.width() - self.sizeHint().width() + GAP_PX))
         for name, word in zip(self._names, self._words(), strict=True):
@@ -60,7 +61,7 @@ class Legend(QWidget):
 
 
 class Outcome(QWidget):
-    """Hidden until something was asked."""
+    """Summary of an answer, hidden until the first answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class Outcome(QWidget):
         self.hide()
 
     def show_bundle(self, bundle: Bundle) -> None:
-        """Say how an answer came about."""
+        """Show the summary of an answer."""
         count = tr("%Ln hit(s)", "", len(bundle.hits))
         took = " " + tr("in {took} ms", took=f"{bundle.took_ms:.0f}")
         ways = (
@@ -92,19 +93,20 @@ class Outcome(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """The colours are needed to read the bars; what each technique brought also stands on its chip."""
+        """Hide the yields of the techniques if space is short. The legend stays, and each chip shows its
+        yield as well."""
         room = self.width() - 40 - self.line.sizeHint().width() - self.legend.sizeHint().width() - 3 * GAP_PX
         self.ways.setVisible(self.ways.sizeHint().width() < room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show what there is room for."""
+        """Show the parts that fit."""
         super().resizeEvent(event)
         self._fit()
 
     def say_stale(self) -> None:
-        """Memory has changed since this was asked."""
+        """Report that memory has changed since the question."""
         self._stale.setText(tr("memory has changed since; Enter asks again"))
 
     def clear(self) -> None:
-        """Nothing to say."""
+        """Hide the summary."""
         self.hide()

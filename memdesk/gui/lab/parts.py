@@ -1,4 +1,4 @@
-"""The parts of a score: their names and fixed order, their colours along the sequential scale, and the bar of a hit."""
+"""Parts of a score: their names and fixed order, their colours on the sequential scale, and the bar of a hit."""
 
 from __future__ import annotations
 
@@ -21,40 +21,40 @@ NAMES = {
     "temporal": marked("Holds now"), "kind": marked("Kind"), "boost": marked("Use"), "rerank": marked("Reranker"),
     "question": marked("Only asks"), "confidence": marked("Doubt"), "salience": marked("Fading"),
 }  # fmt: skip
-"""In this order they stand in every bar."""
+"""Labels of the parts, in their order in every bar."""
 STRENGTHS = {
     "meaning": 1.0, "words": 0.8, "entities": 0.64, "hyde": 0.58, "expansion": 0.54, "speaker": 0.5, "time": 0.46,
     "recency": 0.42, "here": 0.34, "answer": 0.3, "temporal": 0.24,
 }  # fmt: skip
-"""Where each stands on the sequential scale, those that meet most often far from each other."""
+"""Position of each part on the sequential colour scale; parts that often occur together are far apart."""
 WEAKEST = 0.2
 TAKEN = {"temporal": marked("No longer so"), "kind": marked("Kind")}
-"""What a part is called where it takes away."""
+"""Labels of parts with a negative value."""
 BAR_PX = 12
 LEAST = 0.0005
-"""What would be shown as 0.000 is not shown."""
+"""Smallest value shown; smaller ones would appear as 0.000."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of a hit's score, as shown."""
+    """Part of a hit's score, as shown."""
 
     name: str
     value: float
 
     @property
     def says(self) -> str:
-        """Its name in words."""
+        """Return the part's label."""
         return tr(TAKEN[self.name]) if self.value < 0 and self.name in TAKEN else named(self.name)
 
 
 def named(part: str) -> str:
-    """The name of a part in words; one that nobody knows is said as it is."""
+    """Return the label of a part; an unknown name is only formatted."""
     return tr(NAMES[part]) if part in NAMES else part.replace("_", " ").capitalize()
 
 
 def ordered(parts: Iterable[ScorePart]) -> list[Part]:
-    """Parts in the fixed order, those of one name together; names nobody knows stand at the end."""
+    """Return the parts in the fixed order, summed by name; unknown names come last."""
     places = list(NAMES)
     summed: dict[str, float] = {}
     for part in parts:
@@ -64,23 +64,24 @@ def ordered(parts: Iterable[ScorePart]) -> list[Part]:
 
 
 def color(name: str) -> QColor:
-    """The colour of a part, the same in every bar."""
+    """Return the colour of a part, the same in every bar."""
     return look.sequential(STRENGTHS.get(name, WEAKEST))
 
 
 def height(hit: Hit) -> float:
-    """What a hit's parts add up to before anything is taken away."""
+    """Return the sum of a hit's positive parts."""
     return sum(part.value for part in ordered(hit.parts) if part.value > 0)
 
 
 def met(hits: Sequence[Hit]) -> list[str]:
-    """The parts that add to any of these hits, in order."""
+    """Return the names of the parts that add to any of these hits, in order."""
     found = {part.name for hit in hits for part in ordered(hit.parts) if part.value > 0}
     return [name for name in (*NAMES, *sorted(found - set(NAMES))) if name in found]
 
 
 def paint_bar(painter: QPainter, area: QRectF, hit: Hit, most: float) -> None:
-    """What adds, part by part, ends at the score; what doubt and fading take away again is washed out and dashed."""
+    """Paint the positive parts in order; the section between score and sum, lost to doubt and fading, is pale
+    and dashed."""
     if most <= 0:
         return
     top = round(area.center().y() - BAR_PX / 2)
@@ -103,7 +104,7 @@ def paint_bar(painter: QPainter, area: QRectF, hit: Hit, most: float) -> None:
 
 
 def note(part: Part, hit: Hit) -> str:
-    """Where a part comes from, in a few words."""
+    """Return the origin of a part in a few words."""
     ranks = {
         "words": "words",
         "meaning": "vectors",

@@ -1,4 +1,4 @@
-"""What the agent would be told before its turn, to the letter, with what it costs and what found no room."""
+"""View of the exact context text an agent gets before its turn, with its cost and the pieces left out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAST_PX = 120
 
 
 class Told(Ground):
-    """The signal `formatted` tells that another format was chosen."""
+    """View of the context text. The signal `formatted` reports that another format was chosen."""
 
     formatted = Signal()
 
@@ -48,7 +48,7 @@ class Told(Ground):
         self.format.chosen.connect(lambda _: self.formatted.emit())
 
     def show_told(self, told: ToldContext, *, differs: bool) -> None:
-        """Show a text. differs: what is tried is not saved yet, and agents are told by what is saved."""
+        """Show a text. differs: the settings tried are not saved yet, but the text follows the saved ones."""
         self.paper.set_text(told.text or tr("Nothing would be told."))
         self._bring(next((piece.text for piece in told.pieces if piece.name == "recall"), ""))
         cost = tr(
@@ -62,14 +62,14 @@ class Told(Ground):
         self._note.setText(note)
 
     def _bring(self, text: str) -> None:
-        """Begin at what was recalled: the rest is told whatever is asked."""
+        """Scroll to the recalled part, because the other parts do not depend on the question."""
         at = self.paper.text().find(text)
         block = self.paper.document().findBlock(max(0, at))
         top = self.paper.document().documentLayout().blockBoundingRect(block).top()
         self.paper.verticalScrollBar().setValue(round(top))
 
     def clear(self) -> None:
-        """Nothing was asked."""
+        """Clear the text."""
         self.paper.set_text("")
         self._cost.setText("")
         self._note.setText("")

@@ -1,4 +1,4 @@
-"""What is tried in the lab: how a recall is asked, by which techniques and weights, and how far that is not saved."""
+"""Trial of a recall in the lab: query, techniques and weights, and their differences from the saved settings."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WEIGHT_SETTINGS = dict(
         strict=True,
     )
 )
-"""The setting behind each weight of a query."""
+"""Setting for each weight of a query."""
 TECHNIQUE_SETTINGS = {name: f"recall_{name}" for name in TECHNIQUES}
 NAMES = (*TECHNIQUE_SETTINGS.values(), *WEIGHT_SETTINGS.values(), LIMIT, FLOOR, PER_CONVERSATION)
-"""Every setting that can be turned here."""
+"""Settings that can be changed in the lab."""
 TECHNIQUE_WORDS = {
     "hybrid": (marked("Hybrid"), marked("Words beside meaning.")),
     "entities": (marked("Graph"), marked("Follow the graph from entities the query names.")),
@@ -41,7 +41,7 @@ NEAR = 1e-6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One way of asking. values: the settings of NAMES as they are tried."""
+    """Recall as it is tried. values: the settings of NAMES."""
 
     text: str = ""
     channel: str = GLOBAL
@@ -53,7 +53,7 @@ class Trial:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def query(self) -> Query:
-        """The recall that is asked. Before the settings are known they are left to the service."""
+        """Return the query. Settings not known yet are left to the service."""
         if not self.values:
             return Query(text=self.text, channel=self.channel, user_id=self.user_id, agent_id=self.agent_id)
         values = self.values
@@ -66,22 +66,22 @@ class Trial:
         )  # fmt: skip
 
     def turned(self, **values: Value) -> Trial:
-        """The same with some settings turned."""
+        """Return a copy with some settings changed."""
         return replace(self, values={**self.values, **values})
 
 
 def saved(settings: SettingList) -> dict[str, Value]:
-    """The settings of NAMES as they are saved."""
+    """Return the saved values of the settings in NAMES."""
     return {row.name: row.value for row in settings.rows if row.name in NAMES}
 
 
 def changed(tried: Mapping[str, Value], kept: Mapping[str, Value]) -> dict[str, Value]:
-    """The settings that are tried otherwise than they are saved."""
+    """Return the tried settings that differ from the saved ones."""
     return {name: value for name, value in tried.items() if name in kept and not _same(value, kept[name])}
 
 
 def said(tried: Mapping[str, Value], kept: Mapping[str, Value]) -> str:
-    """“recall hyde off → on, weight facts 0.25 → 0.40”."""
+    """Return the differences as text: “recall hyde off → on, weight facts 0.25 → 0.40”."""
     return ", ".join(
         f"{name.replace('_', ' ')} {_word(kept[name])} → {_word(value)}"
         for name, value in changed(tried, kept).items()

@@ -1,4 +1,5 @@
-"""Why not this one? The path of a memory through a recall, what is left at each step, and what would bring it in."""
+"""Explanation of one memory: its path through a recall, the candidates left at each stage, and ways to bring
+it in."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ ORDER = tuple(STAGES)
 
 
 class Share(QWidget):
-    """How many are left, as a bar against all."""
+    """Bar for the share of candidates left."""
 
     def __init__(self, share: float, token: str) -> None:
         super().__init__()
@@ -59,13 +60,13 @@ class Share(QWidget):
         self.setFixedSize(BAR_PX, 16)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar; what is there at all is seen."""
+        """Paint the bar; any share above 0 is visible."""
         wide = max(2.0, self._share * BAR_PX) if self._share > 0 else 0.0
         box(QPainter(self), QRectF(0, 6, wide, 4), 2, c(self._token))
 
 
 class Why(Ground):
-    """Explains one memory at a time. Signals: tried (a Trial to be tried), opened (an id), closed."""
+    """Explanation of one memory at a time. Signals: tried (a Trial to apply), opened (an id), closed."""
 
     tried = Signal(object)
     opened = Signal(str)
@@ -119,7 +120,7 @@ class Why(Ground):
             self._session.spawn(self._found(text))
 
     async def _found(self, text: str) -> None:
-        """Words lead to memories; one press explains it."""
+        """Search for memories, and list them; a click explains one."""
         rows = (await self._session.call(memory.FIND, Find(text=text, limit=FOUND_AT_MOST))).rows
         lines: list[QWidget] = []
         for each in rows:
@@ -137,7 +138,7 @@ class Why(Ground):
     # Explaining.
 
     def explain(self, id: str, channel: str, tried: Trial) -> None:
-        """Follow a memory through a recall as it is tried."""
+        """Explain the path of a memory through a recall."""
         self.id, self._channel, self._trial = id, channel, tried
         if self._task is not None:
             self._task.cancel()
@@ -149,7 +150,7 @@ class Why(Ground):
         self._task = self._session.spawn(self._explain(id, tried), failed=self._fail)
 
     def use(self, tried: Trial) -> None:
-        """The recall is asked otherwise: explain anew what stands here."""
+        """Explain the current memory again for another trial."""
         self._trial = tried
         if self.id:
             self.explain(self.id, self._channel, tried)
@@ -190,7 +191,7 @@ class Why(Ground):
         )
 
     async def _show_helps(self, told: Explanation, tried: Trial, helped: Section) -> None:
-        """Each way is tried out before it is offered, so that the place beside it is true."""
+        """Try each suggestion, and offer only those that bring the memory in, with the place it gets."""
         if told.place is not None:
             helped.hide()
             return
@@ -231,7 +232,7 @@ def _ground(*sections: Section) -> Ground:
 
 
 def _path(told: Explanation, tried: Trial) -> Section:
-    """Every stage with its outcome; those it did not reach stand grey."""
+    """Return the section of all stages with their outcomes; stages not reached are grey."""
     most = max((each.left or 0 for each in told.stages), default=0)
     lines = [_stage(each, most, tried) for each in told.stages]
     reached = {each.name for each in told.stages}
@@ -250,7 +251,7 @@ def _path(told: Explanation, tried: Trial) -> Section:
 
 
 LOOKS = ("words", "vector", "graph")
-"""Ways of searching: one of them is enough."""
+"""Search stages, of which a memory needs to pass only one."""
 
 
 def _stage(stage: Stage, most: int, tried: Trial) -> Ground:

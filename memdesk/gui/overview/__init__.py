@@ -1,1 +1,1 @@
-"""The parts of the overview: the six memory layers, and what stands beside them."""
+"""Parts of the overview: the six memory layers, and the column next to them."""

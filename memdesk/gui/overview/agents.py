@@ -1,4 +1,5 @@
-"""The agents beside the layers: who is at work, on what, and how full the context is that each of them has open."""
+"""Agents next to the layers: the agents at work, their activity, and the fill level of each one's open
+context."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ NAME_PX, SHARE_PX = 60, 44
 
 
 class Agent(QWidget):
-    """One agent. The signal `pressed` carries the conversation at hand, "" where none is known."""
+    """Row of an agent. The signal `pressed` carries the id of the agent's open conversation; it is not
+    emitted if none is known."""
 
     pressed = Signal(str)
 
@@ -49,12 +51,12 @@ class Agent(QWidget):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lead to what it talks about."""
+        """Ask for the agent's conversation."""
         if self._conversation and self.rect().contains(event.position().toPoint()):
             self.pressed.emit(self._conversation)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space press."""
+        """Press with Enter or Space."""
         if self._conversation and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.pressed.emit(self._conversation)
         else:
@@ -62,7 +64,7 @@ class Agent(QWidget):
 
 
 def _fullness(session: Session, context: Open) -> QWidget:
-    """The share of the window that is used, with the marks at which the policy acts."""
+    """Return a meter of the used share of the context window, with marks where the policy acts."""
     now = context.meter
     marks = [mark.at / now.window_tokens for mark in now.marks if mark.of == "tokens"]
     meter = Meter(now.usage, marks=marks, warn_at=min(marks, default=1.0), name=tr("Context"), thick=6)

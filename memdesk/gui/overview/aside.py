@@ -1,4 +1,4 @@
-"""Beside the layers: what waits for review, who is at work, the jobs, and what fades soonest."""
+"""Column next to the layers: review queue, agents at work, jobs, and the memories that fade soonest."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ QUESTIONS = {
 
 
 class Aside(Ground):
-    """Signals: review_asked carries a type of question, or "" for all; jobs_asked a job's name; salience_asked nothing.
+    """Column with signals: review_asked carries a type of question, or "" for all; jobs_asked a job's name;
+    salience_asked has no value.
 
     picked carries a memory's id, pin_asked a row, conversation_asked the id of a conversation."""
 
@@ -58,7 +59,7 @@ class Aside(Ground):
     conversation_asked = Signal(str)
 
     def __init__(self, session: Session, *, reviews: bool) -> None:
-        """reviews: whether this window has a panel to review in."""
+        """reviews: True if this window has a review panel."""
         super().__init__("panel", "left", width=WIDTH_PX)
         self._session, self._reviews = session, reviews
         self.review = Control("primary", tr("Review"), "review")
@@ -104,7 +105,7 @@ class Aside(Ground):
         self.fading.pressed.connect(lambda each, _: self.pin_asked.emit(each))
 
     def show_seen(self, seen: Seen) -> None:
-        """Show an answer, each part in its place."""
+        """Show an answer, each part in its section."""
         self._show_review(seen)
         self._show_agents(seen)
         jobs = () if isinstance(seen.jobs, MemDeskError) else seen.jobs.rows
@@ -128,7 +129,7 @@ class Aside(Ground):
         self.review_note.setText(f"{wrong.says} {wrong.next}".strip() if wrong else note)
 
     def _show_agents(self, seen: Seen) -> None:
-        """Lines made anew; the one that a person is at keeps the keyboard."""
+        """Rebuild the agents' rows; the row that has the keyboard focus keeps it."""
         agents = () if isinstance(seen.status, MemDeskError) else seen.status.agents
         at = next((each.name for each in self.agents.findChildren(Agent) if each.hasFocus()), "")
         lines = [self._agent(each, seen) for each in agents[:AGENTS_SHOWN]]
@@ -172,7 +173,7 @@ def _of(done: int, total: int) -> str:
 
 
 def _short(says: str) -> str:
-    """“12 changes” of “Made 12 changes.”, “nothing” of “Changed nothing.”."""
+    """Return “12 changes” of “Made 12 changes.”, “nothing” of “Changed nothing.”."""
     return says.removeprefix("Made ").removeprefix("Changed ").rstrip(".。")
 
 
@@ -197,7 +198,7 @@ def _days(days: float | None) -> str:
 
 
 def _named(type: str) -> tuple[str, str]:
-    """What a type of question is called here, and its icon."""
+    """Return the name of a question type on this page, and its icon."""
     said, icon = QUESTIONS.get(type, (type.capitalize(), "info"))
     return tr(said), icon
 
@@ -218,7 +219,7 @@ def _quiet(words: str) -> QWidget:
 
 
 def _fill(holder: QWidget, parts: list[QWidget]) -> None:
-    """Put these in the place of what stood there."""
+    """Replace all widgets of a holder by these."""
     layout = holder.layout()
     assert isinstance(layout, QVBoxLayout)
     while (item := layout.takeAt(0)) is not None:

@@ -1,4 +1,5 @@
-"""Everything the overview asks for, each part by itself: what fails is told in its own place, and the rest is shown."""
+"""Requests of the overview, independent of each other: a failed part shows its error in its own section, and
+the rest is shown."""
 
 from __future__ import annotations
 
@@ -27,22 +28,22 @@ Answer = TypeVar("Answer")
 Part: TypeAlias = Answer | MemDeskError
 DAYS = 50
 CHANGES = tuple(op for op in OPERATIONS if op not in ("recall", "store"))
-"""What counts as a change worth telling; turns and recalls are the agents' daily bread."""
+"""Operations shown as changes; turns and recalls are left out, as agents make them all the time."""
 CHANGES_SHOWN = 200
 FADING_SHOWN = 3
 LIVE = timedelta(hours=1)
-"""An agent not heard of for longer has no context open that would be worth a look."""
+"""Time without news of an agent after which its context is not shown."""
 AT_WORK_SHOWN = 6
 LAYERS = {
     "core": ("core",), "working": ("working",), "episodic": ("episodic",), "semantic": ("semantic",),
     "long-term": ("long-term", "procedural"), "workspace": ("workspace", "learnings", "day", "notes"),
 }  # fmt: skip
-"""The six layers, with the words their events carry."""
+"""Six layers, with the layer names used in their events."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """All answers; a part that failed is the error. since: from when on a change is new."""
+    """All answers; a part that failed is the error. since: time from which a change counts as new."""
 
     since: datetime
     status: Part[Status]
@@ -63,10 +64,10 @@ class Seen:
 
 
 def counts(seen: Seen, layer: str = "") -> dict[str, int]:
-    """How many changes of each operation there are since, in one layer or in all of them.
+    """Return the number of changes per operation since `seen.since`, in one layer or in all of them.
 
-    Counted one by one where few; the histogram, which counts whole hours, tells of the many. Raises what a part failed
-    with."""
+    The changes are counted exactly if there are few; if there are many, the histogram, which counts full
+    hours, is used. Raises the error of a part that failed."""
     changes, stored = seen.changes, seen.stored
     for part in (changes, stored):
         if isinstance(part, MemDeskError):
@@ -86,14 +87,14 @@ def counts(seen: Seen, layer: str = "") -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """The context that an agent has open: its session, and how full that is."""
+    """Context that an agent has open: its session, and its fill level."""
 
     session: SessionState
     meter: Meter
 
 
 async def contexts(session: Session, status: Part[Status]) -> dict[str, Open]:
-    """What the agents at work have open, by the agent; those that never told the desk of a session are left out."""
+    """Return the open contexts of the agents at work, by agent; agents without a known session are left out."""
     if isinstance(status, MemDeskError):
         return {}
     now = datetime.now(UTC)
@@ -116,7 +117,7 @@ async def _open(session: Session, agent: str) -> Open | None:
 
 
 async def ask(session: Session, since: datetime) -> Seen:
-    """Ask for all of it at once. Raises ServiceAway when nobody answers at all."""
+    """Send all requests at the same time. Raises ServiceAway if all parts fail with it."""
     channels, midnight = (
         session.channels,
         datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0),

@@ -1,4 +1,4 @@
-"""The table of changes on the overview, which leaves what stands beside it alone until a change is asked for."""
+"""Table of changes on the overview, which opens the inspector only when a change is asked for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from memdesk.gui.widgets import Table
 
 
 class Changes(Table):
-    """Coming to it by keyboard rings a row and shows nothing yet: the inspector takes the room of agents and jobs,
-    and whoever goes through the panel by Tab would never reach them."""
+    """Table that rings a row, but does not pick it, when it gets the keyboard focus: the inspector takes the
+    place of agents and jobs, and a person who moves through the panel by Tab would never reach them."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring the current row without telling of it; moving, Enter and the pointer tell."""
+        """Ring the current row without a signal; moving, Enter and the pointer emit one."""
         blocked = self.blockSignals(True)
         super().focusInEvent(event)
         self.blockSignals(blocked)

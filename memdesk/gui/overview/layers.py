@@ -1,4 +1,4 @@
-"""The six layers as rows: what each holds, how much was written, how it is, and what is new."""
+"""Six layers as rows: the content of each, the amount written, its health, and its new changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = {
     "long-term": (marked("Long-term"), marked("Curated notes and strategies"), "learnings"),
     "workspace": (marked("Workspace"), marked("Standing files and daily logs"), "file"),
 }
-"""Name, what it is, and icon."""
+"""Name, description and icon."""
 FULL_FROM = 0.85
 BORN = ("learn", "store", "import", "promote", "redo")
 GONE = ("retire", "delete")
@@ -37,7 +37,7 @@ HEALTHS = {"ok": "check", "warn": "warning", "bad": "warning"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """How a layer is: a tone of ok, warn or bad, and a few words."""
+    """Health of a layer: a tone of ok, warn or bad, and a few words."""
 
     tone: str
     says: str
@@ -45,7 +45,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerRow:
-    """One layer. writes: per day, oldest first. leads: the panel that shows more, and what it selects there."""
+    """Row of a layer. writes: per day, oldest first. leads: the panel that shows more."""
 
     name: str
     holds: str
@@ -56,7 +56,7 @@ class LayerRow:
 
 
 def rows(seen: Seen) -> list[LayerRow]:
-    """The six layers in their order; what could not be read says so in its own row."""
+    """Return the six layers in their order; a layer that could not be read shows the error in its own row."""
     holds: dict[str, Callable[[Seen], tuple[str, Health]]] = {
         "core": _core, "working": _working, "episodic": _episodic, "semantic": _semantic, "long-term": _long_term,
         "workspace": _workspace,
@@ -85,7 +85,7 @@ def rows(seen: Seen) -> list[LayerRow]:
 
 
 def _here(part: Part[Answer]) -> Answer:
-    """A part's answer. Raises what it failed with."""
+    """Return a part's answer. Raises the error of a part that failed."""
     if isinstance(part, MemDeskError):
         raise part
     return part
@@ -148,7 +148,7 @@ def _files(seen: Seen) -> tuple[FileRow, ...]:
 
 
 def _fullest(files: list[FileRow]) -> Health:
-    """How near the fullest file is to its budget."""
+    """Return the health of files by the size of the fullest one as a share of its budget."""
     bounded = [(each.size / each.budget, each) for each in files if each.budget]
     if not bounded:
         return Health(tone="ok", says=tr("No budget set") if files else tr("Nothing yet"))
@@ -180,7 +180,7 @@ def _new(seen: Seen, layer: str) -> str:
 
 
 def columns() -> tuple[Column[LayerRow], ...]:
-    """Layer, what it holds, writes per day, health, new."""
+    """Return the columns: layer, content, writes per day, health, new."""
     return (
         Column(title=tr("Layer"), text=lambda row: tr(NAMES[row.name][0]), width=NAME_PX, paint=_paint_name),
         Column(title=tr("Holds"), text=lambda row: row.holds, token="t1", tip=lambda row: plain(row.holds)),
@@ -221,7 +221,8 @@ def _paint_name(painter: QPainter, area: QRectF, row: LayerRow, state: RowState)
 
 
 def _paint_spark(painter: QPainter, area: QRectF, row: LayerRow, state: RowState) -> None:
-    """A bar a day, today in the accent, by the square root: one import must not flatten the rest."""
+    """Paint a bar per day, today in the accent colour. Heights follow the square root, so that one import
+    does not flatten the rest."""
     most = max(row.writes, default=0)
     if not most:
         return

@@ -1,4 +1,4 @@
-"""PANELS: the views of the stage, in the order of the rail. Ctrl+1 opens the first."""
+"""PANELS: the panels of the stage, in the order of the rail. Ctrl+1 opens the first."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from memdesk.gui.session import Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A panel by what it says of itself, so that its room is imported when it is first opened: a window that starts
-    with one panel need not wait for the others. `name` is also its module here. page_of, at_foot: as Panel has them."""
+    """Description of a panel, used until the panel is first opened and its module imported: a window that
+    starts with one panel does not wait for the others. `name` is also its module in this package. page_of,
+    at_foot: see Panel."""
 
     name: str
     title: str
@@ -24,13 +25,13 @@ class Entry:
     page_of: str = ""
 
     def __call__(self, session: Session, inspector: Inspector) -> Panel:
-        """The panel, made."""
+        """Create the panel."""
         made = self.kind()(session, inspector)
         assert isinstance(made, Panel)
         return made
 
     def kind(self) -> type[Panel]:
-        """Its class. Raises ImportError or AttributeError where the table is wrong."""
+        """Import and return the panel's class. Raises ImportError or AttributeError if the table is wrong."""
         found: type[Panel] = getattr(import_module(f"memdesk.gui.panels.{self.name}"), self.panel)
         return found
 

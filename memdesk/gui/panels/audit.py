@@ -1,4 +1,4 @@
-"""The audit timeline: find any change, understand it, take it back."""
+"""Audit timeline: find any change, examine it, undo it."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.history import AskEvent, AskHistory, EventRow, FeedEvent, Histogram, HistoryPage
 
 RUN_ID = "run_"
-"""How the ids of runs begin, and those of no memory."""
+"""Prefix of run ids; no memory id begins with it."""
 INDEXED_MS = 3000
-"""How often to look anew while titles are being indexed."""
+"""Interval for reloading while titles are being indexed."""
 COUNTED_AT_ONCE, PIECES_AT_MOST = 100_000, 20
 """Events with a word that are counted in one go: a third of a second of the service's time."""
 
 
 class AuditPanel(Panel):
-    """Everything that happened, newest first, with what can be taken back."""
+    """Timeline of all changes and recalls, newest first, with Undo."""
 
     name, title, icon = "audit", marked("Audit"), "audit"
 
@@ -75,7 +75,7 @@ class AuditPanel(Panel):
     # What is asked.
 
     def select(self, id: str) -> None:
-        """Show the events of one memory or of one run alone; with an empty id, of all again."""
+        """Show only the events of one memory or of one run; with an empty id, all events."""
         if id.startswith(RUN_ID):
             self.filters.show_everything()
             self.filters.show_run(id)
@@ -83,28 +83,28 @@ class AuditPanel(Panel):
             self.filters.show_memory(id)
 
     def search(self, text: str) -> None:
-        """Look for words among what happened."""
+        """Search the events for words."""
         self.filters.search(text)
 
     def show_everything(self) -> None:
-        """Take every filter away."""
+        """Remove every filter."""
         self.told.hide()
         self.filters.show_everything()
 
     def concerned(self, event: FeedEvent) -> bool:
-        """Everything that happens stands here."""
+        """Return True: every event belongs in the timeline."""
         return True
 
     # What more can be done.
 
     def open_more(self) -> None:
-        """Open the menu of what more can be done, below its button."""
+        """Open the menu of further actions, below its button."""
         menu = self.more_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
 
     def more_menu(self) -> QMenu:
-        """That menu as it would open now."""
+        """Return the menu of further actions, for the current row."""
         menu = QMenu(self)
         event = self.table.record()
         run = event.run if event is not None else None
@@ -128,9 +128,9 @@ class AuditPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Rows, then counts: a word that is everywhere takes longer to count than to find.
+        """Load rows first, then counts: a frequent word takes longer to count than to find.
 
-        Rows a person has scrolled to stay where they are; what is newer waits behind a chip."""
+        If a person has scrolled down, the rows stay in place; newer ones are announced by a button."""
         ask = self.filters.ask()
         reading, is_new = self.rows.is_read(ask), ask != self.rows.asked
         limit = 1 if reading else PAGE_ROWS
@@ -154,7 +154,7 @@ class AuditPanel(Panel):
         await self._count(page)
 
     async def _count(self, page: HistoryPage) -> None:
-        """Bars, and counts beside the operations; then the sentence beside the title."""
+        """Load the bars and the counts of the operations, then show the total next to the title."""
         range = self.filters.brush.range()
         everything = await self._counts(EVERYTHING, page.total)
         chosen = everything if range == EVERYTHING else await self._counts(range, page.total)
@@ -170,7 +170,8 @@ class AuditPanel(Panel):
         self.say(said)
 
     async def _counts(self, range: Range, total: int) -> Histogram:
-        """Counted piece by piece, the newest first, and shown as they grow; a load that is given up ends it."""
+        """Return the counts, loaded in pieces from the newest on and shown as they grow; cancelling the load
+        stops it."""
         ask = replace(self.filters.ask_counts(range), limit=max(COUNTED_AT_ONCE, total // PIECES_AT_MOST))
         counts = await self.session.call(history.HISTOGRAM, ask)
         while counts.below is not None:
@@ -190,13 +191,14 @@ class AuditPanel(Panel):
             self.deeds.offer_run(page)
 
     def _show_chosen(self) -> None:
-        """A click on the row that is chosen already shows it too, should the inspector be closed."""
+        """Show the chosen row in the inspector, also on a click on the already chosen row, in case the
+        inspector is closed."""
         event = self.table.record()
         if event is not None:
             self.inspector.show_event(event.id)
 
     async def _open(self, event: EventRow) -> None:
-        """Show the memory an event is about."""
+        """Show the memory that an event is about."""
         detail = await self.session.call(history.EVENT, AskEvent(id=event.id))
         record = opens((*detail.records, *detail.returned))
         if record is not None:

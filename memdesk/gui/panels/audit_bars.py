@@ -1,4 +1,4 @@
-"""Counts over time as bars stacked by operation, with a range marked among them."""
+"""Counts over time as bars stacked by operation, with a marked range."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PLOT_PX = 84
 LABEL_PX = 20
 OUTSIDE = 0.42
 BAR_AT_MOST_PX = 24
-"""Share of the tone that a bar outside the range keeps."""
+"""Greatest width of a bar. OUTSIDE is the share of its colour that a bar outside the range keeps."""
 
 Range = tuple[datetime | None, datetime | None]
-"""From and to; None is the beginning, or now."""
+"""Start and end; None means from the beginning, or until now."""
 EVERYTHING: Range = (None, None)
 
 
 class Bars(QWidget):
-    """Shows a Histogram and a range of it. Changing the range is the Brush's part."""
+    """Chart of a Histogram with a range. Brush adds changing the range."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,23 +45,23 @@ class Bars(QWidget):
     # What it shows.
 
     def show_histogram(self, histogram: Histogram, hidden: Collection[str] = ()) -> None:
-        """Show other counts; the range stays."""
+        """Show other counts; the range stays. hidden: operations to leave out."""
         self._histogram, self._hidden = histogram, hidden
         self._describe()
         self.update()
 
     def range(self) -> Range:
-        """The range that is chosen."""
+        """Return the chosen range."""
         return self._range
 
     def set_range(self, chosen: Range) -> None:
-        """Choose without a signal."""
+        """Set the range without a signal."""
         self._range = chosen
         self._describe()
         self.update()
 
     def words(self) -> str:
-        """“6 Nov to 20 Nov”; empty for everything."""
+        """Return the range as “6 Nov to 20 Nov”; empty for the full range."""
         if self._range == EVERYTHING or self._histogram is None:
             return ""
         first, end = self._edges()
@@ -87,7 +87,7 @@ class Bars(QWidget):
         return round((when - self._histogram.start).total_seconds() / self._histogram.step_s)
 
     def _edges(self) -> tuple[int, int]:
-        """The range as buckets: the first, and the one after the last."""
+        """Return the range as bucket numbers: the first, and one past the last."""
         after, before = self._range
         first = 0 if after is None else max(0, self._bucket_of(after))
         end = self._count() if before is None else min(self._count(), self._bucket_of(before))
@@ -101,12 +101,12 @@ class Bars(QWidget):
         return plot.x() + bucket * plot.width() / max(1, self._count())
 
     def _bucket_at(self, x: float) -> int:
-        """The bucket edge nearest to a place."""
+        """Return the bucket edge nearest to an x position."""
         plot = self._plot()
         return max(0, min(self._count(), round((x - plot.x()) / plot.width() * self._count())))
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip tells the counts of the bucket under the pointer."""
+        """Show the counts of the bucket under the pointer in a tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._count():
             QToolTip.showText(event.globalPos(), self._said(event.pos().x()), self)
             return True
@@ -127,7 +127,7 @@ class Bars(QWidget):
     # Painting.
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The range's ground, the bars, the handles, the days below."""
+        """Paint the background of the range, the bars, the handles, and the days below."""
         painter = QPainter(self)
         if self._histogram is None or not self._count():
             return
@@ -168,7 +168,8 @@ class Bars(QWidget):
                 bottom -= high
 
     def _bar(self, bucket: int) -> tuple[int, int]:
-        """Where a bucket's bar begins and ends. A young desk has few buckets; their bars stay bars."""
+        """Return the left and right edge of a bucket's bar, in px. The width is limited, for a new desk with
+        few buckets."""
         left, right = round(self._x(bucket)), round(self._x(bucket + 1)) - 1
         spare = max(0, right - left - BAR_AT_MOST_PX) // 2
         return left + spare, right - spare
@@ -195,7 +196,8 @@ class Bars(QWidget):
                 draw_text(painter, QRectF(x, top, wide + 2, 16), words, face, c("t3"), LEFT)
 
     def _labels(self) -> Iterator[tuple[float, str]]:
-        """Where which day is named: the first, and each first of a month, or every few days of a short time."""
+        """Yield the position and text of the day labels: the first day, then the first of each month, or
+        single days if the time shown is at most 45 days."""
         months = self._count() * (self._histogram.step_s if self._histogram else 0) > 45 * times.DAY
         right = -100.0
         last: datetime | None = None

@@ -1,4 +1,4 @@
-"""The brush over the timeline's bars: it chooses a range by pointer and by keyboard."""
+"""Brush over the timeline's bars, to choose a range by pointer and keyboard."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ GRAB_PX = 6
 KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Backspace)
 
 Hold = Literal["new", "from", "to", "both"]
-"""What the pointer has hold of: a fresh range, one of the handles, or the whole range."""
+"""Target of a drag: a new range, the start or end handle, or the entire range."""
 
 
 class Brush(Bars):
-    """Drag to choose a range, drag its handles or its middle to change it; a double click chooses everything.
+    """Bars with a range that a person can change: drag to choose a range, drag its handles or its middle to
+    change it, double click for the full range.
 
-    By keyboard: Left and Right move the range by a bucket, with Shift its end, with Alt its beginning; Backspace
-    chooses everything. The signal `ranged` carries the range when a person has changed it."""
+    By keyboard: Left and Right move the range by a bucket, with Shift its end, with Alt its beginning;
+    Backspace chooses the full range. The signal `ranged` carries the range when a person has changed it."""
 
     ranged = Signal(object)
 
@@ -33,13 +34,14 @@ class Brush(Bars):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def _choose(self, first: int, end: int) -> None:
-        """Buckets from `first` to before `end`; the outer edges stay open, so that new events are in."""
+        """Set the range to the buckets from `first` to before `end`; a range at an outer edge stays open
+        there, to include new events."""
         first, end = max(0, first), min(self._count(), max(first + 1, end))
         after = None if first <= 0 else self._time(first)
         self.set_range((after, None if end >= self._count() else self._time(end)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a handle, of the range, or of a fresh one."""
+        """Start dragging a handle, the range, or a new range."""
         if not self._count() or event.button() != Qt.MouseButton.LeftButton:
             return
         self._hold = self._what_is_at(event.position().x())
@@ -57,7 +59,7 @@ class Brush(Bars):
         return "both" if self._x(first) < x < self._x(end) else "new"
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag what is held; otherwise show what could be."""
+        """Continue a drag; otherwise show by the cursor what a drag would change."""
         if not self._count():
             return
         x = event.position().x()
@@ -82,19 +84,19 @@ class Brush(Bars):
         self.setCursor(cursors.get(hold, Qt.CursorShape.SizeHorCursor))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Tell the range; a click without a drag tells nothing."""
+        """End the drag and send the range; a click without a drag sends nothing."""
         moved = self._hold is not None and self._bucket_at(event.position().x()) != self._held_at
         self._hold = None
         if moved:
             self.ranged.emit(self._range)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Choose everything."""
+        """Choose the full range."""
         self._hold = None
         self.clear()
 
     def clear(self) -> None:
-        """Choose everything, and tell."""
+        """Choose the full range and send it."""
         if self._range != EVERYTHING:
             self.set_range(EVERYTHING)
             self.ranged.emit(self._range)
@@ -111,7 +113,7 @@ class Brush(Bars):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """These keys are the brush's while it has the focus, whatever they mean to the window."""
+        """Claim these keys while the brush has the focus, before the window's shortcuts."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
@@ -131,6 +133,6 @@ class Brush(Bars):
             self._choose(first + step, end + step)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show a focus ring if the focus came by keyboard."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason(), outset=-1)

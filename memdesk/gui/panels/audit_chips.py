@@ -1,4 +1,4 @@
-"""The operations of the timeline as chips with counts: a click hides one, another brings it back."""
+"""Operations of the timeline as chips with counts: a click hides an operation, another click shows it again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from memdesk.model.history import OPERATIONS
 
 
 class OperationChips(QWidget):
-    """The signal `changed` is told when a person hides or shows an operation; `hidden()` says which are."""
+    """Row of chips. The signal `changed` is sent when a person hides or shows an operation; `hidden()` lists
+    the hidden ones."""
 
     changed = Signal()
 
@@ -35,15 +36,15 @@ class OperationChips(QWidget):
         return chip
 
     def hidden(self) -> tuple[str, ...]:
-        """The operations that are hidden."""
+        """Return the hidden operations."""
         return tuple(op for op, chip in self._chips.items() if chip.isChecked())
 
     def chip(self, op: str) -> Control:
-        """The chip of an operation."""
+        """Return the chip of an operation."""
         return self._chips[op]
 
     def show_everything(self) -> None:
-        """Hide nothing, without a signal."""
+        """Show all operations, without a signal."""
         for chip in self._chips.values():
             chip.blockSignals(True)
             chip.setChecked(False)
@@ -51,7 +52,7 @@ class OperationChips(QWidget):
             chip.update()
 
     def set_counts(self, counts: Mapping[str, int]) -> None:
-        """Show how often each operation happened; one that never did has no chip, unless it is hidden."""
+        """Show the count of each operation; an operation with count 0 has no chip, unless it is hidden."""
         self._counts = counts
         for op, chip in self._chips.items():
             number = counts.get(op, 0)
@@ -64,11 +65,11 @@ class OperationChips(QWidget):
         self._fit()
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
+        """Return a nominal size; the layout sets the width."""
         return QSize(400, 24)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the counts, then the hint, where there is no room for them."""
+        """Hide the hint, then the counts, if there is no space for them."""
         super().resizeEvent(event)
         self._fit()
 

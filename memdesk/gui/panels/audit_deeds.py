@@ -1,4 +1,4 @@
-"""What can be done with the timeline as a whole: save what it shows, verify its chain, take a whole run back."""
+"""Actions on the timeline: export the shown events, verify the desk, undo an entire run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILE = "memdesk-events"
 
 
 class Deeds(QObject):
-    """Does them and tells in `told` what came of it."""
+    """Runs the actions and shows progress and result in `told`."""
 
     def __init__(self, session: Session, inspector: Inspector, told: Told, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class Deeds(QObject):
     # Saving.
 
     def ask_where(self, ask: AskHistory, total: int) -> None:
-        """Let a person choose the file; a dialog of ours, as exec() would stop the loop."""
+        """Ask for the file with a non-blocking dialog; exec() would stop the event loop."""
         dialog = QFileDialog(self._panel.window(), tr("Export %Ln event(s)", "", total))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters(list(FORMATS.values()))
@@ -48,7 +48,7 @@ class Deeds(QObject):
         dialog.open()
 
     def save(self, ask: AskHistory, file: Path, total: int) -> None:
-        """Write events into a file, with progress and a way to stop."""
+        """Write events to a file, with progress and Cancel."""
         self._export = self._session.spawn(self._save(ask, file, total), failed=self._tell_failure)
 
     async def _save(self, ask: AskHistory, file: Path, total: int) -> None:
@@ -74,7 +74,7 @@ class Deeds(QObject):
     # The chain.
 
     def verify(self) -> None:
-        """Read the whole desk for damage, with progress and a way to stop."""
+        """Check the entire desk for damage, with progress and Cancel."""
         self._session.spawn(self._verify(), failed=self._tell_failure)
 
     async def _verify(self) -> None:
@@ -100,13 +100,13 @@ class Deeds(QObject):
         )  # fmt: skip
 
     def _tell_damage(self, first: Finding, count: int) -> None:
-        """Say what is damaged besides the chain, beginning with the first."""
+        """Show damage found outside the chain of changes: the first finding, and the number of the others."""
         more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
         said = " ".join(filter(None, (first.says, first.next, more)))
         self._told.tell(said, icon="warning", tone="bad")
 
     def _tell_walk(self, job: JobState) -> None:
-        """How far the walk is."""
+        """Show the progress of the verification."""
         said = (
             tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
             if job.total
@@ -120,7 +120,7 @@ class Deeds(QObject):
     # A run.
 
     def offer_run(self, page: HistoryPage) -> None:
-        """Tell of the run that is shown alone, and offer to take it back as a whole."""
+        """Describe the run that the timeline is limited to, and offer to undo it."""
         open_ones = [event for event in page.rows if event.undoable and event.undone_by is None]
         by = _by(page.rows[0]) if page.rows else ""
         said = tr("A run of {author}: %Ln change(s).", "", page.total, author=by)

@@ -1,4 +1,4 @@
-"""Events of the timeline into a file of a person's choice, as CSV or as JSON Lines, whole or not at all."""
+"""Export events of the timeline to a file, as CSV or JSON Lines; a failed export leaves no file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from memdesk.model.history import AskHistory, EventRow
 PAGE_ROWS = 1000
 COLUMNS = tuple(each.name for each in fields(EventRow))
 FORMATS = {"csv": "CSV (*.csv)", "jsonl": "JSON Lines (*.jsonl)"}
-"""Suffixes and what the file dialog calls them."""
+"""File suffixes and their names in the file dialog."""
 Write = Callable[[EventRow], object]
 
 
 async def export(session: Session, ask: AskHistory, path: Path, told: Callable[[int], object]) -> int:
-    """Write the events an ask is about, newest first; the file's name ends as one of FORMATS. Returns how many.
+    """Write the events that match an ask to a file, newest first, and return their number. path: ends with a
+    suffix of FORMATS.
 
-    told: how many are written by now. The file appears when it is whole. Raises StorageFailed."""
+    told: called with the number written so far. The file appears only when it is complete. Raises
+    StorageFailed."""
     part = path.with_name(f".{path.name}.part")
     written, before = 0, ask.before
     try:
@@ -61,5 +63,5 @@ def _writer(file: TextIO, suffix: str) -> Write:
 
 
 def _plain(event: EventRow) -> dict[str, Any]:
-    """An event with its time in RFC 3339."""
+    """Return an event as a dict, with its time in RFC 3339."""
     return asdict(event) | {"at": event.at.isoformat()}

@@ -1,4 +1,4 @@
-"""What the timeline is narrowed by: its controls, and the question they come to."""
+"""Filters of the timeline: the controls, and the request they form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ BINS = 96
 
 
 class Filters(QObject):
-    """The signal `changed` is told when a person narrows otherwise; `left` when the finder of scopes is put away."""
+    """The timeline's filter controls. The signal `changed` is sent when a person changes a filter; `left`
+    when the scope finder is closed."""
 
     changed = Signal()
     left = Signal()
@@ -54,7 +55,7 @@ class Filters(QObject):
         self.one.clicked.connect(lambda: self.show_memory(""))
 
     def bar(self) -> QHBoxLayout:
-        """The filter bar: scopes, then operations."""
+        """Return the layout of the filter bar: scopes, then operations."""
         bar = row(self.finder, self.scopes, self.one, self.chips, margins=(20, 0, 20, 0))
         bar.setStretchFactor(self.chips, 1)
         return bar
@@ -62,7 +63,7 @@ class Filters(QObject):
     # What is asked.
 
     def ask(self) -> AskHistory:
-        """What the controls say."""
+        """Return the request for rows that the controls describe."""
         after, before = self.brush.range()
         hidden = self.chips.hidden()
         shown = tuple(op for op in OPERATIONS if op not in hidden) if hidden else ()
@@ -72,14 +73,16 @@ class Filters(QObject):
         )  # fmt: skip
 
     def ask_counts(self, range: Range) -> AskHistogram:
-        """The same as counts over a range, with every operation, so that a hidden one can be shown again."""
+        """Return the same request for counts over a range, with every operation, so that a hidden one can be
+        shown again."""
         return AskHistogram(
             bins=BINS, since=range[0], until=range[1], text=self.words.text().strip(), record=self._record,
             **self._columns(), **self.scopes.fields(),
         )  # fmt: skip
 
     def _columns(self) -> dict[str, Any]:
-        """What the drop-downs say, and where they say nothing the window's top bar."""
+        """Return the request fields of the drop-downs; where nothing is chosen, the values of the window's
+        top bar."""
         authors = tuple(f"agent:{name}" for name in self._session.agents)
         return {
             "layers": _words(self.layers.value()), "authors": _words(self.authors.value()) or authors,
@@ -89,18 +92,18 @@ class Filters(QObject):
     # What narrows it.
 
     def show_memory(self, id: str) -> None:
-        """The events of one memory alone; with an empty id, of all again."""
+        """Show only the events of one memory; with an empty id, all events."""
         self._record = id or None
         self.one.setVisible(bool(id))
         self.one.setChecked(bool(id))
         self.changed.emit()
 
     def show_run(self, run: str) -> None:
-        """The changes of one run alone."""
+        """Show only the changes of one run."""
         self.scopes.narrow(Scope("run", run, run))
 
     def show_everything(self) -> None:
-        """Take every filter away."""
+        """Remove every filter."""
         for drop in (self.layers, self.authors, self.channels):
             drop.set_value(())
         self.chips.show_everything()
@@ -110,13 +113,13 @@ class Filters(QObject):
         self.show_memory("")
 
     def search(self, text: str) -> None:
-        """These words among everything that happened, at once."""
+        """Search all events for words, at once."""
         self.show_everything()
         self.words.setText(text)
         self.changed.emit()
 
     def seek_scope(self) -> None:
-        """Let a person look for a conversation, a session or a user."""
+        """Open the finder for a conversation, a session or a user."""
         self.finder.show()
         self.finder.setFocus()
 
@@ -131,13 +134,14 @@ class Filters(QObject):
     # What it offers.
 
     def show_counts(self, everything: Histogram, chosen: Histogram) -> None:
-        """Counts of all times as bars; those of the chosen range beside the operations."""
+        """Show the counts of all time as bars, and those of the chosen range at the operations."""
         self.brush.show_histogram(everything, self.chips.hidden())
         self.chips.set_counts(chosen.by_operation)
         self._offer(everything)
 
     def _offer(self, counts: Histogram) -> None:
-        """Offer what was ever met: counts under a filter know only what the filter lets through."""
+        """Offer all values met so far: counts under a filter contain only the values that the filter lets
+        through."""
         layers, authors, channels = self._met
         layers |= counts.by_layer.keys()
         authors |= counts.by_author.keys()

@@ -1,4 +1,5 @@
-"""The rows of the timeline: they stay where a person reads them, and what is newer waits behind a chip."""
+"""Rows of the timeline: they stay in place while a person reads them, and newer ones are announced by a
+button."""
 
 from __future__ import annotations
 
@@ -17,16 +18,18 @@ from memdesk.gui.widgets import Control, Empty, Table, WindowedModel
 from memdesk.model.history import AskHistory, EventRow, HistoryPage
 
 FLASHED_AT_MOST = 10
-"""More new rows at once are a flood, not news."""
+"""Most new rows that are highlighted; more than that are shown without highlight."""
 LAYER_FROM_PX = 760
 TOOK_FROM_PX = 680
-"""In narrower room these columns make way for what happened."""
+"""Least table width with a duration column, as LAYER_FROM_PX for the layer; a narrower table needs the space
+for the title."""
 
 
 class Rows(QStackedWidget):
-    """The table, or the word that nothing matches. The signal `newer_asked` is told when what is newer is wanted.
+    """The table, or a message that nothing matches. The signal `newer_asked` is sent when newer rows are
+    requested.
 
-    asked: the question they answer. total: how many there are."""
+    asked: the request that the rows answer. total: the number of rows."""
 
     newer_asked = Signal()
 
@@ -47,24 +50,24 @@ class Rows(QStackedWidget):
         self.newer.clicked.connect(self.table.scrollToTop)
 
     def is_read(self, ask: AskHistory) -> bool:
-        """Whether a person has scrolled down in the answer to this very question."""
+        """Return True if a person has scrolled down in the answer to this same request."""
         shown = ask == self.asked and self._newest_shown is not None
         return shown and self.table.verticalScrollBar().value() > 0
 
     def pinned(self) -> AskHistory:
-        """The question without what came since its rows were counted."""
+        """Return the request without events newer than the shown rows."""
         if self._newest_shown is None:
             return self.asked
         return replace(self.asked, before=self._newest_shown + 1)
 
     async def _fetch(self, first: int, limit: int) -> Sequence[EventRow]:
-        """A page of the rows as they were when they were counted, so that new events do not shift them."""
+        """Return a page of the rows without newer events, which would shift them."""
         ask = replace(self.pinned(), first=first, limit=limit, count=False)
         page: HistoryPage = await self._session.call(history.PAGE, ask)
         return page.rows
 
     def show_page(self, ask: AskHistory, page: HistoryPage) -> None:
-        """Show rows from the newest on; the event that was chosen stays chosen, however far down it went."""
+        """Show rows from the newest on; the chosen event stays chosen if it is among the given rows."""
         was, came = self.table.record(), page.total - self.total
         same, newest = ask == self.asked, self._newest()
         self.asked, self.total = ask, page.total
@@ -86,7 +89,7 @@ class Rows(QStackedWidget):
         return self.model.row(0) if self.model.rowCount() else None
 
     def show_newer(self, total: int) -> None:
-        """Say how many came on top; the rows stay."""
+        """Show the number of newer rows in a button; the rows stay."""
         came = total - self.total
         self.model.refresh()
         self.newer.setVisible(came > 0)
@@ -100,12 +103,12 @@ class Rows(QStackedWidget):
         self.newer.raise_()
 
     def _scrolled(self, place: int) -> None:
-        """Back at the top, what is newer comes in."""
+        """Request the newer rows once the table is scrolled to the top."""
         if place == 0 and self.newer.isVisible():
             self.newer_asked.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave columns out where they would leave no room for what happened."""
+        """Hide columns if they leave no space for the title."""
         super().resizeEvent(event)
         self.table.setColumnHidden(audit_table.LAYER, self.width() < LAYER_FROM_PX)
         self.table.setColumnHidden(audit_table.TOOK, self.width() < TOOK_FROM_PX)

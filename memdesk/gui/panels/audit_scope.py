@@ -1,4 +1,5 @@
-"""What the timeline is narrowed to beside its filters: a conversation, a session, a user, or one run of changes."""
+"""Scope of the timeline, in addition to its filters: a conversation, a session, a user, or one run of
+changes."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ FIELDS: dict[Kind, str] = {
     "user": "user_id",
     "run": "run",
 }
-"""The field of AskHistory and of AskHistogram that each of them fills."""
+"""Field of AskHistory and AskHistogram for each kind of scope."""
 LEADS: dict[Kind, str] = {
     "conversation": marked("Conversation"),
     "session": marked("Session"),
@@ -42,7 +43,7 @@ LEADS: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One of them, with the title a person knows it by."""
+    """A conversation, session, user or run, with its title for a person."""
 
     kind: Kind
     id: str
@@ -50,7 +51,7 @@ class Scope:
 
 
 class ScopeFinder(Finder):
-    """Finds a conversation, a session or a user. The signal `taken` carries a Scope."""
+    """Search field for a conversation, a session or a user. The signal `taken` carries a Scope."""
 
     taken = Signal(object)
     offers_first = True
@@ -59,7 +60,7 @@ class ScopeFinder(Finder):
         super().__init__(session, placeholder=tr("Conversation, session or user"), width=FINDER_PX)
 
     async def look_up(self, text: str) -> list[Choice]:
-        """Those whose title or name holds the letters, the latest first, under a heading each."""
+        """Return the matches by title or name, the latest first, under one heading per kind."""
         channels, word = self._session.channels, text.casefold()
         talks = await self._session.call(
             memory.CONVERSATIONS,
@@ -103,7 +104,8 @@ def _group(heading: str, choices: list[Choice]) -> list[Choice]:
 
 
 class ScopeChips(QWidget):
-    """A chip for each Scope in force, one of a kind at most; a press takes it away and tells by `changed`."""
+    """Chips for the scopes in force, at most one per kind; pressing a chip removes its scope and sends
+    `changed`."""
 
     changed = Signal()
 
@@ -128,27 +130,27 @@ class ScopeChips(QWidget):
         return leave
 
     def narrow(self, scope: Scope) -> None:
-        """Narrow to one more, in place of another of its kind, and tell."""
+        """Add a scope, replacing another of its kind, and send `changed`."""
         self._scopes[scope.kind] = scope
         self._show()
         self.changed.emit()
 
     def call(self, kind: Kind, title: str) -> None:
-        """Give what it is narrowed to the title that a person knows it by, without a signal."""
+        """Set the title of a scope in force, without a signal."""
         self._scopes[kind] = replace(self._scopes[kind], title=title)
         self._show()
 
     def clear(self) -> None:
-        """Narrow no more, without a signal."""
+        """Remove all scopes, without a signal."""
         self._scopes.clear()
         self._show()
 
     def scope(self, kind: Kind) -> Scope | None:
-        """What the timeline is narrowed to, of a kind."""
+        """Return the scope of a kind, None if there is none."""
         return self._scopes.get(kind)
 
     def fields(self) -> dict[str, Any]:
-        """What an ask says of them."""
+        """Return the request fields of the scopes."""
         return {FIELDS[kind]: scope.id for kind, scope in self._scopes.items()}
 
     def _show(self) -> None:

@@ -1,4 +1,4 @@
-"""The rows of the audit timeline: what each column says and how it is painted."""
+"""Columns of the audit timeline: their texts and painting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memdesk.gui.widgets.tips import plain
 from memdesk.model.history import EventRow
 
 LAYER, TOOK = 2, 6
-"""Where the columns stand that a narrow panel leaves out."""
+"""Indexes of the columns that a narrow panel omits."""
 LAYERS = {
     "episodic": marked("Episodic"),
     "semantic": marked("Semantic"),
@@ -31,7 +31,7 @@ WHO = {"person": marked("person"), "job": marked("job"), "agent": marked("agent"
 
 
 def columns(session: Session) -> tuple[Column[EventRow], ...]:
-    """Time, operation, layer, what, channel, by, took, undo."""
+    """Return the columns: time, operation, layer, title, channel, author, duration, undo."""
     return (
         Column(
             title=tr("Time"),
@@ -78,53 +78,53 @@ def columns(session: Session) -> tuple[Column[EventRow], ...]:
 
 
 def what(row: EventRow) -> str:
-    """What the event was about, on one line."""
+    """Return the subject of an event, on one line."""
     return operations.subject(row.op, row.title).replace("\n", " ")
 
 
 def layer(name: str) -> str:
-    """A layer of memory as a column says it."""
+    """Return the name of a memory layer for a column."""
     return tr(LAYERS[name]) if name in LAYERS else name.capitalize()
 
 
 def who(kind: str) -> str:
-    """What an author is: person, job or agent."""
+    """Return the name of an author type: person, job or agent."""
     return tr(WHO[kind]) if kind in WHO else kind
 
 
 def by(author: str) -> str:
-    """“agent Iris”."""
+    """Return an author as “agent Iris”."""
     kind, _, name = author.partition(":")
     return f"{who(kind)} {name}"
 
 
 def took(row: EventRow) -> str:
-    """“14 ms”, “0.6 ms”."""
+    """Return an event's duration as “14 ms” or “0.6 ms”."""
     ms = row.took_us / 1000
     return f"{ms:,.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
 
 
 def undoable(row: EventRow) -> bool:
-    """Whether it can be taken back now."""
+    """Return True if the change can be undone now."""
     return row.undoable and row.undone_by is None
 
 
 def undo_word(row: EventRow) -> str:
-    """The last column: Undo, undone, or nothing."""
+    """Return the text of the last column: Undo, undone, or empty."""
     if row.undone_by is not None:
         return tr("undone")
     return tr("Undo") if row.undoable else ""
 
 
 def undo_tip(row: EventRow) -> str:
-    """What the last column means."""
+    """Return the tool tip of the last column."""
     if row.undone_by is not None:
         return tr("Taken back by change #{number}", number=row.undone_by)
     return tr("Take this change back") if row.undoable else ""
 
 
 def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:
-    """Icon and word."""
+    """Paint icon and name of the operation."""
     icon, tone = operations.picture(row.op)
     icons.paint(painter, icon, QPointF(area.x() - 1, round(area.center().y() - 8)), tone)
     words = area.adjusted(19, 0, 8, 0)
@@ -132,11 +132,11 @@ def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowSt
 
 
 def paint_channel(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
-    """The channel's square and name."""
+    """Paint the channel's square and name."""
     channel(painter, area, row.channel, session.channel_number(row.channel))
 
 
 def paint_author(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
-    """The author's mark."""
+    """Paint the author's mark."""
     name, shape, who = session.mark(row.author)
     author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)

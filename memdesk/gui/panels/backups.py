@@ -1,4 +1,4 @@
-"""Backups: those there are, one made now, and one put in the desk's place once a person has read what that replaces."""
+"""Backups: list them, make one now, and restore one after showing what that replaces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILES_STAY = marked("Files in workspaces and the settings stay as they are.")
 
 
 class BackupsPanel(Panel):
-    """The table of backups; its foot says what restoring the chosen one would replace."""
+    """Table of backups; the line below it states what restoring the chosen one would replace."""
 
     name, title, icon = "backups", marked("Backups"), "lock"
     page_of = "settings"
@@ -73,11 +73,11 @@ class BackupsPanel(Panel):
         self.session.status_changed.connect(lambda _: self._show_foot())
 
     def concerned(self, event: FeedEvent) -> bool:
-        """Reload on what jobs and people do besides memory: one of them makes a backup."""
+        """Return True for events of jobs and events without records: making a backup is one of them."""
         return event.author.startswith("job:") or not event.kinds
 
     def select(self, id: str) -> None:
-        """Choose a backup by its name, or the one to restore for a moment of the timeline, given as ISO 8601."""
+        """Choose a backup by its name, or the one to restore for a moment of the timeline, given in ISO 8601."""
         try:
             self._moment = datetime.fromisoformat(id)
         except ValueError:
@@ -94,7 +94,7 @@ class BackupsPanel(Panel):
             self.table.choose(next(places, 0))
 
     def step_back(self) -> bool:
-        """Esc puts the question away that stands in the foot."""
+        """Close the question below the table on Esc; returns False if there was none."""
         had = self._asks or self._moment is not None
         self._moment = None
         self._ask(False)
@@ -103,7 +103,7 @@ class BackupsPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The backups; the chosen one stays chosen."""
+        """Load the backups; the chosen one stays chosen."""
         first, before = self.found is None, self.found and self.found.last_restore
         self.found = await self.session.call(backups.LIST, Nothing())
         if self.found.last_restore != before:
@@ -127,7 +127,7 @@ class BackupsPanel(Panel):
             )  # fmt: skip
 
     def _choose_for(self, moment: datetime) -> None:
-        """Ask whether to restore the newest backup that was made by a moment."""
+        """Ask whether to restore the newest tested backup made at or before a moment."""
         assert self.found is not None
         backup = words.not_after(self.found, moment)
         if backup is not None:

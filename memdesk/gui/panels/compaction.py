@@ -1,4 +1,4 @@
-"""Compaction: how full contexts are, and for each that was cut short what its summary kept and what it lost."""
+"""Compaction: how full contexts are, and for each compaction what its summary kept and lost."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from memdesk.model.status import Nothing
 
 LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
 LIST_FROM_PX = 860
-"""In a narrower panel a drop chooses the compaction, and the list goes."""
+"""Least panel width with a list of compactions; a narrower panel has a drop-down instead."""
 LISTED = 500
 TURNS_AT_ONCE = 300
 
 
 class CompactionPanel(Panel):
-    """The list at the left; at the right the meter, and the chosen compaction whole."""
+    """List of compactions at the left; at the right the context meter, and the chosen compaction in full."""
 
     name, title, icon = "compaction", marked("Compaction"), "compaction"
     kinds = ("compaction", "session", "fact", "turn")
@@ -105,7 +105,7 @@ class CompactionPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The list, the sessions and the policies; the chosen compaction stays chosen."""
+        """Load the list, the sessions and the policies; the chosen compaction stays chosen."""
         session = self.session
         ask = ListCompactions(
             channels=session.channels, agents=session.agents, session_id=self._chosen_session(), limit=LISTED
@@ -131,13 +131,13 @@ class CompactionPanel(Panel):
         self.show_content()
 
     def _place(self) -> int:
-        """The row that is looked for, else the one that was chosen, else the newest."""
+        """Return the row of the requested compaction, else of the one shown, else the newest."""
         shown = self.view.whole
         wanted, self._wanted = self._wanted or (shown.row.id if shown else ""), ""
         return next((place for place, each in enumerate(self._rows) if each.id == wanted), 0)
 
     async def _open(self, found: CompactionRow) -> None:
-        """One compaction, with the part of its turns that was looked at, and its session's meter."""
+        """Load and show a compaction, with the part of its turns last viewed, and its session's meter."""
         same = self.view.whole is not None and self.view.whole.row.id == found.id
         self._first = self._first if same else 0
         whole, now = await asyncio.gather(self._read(found.id), self._meter(found))
@@ -149,7 +149,7 @@ class CompactionPanel(Panel):
         return await self.session.call(context.COMPACTION, ask)
 
     async def _meter(self, found: CompactionRow) -> Meter | None:
-        """The meter of the session, while it still goes on with the conversation that was compacted."""
+        """Return the session's meter, None if the session no longer continues the compacted conversation."""
         held = self._session_of(found)
         if held is None:
             return None
@@ -248,7 +248,7 @@ class CompactionPanel(Panel):
             self._fetch(whole.row)
 
     def select(self, id: object) -> None:
-        """Choose a compaction by its id, whatever was filtered."""
+        """Choose a compaction by its id; the session filter is removed if it hides it."""
         place = next((place for place, each in enumerate(self._rows) if each.id == id), None)
         if place is not None:
             self.listing.choose(place)
@@ -264,7 +264,7 @@ class CompactionPanel(Panel):
     # What can be done.
 
     async def _restore_one(self, turn: int, text: str) -> None:
-        """Make a fact of what was lost, read from its turn."""
+        """Save a lost item as a fact, with its turn as the source."""
         whole = self.view.whole
         source = await self._turn_id(turn)
         if whole is None or source is None:
@@ -284,7 +284,7 @@ class CompactionPanel(Panel):
         self.reload_soon()
 
     async def _turn_id(self, turn: int) -> str | None:
-        """Of a turn by its index; those that are not loaded are asked for."""
+        """Return the id of a turn by its index, fetching the turn if it is not loaded. None if there is none."""
         whole = self.view.whole
         if whole is None:
             return None
@@ -302,7 +302,7 @@ class CompactionPanel(Panel):
             self.reload_soon()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel a drop stands for the list."""
+        """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)
         wide = event.size().width() >= LIST_FROM_PX
         self._side.setVisible(wide)
@@ -310,7 +310,7 @@ class CompactionPanel(Panel):
 
 
 def _next(now: Meter) -> tuple[str, ...]:
-    """What the policy would do next, and how far that is."""
+    """Return notes about the policy's next step: how far away it is, and how many messages it keeps."""
     marks = [mark for mark in now.marks if mark.at > getattr(now, mark.of)]
     if not marks:
         return ()

@@ -1,4 +1,5 @@
-"""Conversations: what was said to the word, what was told before each turn, and what came of it."""
+"""Conversations: every turn word for word, the memory given to the agent before each turn, and the facts
+learned from it."""
 
 from __future__ import annotations
 
@@ -21,13 +22,13 @@ from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConve
 
 LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
 LIST_FROM_PX = 860
-"""In a narrower panel a drop chooses the conversation, and the list goes."""
+"""Least panel width with a list of conversations; a narrower panel has a drop-down instead."""
 LISTED = 100
 STATES = (("current", marked("Current")), ("archived", marked("Archived")), ("all", marked("All")))
 
 
 class ConversationsPanel(Panel):
-    """The list at the left, the chosen conversation at the right."""
+    """List of conversations at the left, the chosen conversation at the right."""
 
     name, title, icon = "conversations", marked("Conversations"), "conversations"
     kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
@@ -81,7 +82,8 @@ class ConversationsPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The list as far as it was read, and the chosen conversation; both keep their place."""
+        """Load the list as far as it was loaded before, and the chosen conversation; both keep their
+        position."""
         if self._sought:
             await self._resolve(self._sought)
         page = await self._page("")
@@ -114,7 +116,7 @@ class ConversationsPanel(Panel):
         self.show_content()
 
     async def _resolve(self, id: str) -> None:
-        """Learn which conversation is looked for, by its own id or that of a turn in it."""
+        """Find the requested conversation, from its own id or that of a turn in it."""
         try:
             found = await self.session.call(memory.INSPECT, Inspect(id=id))
         except NotFound:
@@ -139,9 +141,10 @@ class ConversationsPanel(Panel):
         return await self.session.call(memory.CONVERSATIONS, ask)
 
     def _place(self, *, same_list: bool) -> int | None:
-        """The row that is looked for, else the one that was chosen, else the newest.
+        """Return the row of the requested conversation, else of the one being read, else the newest.
 
-        None for one that is not in the list: what is looked for, and what is read while newer ones come in."""
+        None if the requested conversation is not in the list, or if the one being read has left the unchanged
+        list."""
         wanted = self._wanted or self._read
         found = next((place for place, each in enumerate(self._rows) if each.id == wanted), None)
         keeps = bool(self._wanted) or (same_list and self._read != "")
@@ -149,7 +152,7 @@ class ConversationsPanel(Panel):
 
     @property
     def _read(self) -> str:
-        """The conversation that is read, or about to be."""
+        """The conversation that is shown or being loaded; empty if there is none."""
         return self.view.pending or self.at
 
     def _say(self) -> None:
@@ -212,7 +215,8 @@ class ConversationsPanel(Panel):
         self._say()
 
     def select(self, id: object) -> None:
-        """Open a conversation by its id or that of a turn in it, which is chosen then, whatever was filtered."""
+        """Open a conversation by its id or that of a turn in it, which is then chosen; filters are removed if
+        they hide it."""
         self._wanted, self._sought = str(id), ""
         place = self._place(same_list=True)
         if place is not None:
@@ -226,15 +230,15 @@ class ConversationsPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The conversation that is read."""
+        """The shown conversation."""
         return self.view.talk.id if self.view.talk is not None else ""
 
     def step_back(self) -> bool:
-        """From a turn back to the whole conversation."""
+        """Return from a single turn to the full conversation; returns False if no turn is open."""
         return self.view.leave_turn()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel a drop stands for the list."""
+        """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)
         wide = event.size().width() >= LIST_FROM_PX
         self._side.setVisible(wide)

@@ -1,4 +1,4 @@
-"""Daily logs: read what the agents wrote on a day, and make facts of the lines worth keeping."""
+"""Daily logs: read the agents' entries of a day, and make facts of lines worth keeping."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class DailyPanel(Panel):
-    """The strip of days above, the lines of the open day below, the form of a new fact at the right."""
+    """Strip of days above, the lines of the open day below, the form for a new fact at the right."""
 
     name, title, icon = "daily", marked("Daily logs"), "daily"
     kinds = ("document", "workspace")
@@ -120,7 +120,7 @@ class DailyPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Fetch the calendar and the open day."""
+        """Load the calendar and the open day."""
         if self._wanted_document:
             await self._find_day(self._wanted_document)
         agents = self.session.agents
@@ -138,7 +138,7 @@ class DailyPanel(Panel):
         self.show_content()
 
     async def _find_day(self, document: str) -> None:
-        """The day that a file tells of, by the date in its name."""
+        """Find the day of a document, from the date in its path."""
         try:
             file = await self.session.call(workspace.READ, ReadFile(document_id=document))
         except NotFound:
@@ -149,12 +149,12 @@ class DailyPanel(Panel):
             self._wanted = date.fromisoformat(found[0])
 
     def _latest(self) -> date:
-        """Today, or the last day before it that has entries."""
+        """Return the last day with entries up to today; if there is none, the last day of all."""
         today = date.today()
         return max((day for day in self._counts if day <= today), default=max(self._counts))
 
     def _take(self, shown: Day) -> None:
-        """Show a day. It was read from the disk just now, so its count is newer than the calendar's."""
+        """Show a day. It was just read from the disk, so its count is newer than the calendar's."""
         same_day = self.day is not None and self.day.day == shown.day
         self._wanted, self.day = shown.day, shown
         self._limit = self._limit if same_day else SHOWN_AT_ONCE
@@ -182,7 +182,8 @@ class DailyPanel(Panel):
             )
 
     def _watch(self, shown: Day) -> None:
-        """Follow the day's files wherever the agent keeps a folder; a day does not say in which of them each lies."""
+        """Watch the day's files in every folder of their agent, because a day does not state which folder a
+        file is in."""
         self.watch.follow(
             Path(folder.path, file.path)
             for file in shown.files
@@ -191,13 +192,13 @@ class DailyPanel(Panel):
         )
 
     def unsaved(self) -> tuple[str, ...]:
-        """The claim that is being written."""
+        """Return the name of the claim being written, if any."""
         return (tr("the new fact from a line"),) if self.form.is_begun else ()
 
     # Choosing a day.
 
     def select(self, id: str) -> None:
-        """Open a day by its date, as 2026-11-18, or by the document that tells of it."""
+        """Open a day by its date, as 2026-11-18, or by the id of its document."""
         day = read_day(id, date.today()) if DAY_IN_PATH.fullmatch(id) else None
         if day is not None:
             self.open_day(day)
@@ -207,7 +208,7 @@ class DailyPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The day that is read."""
+        """The open day, as 2026-11-18."""
         return self.day.day.isoformat() if self.day is not None else ""
 
     def open_day(self, day: date) -> None:
@@ -255,7 +256,7 @@ class DailyPanel(Panel):
             self._views.setCurrentWidget(self.lines)
 
     def _fetch_sources(self, shown: Day) -> None:
-        """Read the files anew; an earlier read, perhaps of other agents, is given up."""
+        """Read the files again; an earlier read, perhaps for other agents, is cancelled."""
         if self._reading is not None:
             self._reading.cancel()
         self._reading = self.session.spawn(self._read_sources(shown))
@@ -277,7 +278,7 @@ class DailyPanel(Panel):
         self._list(same_day=True)
 
     def _show_found(self) -> None:
-        """Other days say it now: the strip, and the way to them."""
+        """Show the days with matches in the strip and in the previous and next buttons."""
         self._show_counts()
         if self.day is not None:
             self.bar.show_day(self._among_found(self.day))
@@ -285,7 +286,7 @@ class DailyPanel(Panel):
                 self._show_view()
 
     def _show_counts(self) -> None:
-        """Beside the title and on the strip: the days with entries, or those that say what is looked for."""
+        """Show the days with entries, or those with matches of a search, next to the title and on the strip."""
         words, found = self.finder.words, self.finder.lines
         if words:
             lines, days = tr("%Ln line(s)", "", sum(found.values())), tr("%Ln day(s)", "", len(found))
@@ -306,7 +307,8 @@ class DailyPanel(Panel):
         return replace(day, previous=previous, next=after)
 
     def _go_to_found(self) -> None:
-        """From the field: to the newest day that says it, unless the open one does; then to its lines."""
+        """Handle Enter in the search field: open the newest day with matches unless the open day has some;
+        then focus its lines."""
         found = self.finder.lines
         if self.finder.is_typed:
             self.finder.seek()
@@ -316,7 +318,7 @@ class DailyPanel(Panel):
             self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step_back(self) -> bool:
-        """Esc leaves the search."""
+        """Close the search on Esc; returns False if there is none."""
         if not self.finder.words:
             return False
         self.finder.leave()
@@ -338,6 +340,6 @@ class DailyPanel(Panel):
         self.lines.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel the legend gives way; every cell still says its number."""
+        """Hide the legend in a narrow panel; every cell still shows its number."""
         super().resizeEvent(event)
         self._legend.setVisible(event.size().width() >= LEGEND_FROM_PX)

@@ -1,4 +1,5 @@
-"""The table of facts, entities, goals and strategies: narrowed, sorted, chosen by the many, and changed as one act."""
+"""Facts table, also for entities, goals and strategies: filter, sort, choose many rows, and change them
+together."""
 
 from __future__ import annotations
 
@@ -28,11 +29,11 @@ from memdesk.model.history import FeedEvent
 from memdesk.model.table import AskTable, TablePage, TableRow
 
 WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
-"""Letters of the window that mean all the chosen rows here."""
+"""Actions whose window letters apply to all chosen rows here."""
 
 
 class FactsPanel(Panel):
-    """Every memory of a kind in one table."""
+    """Table of all memories of one kind."""
 
     name, title, icon = "facts", marked("Facts"), "facts"
 
@@ -52,12 +53,12 @@ class FactsPanel(Panel):
 
     @property
     def table(self) -> FactsTable:
-        """The table that is shown."""
+        """The shown table."""
         return self.tables[self.filters.kind]
 
     @property
     def model(self) -> WindowedModel[TableRow]:
-        """Its model."""
+        """Model of the shown table."""
         return self.table.windowed
 
     def _furnish(self) -> None:
@@ -109,19 +110,19 @@ class FactsPanel(Panel):
     # What is asked.
 
     def search(self, text: str) -> None:
-        """Look for words among the titles."""
+        """Search the titles for words."""
         self.filters.show_everything()
         self.filter.setText(text)
 
     def show_everything(self) -> None:
-        """Take every filter away."""
+        """Remove every filter."""
         self.filter.clear()
         self.filters.show_everything()
         self.session.filter_channels(())
         self.session.filter_agents(())
 
     def concerned(self, event: FeedEvent) -> bool:
-        """Whatever touched a record of the kind that is shown, or what it is worth."""
+        """Return True for recalls, and for changes to a record of the shown kind, a tag or an outcome."""
         return event.op == "recall" or bool({self.filters.kind, "tag", "outcome"} & set(event.kinds))
 
     def _ask(self) -> AskTable:
@@ -134,7 +135,7 @@ class FactsPanel(Panel):
         self.filters.sort_by(sort, descending)
 
     def _sort_next(self) -> None:
-        """Sort by the next column that sorts."""
+        """Sort by the next sortable column."""
         sorts = [(each.sort, each.flush_right) for each in self.model.columns if each.sort]
         place = next((place for place, (sort, _) in enumerate(sorts) if sort == self.filters.sort[0]), -1)
         self._sort(*sorts[(place + 1) % len(sorts)])
@@ -149,7 +150,8 @@ class FactsPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Rows that a person reads or has chosen stay where they are; what is newer waits behind a chip."""
+        """Load the rows; if a person has scrolled or chosen rows, they stay and newer ones are announced by a
+        button."""
         ask = self._ask()
         reading = ask == self._asked and bool(self.table.verticalScrollBar().value() or self.table.ranges())
         held = replace(ask, upto=self._newest) if reading else ask
@@ -190,7 +192,7 @@ class FactsPanel(Panel):
             )
 
     async def _fetch(self, first: int, limit: int) -> Sequence[TableRow]:
-        """A page of the rows as they were counted, so that new ones do not shift them."""
+        """Return a page of the rows without newer ones, which would shift them."""
         asked = self._asked or self._ask()
         page = await self.session.call(
             memory.TABLE, replace(asked, upto=self._newest, first=first, limit=limit)
@@ -229,7 +231,7 @@ class FactsPanel(Panel):
         self.reload()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave columns out where they would leave no room for the words."""
+        """Hide columns if they leave no space for the text."""
         super().resizeEvent(event)
         self.table.fit(self.width(), self.filters.sort[0])
         self._show_newer(self._came)
@@ -237,12 +239,12 @@ class FactsPanel(Panel):
     # What is chosen.
 
     def _pick(self, row: TableRow) -> None:
-        """Whoever gathers rows is not to have the inspector come over them; where it is open, it follows."""
+        """Show a row in the inspector. While several rows are chosen, a closed inspector stays closed."""
         if self.number_chosen() <= 1 or self.inspector.isVisible():
             self.inspector.show_memory(row.id)
 
     def number_chosen(self) -> int:
-        """How many rows are chosen."""
+        """Return the number of chosen rows."""
         return self.table.number_chosen()
 
     def _show_chosen(self) -> None:
@@ -256,20 +258,20 @@ class FactsPanel(Panel):
             )  # fmt: skip
 
     def choose_nothing(self) -> None:
-        """Let go of what is chosen."""
+        """Clear the choice of rows and close the preview."""
         for table in self.tables.values():
             table.choose_nothing()
         self._close_sheet(focus=False)
 
     def act(self, action: str) -> bool:
-        """One of the window's letters: where several rows are chosen it means all of them."""
+        """Apply one of the window's letters to all chosen rows; returns False if fewer than two are chosen."""
         if action not in WINDOW_KEYS or self.number_chosen() < 2:
             return False
         self.chosen.press(action)
         return True
 
     def step_back(self) -> bool:
-        """Close the preview, then let go of what is chosen."""
+        """Close the preview, or else clear the choice of rows; returns False if there was neither."""
         if self.sheet.isVisible():
             self.sheet.leave()
             return True
@@ -279,7 +281,7 @@ class FactsPanel(Panel):
         return False
 
     def begin(self, verb: str) -> None:
-        """Look what an act on the chosen rows would do."""
+        """Preview an action on the chosen rows."""
         self.session.spawn(self._begin(verb))
 
     async def _begin(self, verb: str) -> None:
@@ -304,5 +306,6 @@ class FactsPanel(Panel):
 
 
 def _whole(ask: AskTable) -> AskTable:
-    """The same kind and state without the other filters: what “31 of 2,418” counts against."""
+    """Return a request for the same kind, channels and agents without other filters: the total in “31 of
+    2,418”."""
     return AskTable(kind=ask.kind, channels=ask.channels, agents=ask.agents)

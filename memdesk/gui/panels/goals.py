@@ -1,4 +1,4 @@
-"""Goals: what agents are to reach, as a tree, with what stands in the way and what became of each."""
+"""Goals: the agents' goals as a tree, with blockers and results."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from memdesk.model.goals import (
 
 ASIDE_PX = 340
 STACKS_BELOW_PX = 720
-"""In a narrower panel what is chosen stands below the list."""
+"""Panel width below which the chosen goal is shown under the tree instead of at its right."""
 AT_ONCE, GOALS_AT_MOST = 1000, 5000
 WHICH = (("open", marked("Still open")), ("ended", marked("Ended")), ("all", marked("All")))
 STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", "abandoned"), "all": ()}
 
 
 class GoalsPanel(Panel):
-    """The tree at the left, the chosen goal at the right."""
+    """Tree of goals at the left, the chosen goal at the right."""
 
     name, title, icon = "goals", marked("Goals"), "goals"
     kinds = ("goal", "relation")
@@ -107,7 +107,7 @@ class GoalsPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """All goals as far as a person can read them, by priority; the chosen one stays chosen."""
+        """Load the goals by priority, at most GOALS_AT_MOST; the chosen one stays chosen."""
         ask = ListGoals(statuses=STATUSES[self.which.value()], channels=self.session.channels, limit=AT_ONCE)
         page = await self.session.call(goals.LIST, ask)
         rows = list(page.rows)
@@ -138,7 +138,7 @@ class GoalsPanel(Panel):
         self._choose(laid)
 
     def _choose(self, laid: list[Branch]) -> None:
-        """Keep the chosen goal; else choose the one that is looked for, else the first."""
+        """Choose the requested goal, else keep the chosen one, else choose the first."""
         wanted, self._wanted = self._wanted, ""
         place = next((n for n, branch in enumerate(laid) if branch.id == wanted), None)
         if place is not None:
@@ -198,7 +198,7 @@ class GoalsPanel(Panel):
     # The tree.
 
     def select(self, id: str) -> None:
-        """Show a goal by its id, whatever was folded or filtered."""
+        """Show a goal by its id; folds and filters that hide it are removed."""
         self._wanted = id
         known = next((goal for goal in self._goals if goal.id == id), None)
         self.filter.clear()
@@ -211,7 +211,7 @@ class GoalsPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The goal that is chosen."""
+        """The chosen goal."""
         branch = self.tree.record()
         return branch.id if branch is not None else ""
 
@@ -220,7 +220,8 @@ class GoalsPanel(Panel):
         self._show_tree()
 
     def _shift(self, step: int) -> None:
-        """Put the chosen goal under the one above it, or out beside what it is a part of."""
+        """Move the chosen goal: for a positive step under the goal above it, for a negative one out of its
+        parent."""
         branch: Branch | None = self.tree.record()
         if branch is None:
             return
@@ -243,20 +244,21 @@ class GoalsPanel(Panel):
     # What can be done.
 
     def act(self, action: str) -> bool:
-        """The window's E and Del mean the chosen goal; nothing else of the window's is meant here."""
+        """Apply the window's E and Del to the chosen goal. Returns True for every letter: the others have no
+        effect here."""
         if action in ("edit", "retire"):
             self.aside.acts.press(action)
         return True
 
     def step_back(self) -> bool:
-        """Close a form, or let a drag go."""
+        """Close a form, or cancel a drag."""
         if self.tree.dragging:
             self.tree.give_up_drag()
             return True
         return self.aside.stack.close_form()
 
     def unsaved(self) -> tuple[str, ...]:
-        """A form that was begun."""
+        """Return the name of a begun form, if any."""
         form = self.aside.stack.form
         if form is None or not form.begun:
             return ()
@@ -311,7 +313,7 @@ class GoalsPanel(Panel):
         self.session.spawn(self._do(call, ask, says))
 
     async def _do(self, call: Call, ask: Change, says: str) -> None:
-        """Change a goal; a form stays open where it was refused, so that nothing written is lost."""
+        """Change a goal; if the change is refused, the form stays open, so that the typed text is not lost."""
         done = await self.session.do(call, ask, says)
         self.aside.stack.close_form()
         if isinstance(ask, NewGoal):

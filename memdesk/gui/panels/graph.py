@@ -1,4 +1,4 @@
-"""The Graph panel: what surrounds one memory, and how it links across channels."""
+"""Graph panel: the neighbourhood of one memory, and its links across channels."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ TRAIL_AT_MOST = 100
 
 
 class GraphPanel(Panel):
-    """One memory in the middle, its surroundings by channel. Without a centre it offers where to begin.
+    """Graph with one memory in the centre and its neighbours by channel. Without a centre it shows a start
+    page.
 
-    Attributes: wish (centre and filters), trail (earlier centres; None stands for the page without one)."""
+    Attributes: wish (centre and filters), trail (earlier centres; None means the start page)."""
 
     name, title, icon = "graph", marked("Graph"), "graph"
     kinds = ("fact", "entity", "relation")
@@ -104,29 +105,29 @@ class GraphPanel(Panel):
     # Where to look.
 
     def go(self, id: str) -> None:
-        """Make a fact or an entity the centre; the way back is kept."""
+        """Make a fact or an entity the centre, and store the previous centre for going back."""
         if id == self.wish.center:
             return
         self.trail = [*self.trail, self.wish.center][-TRAIL_AT_MOST:]
         self._centre(id)
 
     def go_back(self) -> None:
-        """To the earlier centre, or to the page where to begin."""
+        """Return to the previous centre, or to the start page."""
         if self.trail:
             self._centre(self.trail.pop())
 
     def _find(self, id: str) -> None:
-        """What was found is the centre, and the keys are at once the graph's."""
+        """Make a search result the centre, and give the graph the keyboard focus."""
         self.go(id)
         self.page.canvas.setFocus()
 
     def select(self, id: str) -> None:
-        """As when another panel or the search leads here: make it the centre."""
+        """Make a memory the centre, for a link from another panel or the search."""
         self.go(id)
 
     @property
     def at(self) -> str:
-        """The centre."""
+        """The centre; empty on the start page."""
         return self.wish.center or ""
 
     def _centre(self, id: str | None) -> None:
@@ -136,7 +137,8 @@ class GraphPanel(Panel):
         self.reload()
 
     def _want(self, **what: Any) -> None:
-        """Change a filter. A person waits less long than a live change does, which is kept apart from other loads."""
+        """Change a filter and reload soon. A person's request is not delayed by the longer interval between
+        live reloads."""
         self.wish = replace(self.wish, **what)
         is_due = self._soon.isActive() and self._soon.remainingTime() <= RELOAD_AFTER_MS
         if self.wish.center is not None and not is_due:
@@ -153,7 +155,7 @@ class GraphPanel(Panel):
 
     @property
     def _current(self) -> Fetched | None:
-        """What is shown, unless a load is due that will bring what is wanted."""
+        """The shown graph; None while a load is running or due that will replace it."""
         return None if self._task is not None or self._soon.isActive() else self._shown
 
     def _take(self, shown: Fetched, it: Fetched) -> None:
@@ -175,7 +177,7 @@ class GraphPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The graph of the wish, or where one might begin."""
+        """Load the graph for the wish, or the start page."""
         if self.wish.center is None:
             await self._load_start()
             return
@@ -212,7 +214,7 @@ class GraphPanel(Panel):
             )
 
     def _leave(self, gone: MemDeskError) -> None:
-        """A centre that is gone, or has no graph: say so and show the one before."""
+        """Report that the centre is gone or has no graph, and show the previous one."""
         self.session.failed.emit(gone)
         self._centre(self.trail.pop() if self.trail else None)
 
@@ -231,7 +233,7 @@ class GraphPanel(Panel):
             self.way.tell(it)
 
     def focus_filter(self) -> None:
-        """Go to the field that finds a centre."""
+        """Move the focus to the field that finds a centre."""
         finder = self.tools.finder if self._pages.currentWidget() is self.page else self.start.finder
         finder.setFocus()
         finder.selectAll()
@@ -256,12 +258,12 @@ class GraphPanel(Panel):
             say_heading(self.head.subtitle, self.page.scene.center, self.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say the heading so that it fits."""
+        """Fit the heading to the width."""
         super().resizeEvent(event)
         self._show_heading()
 
     def _recolour(self) -> None:
-        """Channel colours come with the status, which may be later than the first graph."""
+        """Apply the channel colours, which come with the status and perhaps after the first graph."""
         self.start.recolour()
         shown, scene = self._shown, self.page.scene
         if shown is not None and scene is not None and self._numbers(shown) != scene.numbers:
@@ -269,7 +271,8 @@ class GraphPanel(Panel):
             self._show_shares(shown)
 
     def show_failure(self, wrong: MemDeskError) -> None:
-        """The last good graph stays, with its time; while the service is away the window says so."""
+        """Keep the last loaded graph and show its time with the error; without such a graph, or while the
+        service is away, handle the failure as other panels do."""
         if isinstance(wrong, ServiceAway) or self._shown_at is None or self.wish.center is None:
             super().show_failure(wrong)
             return

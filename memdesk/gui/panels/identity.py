@@ -1,4 +1,4 @@
-"""Identity files: who an agent is, read and rewritten within its budget, with every version kept."""
+"""Identity files: read and edit an agent's files within their budget; every version is kept."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from memdesk.model.workspace import FileRow, FileText, ListFiles, ReadFile
 
 LIST_PX, LIST_MOST_PX = 264, 352
 LIST_FROM_PX = 720
-"""In a narrower panel a drop chooses the file, and the list goes."""
+"""Least panel width with a list of files; a narrower panel has a drop-down instead."""
 BAR_PX = 40
 FIRST = "MEMORY.md"
-"""The file that changes most is shown first."""
+"""File shown first, because it changes most."""
 LAYERS = {
     "core": marked("core, always in the prompt"),
     "workspace": marked("workspace, always in the prompt"),
@@ -104,7 +104,7 @@ class IdentityPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Fetch the list, what could be in it, and the chosen file anew."""
+        """Load the list, the files that can be created, and the chosen file."""
         await self.begin.load()
         found = await self.session.call(workspace.FILES, ListFiles(agents=self.session.agents))
         self._rows = found.rows
@@ -133,7 +133,7 @@ class IdentityPanel(Panel):
             )
 
     async def _read(self, id: str) -> None:
-        """Read a file and show it, unless another one is wanted by then."""
+        """Read a file and show it, unless another one was chosen meanwhile."""
         try:
             file = await self.session.call(workspace.READ, ReadFile(document_id=id))
         except (NotFound, Refused) as wrong:
@@ -154,12 +154,12 @@ class IdentityPanel(Panel):
         self.watch.follow([folder / file.path] if folder else [])
 
     def _read_again(self) -> None:
-        """Look at the open file: another program may have changed it."""
+        """Read the open file again, because another program may have changed it."""
         if self.isVisible() and self._wanted and not self.session.is_away:
             self.session.spawn(self._read(self._wanted), failed=lambda _: None)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Coming back to the window, look at the file again."""
+        """Read the file again when the window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._read_again()
@@ -174,7 +174,7 @@ class IdentityPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The document that is open."""
+        """The open document."""
         return self._wanted
 
     def _choose(self, id: object) -> None:
@@ -190,7 +190,7 @@ class IdentityPanel(Panel):
         self._choice.set_value(self._wanted)
 
     def _follow_link(self, path: str) -> None:
-        """Open another file of the same workspace, where a link in the preview leads."""
+        """Open another file of the same workspace, for a link in the preview."""
         here = self._row(self._wanted)
         target = (PurePosixPath(here.path).parent / path) if here else PurePosixPath(path)
         for file in self._rows:
@@ -201,7 +201,7 @@ class IdentityPanel(Panel):
         return next((row for row in self._rows if row.document_id == id), None)
 
     def focus_filter(self) -> None:
-        """The list is short; / goes to it."""
+        """Move the focus to the list, which is too short for a filter."""
         self.files.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # What is said.
@@ -219,7 +219,7 @@ class IdentityPanel(Panel):
         self._mark_chosen()
 
     def _show_state(self) -> None:
-        """Name the file, its size against its budget, and what can be done."""
+        """Show the file's name, its size and budget, and enable the buttons accordingly."""
         file = self.editor.file
         row = self._row(self._wanted)
         layer = tr(LAYERS.get(row.layer, row.layer)) if row else ""
@@ -257,7 +257,7 @@ class IdentityPanel(Panel):
         self.session.spawn(self.editor.save())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the search, then reverts an unsaved text; otherwise it is the window's."""
+        """Close the search on Esc, or else revert unsaved text; other keys go to the window."""
         find_bar = self.editor.page.find_bar
         if event.key() == Qt.Key.Key_Escape and find_bar.isVisible():
             find_bar.shut()
@@ -267,7 +267,7 @@ class IdentityPanel(Panel):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel the list gives way to a drop."""
+        """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)
         narrow = event.size().width() < LIST_FROM_PX
         self._side.setVisible(not narrow)

@@ -1,4 +1,4 @@
-"""Jobs: what runs by itself, when, what it did and what it would do; run, stop and pause from here."""
+"""Jobs: the scheduled jobs, their next run, the effects of past and dry runs; with run, stop and pause."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from memdesk.model.status import AskJob, JobState, Nothing
 
 ROWS_PX = 30
 LOOK_MS = 400
-"""How often to look while a job runs."""
+"""Interval for reloading while a job runs."""
 HEAD_PX = 28
 
 
 class JobsPanel(Panel):
-    """The table of jobs, the history of their runs, and one run beside it."""
+    """Table of jobs, history of their runs, and the chosen run next to it."""
 
     name, title, icon = "jobs", marked("Jobs"), "job"
     page_of = "settings"
@@ -123,11 +123,11 @@ class JobsPanel(Panel):
             self.reload_soon()
 
     def concerned(self, event: FeedEvent) -> bool:
-        """What a job did, and what a person did about jobs, which is no record."""
+        """Return True for events of jobs, and for events without records, such as switching jobs off."""
         return event.author.startswith("job:") or not event.kinds
 
     def select(self, id: str) -> None:
-        """Choose a job by its name, now or as soon as the jobs are here."""
+        """Choose a job by its name, now or once the jobs are loaded."""
         place = next((place for place, each in enumerate(self.model.rows()) if each.name == id), None)
         self._wanted = id if place is None else ""
         if place is not None:
@@ -136,7 +136,7 @@ class JobsPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The jobs and the newest runs; a chosen run stays chosen."""
+        """Load the jobs and the newest runs; a chosen run stays chosen."""
         found, page = await asyncio.gather(
             self.session.call(jobs.LIST, Nothing()),
             self.session.call(jobs.HISTORY, AskRuns(limit=PAGE_ROWS)),

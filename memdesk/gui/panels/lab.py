@@ -1,4 +1,4 @@
-"""The recall lab: ask as an agent would, and see why. Nothing that is tried here is reinforced or written down."""
+"""Recall lab: ask as an agent would, and see the reasons. Recalls made here are not reinforced or recorded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from memdesk.model.status import ChangeSettings, Nothing
 
 ASK = marked("Ask a question to see what an agent would recall.")
 TURNED_MS = 220
-"""After the last turn of a control, before memory is asked again."""
+"""Delay after the last change of a control before memory is asked again."""
 WHY_BESIDE_FROM_PX = 1020
 RECENT, RECENT_LOOKED_AT = 3, 60
 ASKED = re.compile(r"^“(.*[^…])” → ")
@@ -39,7 +39,7 @@ MEMORY = frozenset(("fact", "entity", "turn", "document", "strategy", "goal"))
 
 
 class LabPanel(Panel):
-    """The question above, what came back with its scores below, why at the right."""
+    """Question at the top, results with their scores below, the explanation at the right."""
 
     name, title, icon = "lab", marked("Recall lab"), "lab"
 
@@ -114,7 +114,7 @@ class LabPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """The settings as they are saved, and what agents asked lately. What was found stays till it is asked again."""
+        """Load the saved settings, and the agents' latest questions. Results stay until the next question."""
         self.asking.show_saved(trial.saved(await self.session.call(upkeep.SETTINGS, Nothing())))
         self._show_changed()
         if self._asked is None:
@@ -138,20 +138,20 @@ class LabPanel(Panel):
         self._shown.setCurrentWidget(self._start)
 
     def search(self, text: str) -> None:
-        """Ask this, as when the window's search leads here."""
+        """Ask a question that comes from the window's search."""
         self.asking.text.setText(text)
         self.recall()
 
     # Asking.
 
     def _turn(self) -> None:
-        """A control was moved: ask again in a moment, if anything was asked."""
+        """Handle a changed control: ask again after a short delay, if a question was asked."""
         self._show_changed()
         if self._asked is not None:
             self._turned.start(TURNED_MS)
 
     def recall(self) -> None:
-        """Ask now; an answer still under way is let go."""
+        """Ask now; a running request is cancelled."""
         self._turned.stop()
         tried = self.asking.trial()
         if not tried.text:
@@ -190,7 +190,7 @@ class LabPanel(Panel):
                 link.hide()
 
     def _fail(self, wrong: MemDeskError) -> None:
-        """While the service is away, what was found stays."""
+        """Show the failure; while the service is away, earlier results stay."""
         if isinstance(wrong, ServiceAway) and self.hits.rows.rowCount():
             return
         self.outcome.clear()
@@ -199,7 +199,7 @@ class LabPanel(Panel):
         self._shown.setCurrentWidget(self.failure)
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        """What is read stays; that memory moved on is said."""
+        """Keep the results, and mark them as out of date if memory has changed."""
         super()._hear(events)
         if self._asked is not None and any(
             event.op != "recall" and MEMORY & set(event.kinds) for event in events
@@ -218,7 +218,7 @@ class LabPanel(Panel):
             self._open(row.id)
 
     def _open(self, id: str) -> None:
-        """Show a memory in the inspector; a passage where its file is read."""
+        """Show a memory in the inspector, or a passage in its file."""
         record = self.hits.record()
         place = record.hit.provenance if isinstance(record, Came) and record.id == id else None
         if place is not None and place.document_id and place.path and "#L" in id:
@@ -230,7 +230,7 @@ class LabPanel(Panel):
         self._wants_why = shown
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room, why stands aside until it is asked for."""
+        """Hide the explanation if there is no space, unless the person asked for it."""
         super().resizeEvent(event)
         fits = self.width() >= WHY_BESIDE_FROM_PX
         wanted = fits if self._wants_why is None else self._wants_why
@@ -250,7 +250,7 @@ class LabPanel(Panel):
         self.back.setVisible(bool(said))
 
     def save_settings(self) -> None:
-        """Let every agent recall as it is tried here."""
+        """Save the tried settings, for every agent's recall."""
         values = trial.changed(self.asking.values(), self.asking.kept)
         if values:
             self.session.spawn(self._save(values))

@@ -1,4 +1,4 @@
-"""The overview: what is there, how it is, and what changed since somebody last looked."""
+"""Overview: the layers of memory, their state, and the changes since the last visit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from memdesk.model.history import EventRow, FeedEvent
 LAYER_PX = 50
 HEAD_PX = 28
 AT_FIRST = timedelta(days=7)
-"""How far back a first visit looks."""
+"""Time span of changes shown on a first visit."""
 AGAIN_MS = 60_000
 TIME, OPERATION, _, WHAT, CHANNEL, BY, _, UNDO = range(8)
 """Columns of the audit timeline."""
@@ -42,13 +42,15 @@ VERBS = (
 )  # fmt: skip
 NOTHING = marked("Nothing changed since.")
 ASIDE_FROM_PX = 980
-"""In a narrower panel, as with the inspector open, what stands beside the layers makes room for them."""
+"""Least panel width with the part to the right of the layers; the panel may be narrower, as with the
+inspector open."""
 SPARK_FROM_PX, CHANNEL_FROM_PX = 780, 720
 """In a narrower part these columns make room for the words."""
 
 
 class OverviewPanel(Panel):
-    """Six layers, the changes since the last visit, and beside them review, agents, jobs and what fades."""
+    """Six layers, the changes since the last visit, and next to them review, agents, jobs and fading
+    memories."""
 
     name, title, icon = "overview", marked("Overview"), "overview"
 
@@ -111,7 +113,7 @@ class OverviewPanel(Panel):
         by_the_minute.start(AGAIN_MS)
 
     def concerned(self, event: FeedEvent) -> bool:
-        """Everything counts here."""
+        """Return True: every event affects the overview."""
         return True
 
     def _memo(self) -> Memo | None:
@@ -119,7 +121,7 @@ class OverviewPanel(Panel):
         return None if status is None else Memo(Path(status.desk) / "window.ini")
 
     def mark_seen(self) -> None:
-        """From now on only what comes next is new."""
+        """Mark all changes as seen; only later ones count as new."""
         self._since, self._visited = datetime.now(UTC), True
         memo = self._memo()
         if memo is not None:
@@ -129,7 +131,7 @@ class OverviewPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """All parts at once; one that fails says so in its own place."""
+        """Load all parts in parallel; a part that fails shows its own error."""
         if self._since is None:
             memo = self._memo()
             visited = memo.visited_at if memo else None
@@ -170,7 +172,7 @@ class OverviewPanel(Panel):
         self.reload_soon()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the writes per day out where the rest needs the room."""
+        """Hide the right part and columns if the panel is too narrow for them."""
         super().resizeEvent(event)
         self.aside.setVisible(self.width() >= ASIDE_FROM_PX)
         main = self.width() - (self.aside.width() if self.width() >= ASIDE_FROM_PX else 0)
@@ -179,7 +181,7 @@ class OverviewPanel(Panel):
 
 
 def _summed(seen: Seen, total: int) -> str:
-    """“38 learned · 4 promoted”, and how many of them are shown."""
+    """Return the counts as “38 learned · 4 promoted”, and the number shown if not all are."""
     try:
         found = asking.counts(seen)
     except MemDeskError:
@@ -191,7 +193,7 @@ def _summed(seen: Seen, total: int) -> str:
 
 
 def _when(since: datetime) -> str:
-    """“09:04” of today, “Wednesday” of this week, else the day."""
+    """Format a time as “09:04” if today, as the weekday within 7 days, else as the day."""
     here, now = times.local(since), datetime.now().astimezone()
     if here.date() == now.date():
         return times.clock(since)

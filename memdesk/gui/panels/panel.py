@@ -1,12 +1,12 @@
-"""What every panel is: a header, perhaps a filter bar, and content that can be loading, empty or failed.
+"""Base class of panels: a header, an optional filter bar, and content that can be loading, empty or failed.
 
-How a panel is written, whole:
+A complete panel:
 
     class FactsPanel(Panel):
         '''Facts, newest first.'''
 
         name, title, icon = "facts", marked("Facts"), "facts"
-        kinds = ("fact",)                                # record kinds whose changes make it load anew
+        kinds = ("fact",)                                # record kinds whose changes make it reload
 
         def __init__(self, session: Session, inspector: Inspector) -> None:
             super().__init__(session, inspector)
@@ -19,22 +19,24 @@ How a panel is written, whole:
 
         async def load(self) -> None:
             page = await self.session.call(memory.FACTS, ListFacts(channels=self.session.channels))
-            with kept(self.table):                       # selection and scroll place stay
+            with kept(self.table):                       # selection and scroll position stay
                 self.model.set_rows(page.rows)
-            self.say(f"{page.total:,}")                  # beside the title
+            self.say(f"{page.total:,}")                  # next to the title
             if page.rows:
                 self.show_content()
             else:
                 self.show_empty("No facts yet.", "An agent learns them as it works.")
 
-The panel loads when it is first shown, when the filters of the top bar change, when the service is back, and shortly
-after a change that concerns it; hidden panels wait until they are shown. What `load` raises is shown in the panel with
-Retry. Changes go through `session.do(endpoint, ask)` inside `session.spawn(...)`; the status line then offers Undo.
+The panel loads when it is first shown, when the filters of the top bar change, when the service is back, and
+shortly after a change that concerns it; hidden panels wait until they are shown. An error raised by `load` is
+shown in the panel with Retry. Changes go through `session.do(endpoint, ask)` inside `session.spawn(...)`; the
+status line then offers Undo.
 
-Keys: P, E, I and Del act on the memory in the inspector and belong to the window, as do Ctrl+Z, Ctrl+R, F6 and /.
-Other letters are a panel's own: QShortcut(QKeySequence("T"), self, context=Qt.WidgetWithChildrenShortcut).
-A canvas that takes keys sets `setProperty("canvas", True)`, so that the window's letters act there too.
-A panel names with setFocusProxy(widget) what the keyboard goes to when the panel is opened by keyboard."""
+Keys: P, E, I and Del act on the memory in the inspector and belong to the window, as do Ctrl+Z, Ctrl+R, F6
+and /. A panel may use other letters: QShortcut(QKeySequence("T"), self,
+context=Qt.WidgetWithChildrenShortcut). A canvas that takes keys sets `setProperty("canvas", True)`, so that
+the window's letters act there too. A panel sets with setFocusProxy(widget) which widget gets the focus when
+the panel is opened by keyboard."""
 
 from __future__ import annotations
 
@@ -57,23 +59,25 @@ from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
 
 IMPORT = "memdesk import PATH"
-"""The command that brings in what an agent keeps."""
+"""Command that imports an agent's memory."""
 RELOAD_AFTER_MS = 150
 REST_SHARE = 3
-"""Loads caused by live changes are at least this far apart, and never take more than a quarter of the time."""
+"""Factor of the pause after a load: reloads for live changes wait RELOAD_AFTER_MS or this many times the
+duration of the last load, so that they take at most a quarter of the time."""
 
 
 class Panel(QWidget):
-    """A view of the stage. Subclasses name themselves, call furnish() and write load()."""
+    """Base class of a panel of the stage. Subclasses set name, title and icon, call furnish() and write
+    load()."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     icon: ClassVar[str]
     kinds: ClassVar[tuple[str, ...]] = ()
     at_foot: ClassVar[bool] = False
-    """Whether its entry stands at the foot of the rail."""
+    """True if its entry is at the foot of the rail."""
     page_of: ClassVar[str] = ""
-    """The panel whose entry in the rail stands for this one too; empty for one with an entry of its own."""
+    """Panel whose rail entry also represents this one; empty for a panel with its own entry."""
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__()
@@ -104,10 +108,10 @@ class Panel(QWidget):
         skeleton: Skeleton | None = None,
         divided: bool = True,
     ) -> None:
-        """Lay the panel out: 48 px header with actions at its right, 40 px filter bar, content below.
+        """Build the layout: 48 px header with actions at its right, 40 px filter bar, content below.
 
-        filter_field: what / goes to. skeleton: shown while the first load lasts. divided: whether a hairline parts
-        the filter bar from the content."""
+        filter_field: gets the focus on /. skeleton: shown during the first load. divided: adds a hairline
+        between the filter bar and the content."""
         self._filter_field = filter_field
         self.head = PanelHead(tr(self.title), "", *actions)
         self._content = content
@@ -132,63 +136,65 @@ class Panel(QWidget):
     # Written by subclasses.
 
     async def load(self) -> None:
-        """Fetch what is shown and end with show_content() or show_empty(). What never changes needs no fetching."""
+        """Fetch the content and end with show_content() or show_empty(). A panel with fixed content need not
+        override it."""
         self.show_content()
 
     def concerned(self, event: FeedEvent) -> bool:
-        """Whether a change makes this panel load anew: when it touched one of `kinds`."""
+        """Return True if an event makes this panel reload: by default, if it changed a record of `kinds`."""
         return bool(set(event.kinds) & set(self.kinds))
 
     def select(self, id: str) -> None:
-        """Bring one record into view, as when another panel or the search leads here."""
+        """Bring one record into view, for a link from another panel or the search."""
 
     @property
     def at(self) -> str:
-        """The record in view, as select() takes it; empty for none. Back comes to it again."""
+        """The record in view, as select() takes it; empty for none. Back returns to it."""
         return ""
 
     def unsaved(self) -> tuple[str, ...]:
-        """Names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
+        """Return the names of the texts that closing the window would lose, such as “MEMORY.md of Iris”."""
         return ()
 
     def act(self, action: str) -> bool:
-        """Take one of the window's letters (promote, pin, retire), which otherwise means what the inspector shows."""
+        """Handle one of the window's letters (promote, pin, retire); returns False to leave it to the
+        inspector."""
         return False
 
     def step_back(self) -> bool:
-        """Close what lies on top in the panel, as Esc asks; False when nothing does."""
+        """Close the topmost part of the panel on Esc; returns False if there is none."""
         return False
 
     def search(self, text: str) -> None:
-        """Look for words, as when the window's search leads here."""
+        """Search for words that come from the window's search."""
         if self._filter_field is not None:
             self._filter_field.setText(text)
 
     # What a subclass says.
 
     def say(self, subtitle: str) -> None:
-        """Words beside the title."""
+        """Show words next to the title."""
         self.head.subtitle.setText(subtitle)
 
     def set_lit(self, is_lit: bool) -> None:
-        """Whether a person is at this panel; of two side by side the other's title steps back."""
+        """Mark the panel as current or not; of two panels side by side, the other's title is dimmed."""
         self.head.title.set_token("t1" if is_lit else "t3")
 
     def show_content(self) -> None:
-        """The content is ready."""
+        """Show the content."""
         self._has_content = True
         self._stack.setCurrentWidget(self._content)
 
     def show_empty(
         self, sentence: str, detail: str = "", *, step: str = "", take: Callable[[], object] | None = None
     ) -> None:
-        """There is nothing to show: one sentence, and one next step if there is one."""
+        """Show that there is no content: one sentence, and a button for the next step if given."""
         self._step = take
         self._empty.set_words(sentence, detail, step)
         self._stack.setCurrentWidget(self._empty)
 
     def show_unfilled(self, sentence: str, detail: str) -> None:
-        """Nothing was ever brought here: say so, and how to bring something in. detail may end in a colon."""
+        """Show that memory is empty, with the import command. detail: may end in a colon."""
         self.show_empty(
             sentence,
             f"{detail}\n{IMPORT}",
@@ -197,20 +203,20 @@ class Panel(QWidget):
         )
 
     def show_failure(self, wrong: MemDeskError) -> None:
-        """The load failed. While the service is away, what was shown stays."""
+        """Show that the load failed. While the service is away, earlier content stays."""
         if isinstance(wrong, ServiceAway) and self._has_content:
             return
         self._failure.set_words(wrong.says, wrong.next)
         self._stack.setCurrentWidget(self._failure)
 
     def take_focus(self) -> None:
-        """Give the keyboard to the content (setFocusProxy says to what of it), as soon as it is there."""
+        """Give the content the keyboard focus (setFocusProxy chooses the widget), once it is loaded."""
         self._wants_focus = self._task is not None or self._stale or self._soon.isActive()
         if not self._wants_focus:
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_filter(self) -> None:
-        """Go to the filter field, if there is one."""
+        """Move the focus to the filter field, if there is one."""
         if self._filter_field is not None:
             self._filter_field.setFocus()
             self._filter_field.selectAll()
@@ -218,7 +224,7 @@ class Panel(QWidget):
     # Loading.
 
     def reload(self) -> None:
-        """Load anew at once; a load under way is given up."""
+        """Reload at once; a running load is cancelled."""
         if self._task is not None:
             self._task.cancel()
         self._soon.stop()
@@ -226,16 +232,17 @@ class Panel(QWidget):
         self._task = self.session.spawn(self._loaded(), failed=self.show_failure)
 
     def reload_soon(self, after_ms: int = RELOAD_AFTER_MS) -> None:
-        """Load anew in a moment; many calls make one load."""
+        """Reload after a short delay; several calls cause one load."""
         if not self.isVisible():
             self._stale = True
         elif not self._soon.isActive():
             self._soon.start(max(after_ms, REST_SHARE * self._took_ms))
 
     def ask_soon(self) -> None:
-        """What a person asks for is another: give up a load under way, and begin one when they have typed.
+        """Reload after a short delay because the person changed the request; a running load is cancelled at
+        once.
 
-        An answer to the question before must not touch the view: it could take the rows away, and their focus."""
+        An answer to the previous request must not change the view: it could remove rows, and their focus."""
         if not self.isVisible():
             self._stale = True
             return
@@ -261,7 +268,8 @@ class Panel(QWidget):
             self.take_focus()
 
     def _reload_when_free(self) -> None:
-        """A load under way is let through, or a busy agent would keep the panel from ever showing anything."""
+        """Reload, or if a load is running, reload after it: cancelling it at every change of a busy agent
+        would keep the panel empty."""
         self._again = self._task is not None
         if self._task is None:
             self.reload()
@@ -275,7 +283,7 @@ class Panel(QWidget):
         self._stack.setCurrentWidget(self._failure)
 
     def _stop_waiting(self) -> None:
-        """What a person has chosen since is not taken away by a row that comes late."""
+        """Cancel choosing a row that is still loading, since the person has chosen another record."""
         for table in self.findChildren(Table):
             table.stop_waiting()
 
@@ -289,7 +297,7 @@ class Panel(QWidget):
             self.reload_soon()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Load what changed while the panel was hidden."""
+        """Load changes made while the panel was hidden."""
         super().showEvent(event)
         if self._stale:
             self.reload()
@@ -297,7 +305,7 @@ class Panel(QWidget):
 
 @contextmanager
 def kept(table: Table) -> Iterator[None]:
-    """Keep the chosen record (by its id) and the scroll place of a table while its rows are replaced."""
+    """Keep the chosen record (by its id) and the scroll position of a table while its rows are replaced."""
     record = table.record()
     place = table.verticalScrollBar().value()
     with_signals = table.blockSignals(True)

@@ -1,4 +1,4 @@
-"""Tools and strategies: how well each did, from which conversations that is known, and what to do about it."""
+"""Tools and strategies: their success rates, the conversations that show them, and actions on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {"strategies": {"strategy", "outcome"}, "tools": {"tool_call"}}
 
 
 class ProceduresPanel(Panel):
-    """Two pages: strategies, and tools. Each is a table with the chosen one beside it."""
+    """Two pages: strategies, and tools. Each is a table with details of the chosen row at its right."""
 
     name, title, icon = "procedures", marked("Tools & strategies"), "tools"
     kinds = ("strategy", "outcome", "tool_call")
@@ -69,7 +69,7 @@ class ProceduresPanel(Panel):
         self.reload()
 
     def _show_tool(self, tool: str) -> None:
-        """From a strategy to one of its tools."""
+        """Show a tool, for a link from a strategy."""
         self.page.set_value("tools")
         self.filter.clear()
         self.tools.select(tool)
@@ -77,7 +77,7 @@ class ProceduresPanel(Panel):
         self.tools.table.setFocus()
 
     def _use(self, tool: str) -> None:
-        """Show the strategies with a tool; empty for all."""
+        """Show the strategies that use a tool; empty for all."""
         self._tool = tool
         self.using.setText(tr("with {tool}", tool=tool))
         self.page.set_value("strategies")
@@ -86,11 +86,11 @@ class ProceduresPanel(Panel):
     # Loading.
 
     def concerned(self, event: FeedEvent) -> bool:
-        """What touched the page that is shown."""
+        """Return True if the event changed a record of the shown page."""
         return bool(KINDS[str(self.page.value())] & set(event.kinds))
 
     async def load(self) -> None:
-        """The page that is shown; what was chosen stays chosen."""
+        """Load the shown page; the chosen row stays chosen."""
         text = self.filter.text().strip()
         if self._shows_tools:
             number = await self.tools.load(text=text)
@@ -132,7 +132,7 @@ class ProceduresPanel(Panel):
         self.reload()
 
     def select(self, id: str) -> None:
-        """Show a strategy by its id, whatever was filtered."""
+        """Show a strategy by its id; the filters are removed."""
         self._tool = ""
         self.page.set_value("strategies")
         self.filter.clear()
@@ -141,20 +141,20 @@ class ProceduresPanel(Panel):
 
     @property
     def at(self) -> str:
-        """The strategy that is chosen."""
+        """The chosen strategy; empty on the page of tools."""
         chosen = self.strategies.table.record()
         return chosen.id if chosen is not None and not self._shows_tools else ""
 
     # The window's letters.
 
     def act(self, action: str) -> bool:
-        """E, I and Del mean the chosen strategy."""
+        """Apply the window's E, I and Del to the chosen strategy. Returns True for every letter."""
         if not self._shows_tools:
             self.strategies.press(action)
         return True
 
     def step_back(self) -> bool:
-        """Close the form, then show strategies with any tool again."""
+        """Close the form, or else remove the filter by tool; returns False if there was neither."""
         if self.strategies.aside.stack.close_form():
             return True
         if self._tool:
@@ -163,6 +163,6 @@ class ProceduresPanel(Panel):
         return False
 
     def unsaved(self) -> tuple[str, ...]:
-        """A strategy whose correction was begun."""
+        """Return the name of a begun correction of a strategy, if any."""
         form = self.strategies.aside.stack.form
         return (tr("the correction of a strategy"),) if form is not None and form.begun else ()

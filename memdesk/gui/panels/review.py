@@ -1,4 +1,4 @@
-"""The review inbox: decide what jobs and agents ask, fast, with the evidence side by side."""
+"""Review queue: answer the questions of jobs and agents fast, with the evidence side by side."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FIND = marked("Find duplicates")
 
 
 class ReviewPanel(Panel):
-    """The queue at the left, the chosen question with its answers at the right."""
+    """Queue at the left, the chosen question with its answers at the right."""
 
     name, title, icon = "review", marked("Review"), "review"
     kinds = ("proposal", "standing")
@@ -91,21 +91,21 @@ class ReviewPanel(Panel):
         self._key("B", lambda: self._inspect(1))
 
     def _key(self, keys: str, act: Callable[[], object]) -> None:
-        """A key of the panel; where a person writes, the letter is written."""
+        """Add a key of the panel; in a text field the letter is typed instead."""
         context = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence(keys), self, context=context).activated.connect(act)
 
     # Loading.
 
     def concerned(self, event: FeedEvent) -> bool:
-        """A question moved, or a memory that is looked at."""
+        """Return True if a question changed, or a memory of the shown question."""
         question = self._line.question if self._line else None
         sides = {each.id for each in (question.subject, question.other) if each} if question else set()
         self._touched = self._touched or (event.op != "recall" and bool(sides & set(event.records)))
         return super().concerned(event) or self._touched
 
     async def load(self) -> None:
-        """The queue anew. The question that is read stays where it is, even when somebody else has answered it."""
+        """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
         type = str(self.types.value())
         self._found = found = await fetching.queue(self.session, type)
         self._show_counts(found)
@@ -121,7 +121,7 @@ class ReviewPanel(Panel):
             await self._show_nothing(type)
 
     def _is_closed(self, found: Found) -> bool:
-        """Whether what is read was answered by somebody else meanwhile."""
+        """Return True if the shown question was answered elsewhere meanwhile."""
         line = self._line
         if line is None or line.id in self._given or not found.lacks(line.id):
             return False
@@ -150,7 +150,8 @@ class ReviewPanel(Panel):
         self._touched = False
 
     def _place(self, found: Found, read: Line | None, place: int) -> int:
-        """The row to choose: what was asked for, what an undo brought back, what was read, or what stands there now."""
+        """Return the row to choose: the requested question, one that an undo reopened, the one shown, or the
+        next one from this place."""
         back = "" if found.lacks(self._last_given) else self._last_given
         if back:
             self._last_given = ""
@@ -169,7 +170,7 @@ class ReviewPanel(Panel):
         self.looking.read(self._line.question if self._line else None, anew=anew)
 
     async def _show_closed(self, line: Line) -> None:
-        """Say who answered it, and let it be read on: nothing is decided twice."""
+        """Show who answered the question; it can be read but not answered again."""
         event = await fetching.answered_by(self.session, line.id)
         self.queue.close_line(line.id, event)
         self._line = self.queue.record()
@@ -212,7 +213,7 @@ class ReviewPanel(Panel):
             )
 
     def _reach_on(self) -> None:
-        """Fetch the next page of one type when its end is near."""
+        """Fetch the next page of one type when the end of the list is near."""
         bar, found = self.queue.verticalScrollBar(), self._found
         if found is None or found.next is None or bar.value() < bar.maximum() - self.queue.height():
             return
@@ -236,7 +237,7 @@ class ReviewPanel(Panel):
             self.session.spawn(self._show_queue(self._found))
 
     def select(self, id: str) -> None:
-        """Bring one question into view, whatever was filtered; or by its name one type of them."""
+        """Show one question by its id, removing the filter; or one type of questions by its name."""
         self._pages.setCurrentIndex(0)
         self.types.set_value(id if id in TYPES else ALL)
         self._wanted = "" if id in TYPES else id
@@ -248,19 +249,19 @@ class ReviewPanel(Panel):
         self.reload()
 
     def go_on(self) -> None:
-        """Leave a question that is answered for the next one."""
+        """Leave an answered question for the next one."""
         self._line = None
         self.reload()
 
     def accept(self) -> None:
-        """Enter: the suggested answer, or on from what somebody else has answered."""
+        """Handle Enter: give the suggested answer, or go on from a question answered elsewhere."""
         if self._line is not None and self._line.closed:
             self.go_on()
         else:
             self.answering.accept()
 
     def put_off(self) -> None:
-        """Leave the question for tomorrow, at the end of the queue; again brings it back."""
+        """Put the question off until tomorrow, at the end of the queue; a second time returns it."""
         line = self._line
         if line is not None and not line.closed and not self.session.is_away:
             self.session.spawn(self._put_off(line))
@@ -284,12 +285,12 @@ class ReviewPanel(Panel):
     # What was decided for good.
 
     def show_standing(self) -> None:
-        """Show what was decided for good."""
+        """Show the standing decisions."""
         self._pages.setCurrentWidget(self.standing)
         self.reload()
 
     def leave_standing(self) -> None:
-        """Back to the queue."""
+        """Return to the queue."""
         self._pages.setCurrentIndex(0)
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
         self.reload()
@@ -301,22 +302,21 @@ class ReviewPanel(Panel):
             self.inspector.show_memory(sides[place].id)
 
     def act(self, action: str) -> bool:
-        """E writes an answer that takes words: one claim in the place of both, or the day since when B is true.
-
-        Q holds out of recall what the question is about."""
+        """Handle the window's letters: E writes an answer that needs text (one claim in place of both, or the
+        day since when B is true); Q puts the subject of the question into quarantine."""
         if action == "quarantine":
             return self.answering.quarantine()
         return action == "edit" and self.answering.write_first()
 
     def step_back(self) -> bool:
-        """Esc closes a form, or leaves the standing decisions."""
+        """Close a form, or leave the standing decisions, on Esc."""
         if self._pages.currentWidget() is self.standing:
             self.leave_standing()
             return True
         return self.answering.leave_form()
 
     def find_duplicates(self) -> None:
-        """Put memories that may be one into the queue."""
+        """Add possible duplicates to the queue."""
         self.session.spawn(self._find_duplicates())
 
     async def _find_duplicates(self) -> None:
@@ -326,7 +326,7 @@ class ReviewPanel(Panel):
             self.say(tr("no duplicate that was not asked about yet"))
 
     def _gave(self, ids: tuple[str, ...]) -> None:
-        """What was answered leaves; the next question takes its place, and the keyboard goes back to the queue."""
+        """Remove the answered questions; the next one is chosen, and the queue gets the keyboard focus."""
         self._given.update(ids)
         self._last_given = ids[-1] if ids else ""
         self._line = None
@@ -337,7 +337,7 @@ class ReviewPanel(Panel):
         self.reload()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel the queue gives way."""
+        """Shrink the queue in a narrow panel."""
         super().resizeEvent(event)
         wide = self._inbox.fit(self.width())
         self.look_for.setText(tr(FIND) if wide else "")

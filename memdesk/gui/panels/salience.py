@@ -1,4 +1,4 @@
-"""The salience panel: see what fades, and save it in time."""
+"""Salience panel: see which memories fade, and rescue them in time."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ from memdesk.model.curation import Pin, Rescue
 from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
 
 ABOVE_ROWS = 3
-"""Faded rows left in view above the first one that can still be saved."""
+"""Number of faded rows left in view above the first one that can still be rescued."""
 LOW_PANEL_PX = 700
 AGAIN_MS = 3_600_000
-"""Salience falls while nothing happens, by 0.2 % an hour, and at midnight the days move on."""
+"""Reload interval without events: salience falls by 0.2 % an hour, and at midnight the days move on."""
 
 
 class SaliencePanel(Panel):
-    """Memories by day, those that fade soonest first.
+    """Heat map of memories by day, those that fade soonest first.
 
-    After a live change the rows are loaded anew around what is read: an unchanged row in view stays where it is."""
+    After a live change the rows around the visible ones are reloaded; an unchanged row in view stays where it
+    is."""
 
     name, title, icon = "salience", marked("Salience"), "salience"
     kinds = ("fact", "entity")
@@ -101,7 +102,8 @@ class SaliencePanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Load what is read anew, or another list from where memories can still be saved."""
+        """Reload the visible rows; for a new request, load the list from the first memory that can still be
+        rescued."""
         ask = self._ask()
         reading = self._shown is not None and self._shown.total > 0
         if reading and ask == self._asked and not self._sought:
@@ -124,7 +126,7 @@ class SaliencePanel(Panel):
         self.table.verticalScrollBar().setValue(top)
 
     def _keep_place(self, in_view: list[tuple[str, int]]) -> None:
-        """Put the first of these rows that is still here where it was."""
+        """Scroll so that the first of these rows that still exists is at its former position."""
         for id, y in in_view:
             place = self.rows.place_of(id)
             if place is not None:
@@ -132,7 +134,7 @@ class SaliencePanel(Panel):
                 return
 
     async def _keep_chosen(self, ask: AskSalience) -> None:
-        """The chosen memory stays chosen wherever it went; if it left the list, the row in its place is chosen."""
+        """Keep the chosen memory chosen at its new row; if it left the list, choose the row in its place."""
         chosen, was = self._chosen, self.canvas.place
         if chosen is None:
             return
@@ -145,7 +147,7 @@ class SaliencePanel(Panel):
         self._mark(min(was, self.rows.rowCount() - 1) if place is None else place)
 
     async def _find(self, ask: AskSalience, id: str) -> int | None:
-        """Where a memory stands in a list, with the rows around it fetched; None when it is not in it."""
+        """Return the row of a memory in a list, fetching the rows around it; None if it is not in the list."""
         place = await lists.place_of(self.session, ask, id)
         if place is None:
             return None
@@ -175,7 +177,7 @@ class SaliencePanel(Panel):
     # What is shown.
 
     def _show(self, ask: AskSalience, shown: Heatmap) -> bool:
-        """Show an answer; False when there is nothing in it."""
+        """Show an answer; returns False if it is empty."""
         self._asked, self._shown = ask, shown
         days = Days.of(shown)
         self.filters.show_answer(shown)
@@ -221,7 +223,7 @@ class SaliencePanel(Panel):
         )
 
     def _mark(self, place: int) -> None:
-        """Choose a row without a word to the inspector."""
+        """Choose a row without showing it in the inspector."""
         self.views.mark(place)
         self._show_detail(self.canvas.record())
 
@@ -232,7 +234,7 @@ class SaliencePanel(Panel):
             self.detail.chart.point(self.canvas.cell)
 
     def _pick(self, row: HeatRow) -> None:
-        """The inspector, where it is open, follows."""
+        """Show a row's details, and show it in the inspector if that is open."""
         self._show_detail(row)
         if self.inspector.isVisible():
             self.inspector.show_memory(row.id)
@@ -246,13 +248,13 @@ class SaliencePanel(Panel):
         self._show_detail(self.canvas.record())
 
     def select(self, id: str) -> None:
-        """Bring one memory into view, whatever was filtered."""
+        """Bring one memory into view; the filters are removed."""
         self.filters.show_all(quietly=True)
         self._sought = id
         self.reload()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low panel the rows have more need of room than the curve."""
+        """Lower the height of the curve in a low panel, to leave space for the rows."""
         super().resizeEvent(event)
         self.detail.setFixedHeight(LOW_PX if self.height() < LOW_PANEL_PX else HEIGHT_PX)
 
@@ -275,10 +277,10 @@ class SaliencePanel(Panel):
 
 
 def _is_stronger(before: HeatRow, now: HeatRow) -> bool:
-    """Whether something was done to a memory, beyond time passing."""
+    """Return True if a memory was recalled, pinned or strengthened, rather than only aged."""
     return (before.recalled, before.pinned) != (now.recalled, now.pinned) or now.curve.now > before.curve.now
 
 
 def _no_days() -> Days:
-    """The days shown before the first answer."""
+    """Return the days shown before the first answer."""
     return Days(datetime.now().date(), AskSalience().days_back, AskSalience().days_ahead)

@@ -1,4 +1,4 @@
-"""Scratchpad: the working memory of every session as it stands now, with the time each key has left."""
+"""Scratchpad: current working memory of every session, with the remaining time of each key."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ from memdesk.model.working import (
 )
 
 RELOAD_AFTER_MS = 10
-"""What an agent writes is to be seen within 200 ms, and a load takes some 30 of them."""
+"""Delay before a reload: an agent's write must be visible within 200 ms, and a load takes some 30 ms."""
 PLACES_AT_MOST = 1000
 LIST_PX, ASIDE_PX, METER_PX = 280, 330, 120
 LIST_FROM_PX = 1120
-"""In a narrower panel a drop chooses the place, and the list goes."""
+"""Least panel width with a list of places; a narrower panel has a drop-down instead."""
 HIDDEN_BELOW_PX = {4: 700, 2: 520}
 
 
 class ScratchpadPanel(Panel):
-    """Who holds working memory at the left, its keys in the middle, the chosen key at the right."""
+    """Sessions and conversations with working memory at the left, their keys in the middle, the chosen key at
+    the right."""
 
     name, title, icon = "scratchpad", marked("Scratchpad"), "scratchpad"
     kinds = ("turn", "goal", "conversation")
@@ -95,7 +96,7 @@ class ScratchpadPanel(Panel):
     # Loading.
 
     async def load(self) -> None:
-        """Who holds working memory, and the keys of the chosen place; what was chosen stays chosen."""
+        """Load the places with working memory, and the keys of the chosen place; the choice stays."""
         size, found = await asyncio.gather(
             self.session.call(working.SIZE, Nothing()),
             self.session.call(working.PLACES, AskPlaces(limit=PLACES_AT_MOST)),
@@ -122,7 +123,7 @@ class ScratchpadPanel(Panel):
         self.show_content()
 
     def select(self, id: str) -> None:
-        """Show what a conversation or a session holds, once it is known."""
+        """Show the working memory of a conversation or a session, once it is loaded."""
         self._wanted = id
         self._choose_wanted()
 
@@ -244,17 +245,17 @@ class ScratchpadPanel(Panel):
     # What can be done.
 
     def act(self, action: str) -> bool:
-        """The window's E and Del mean the chosen key."""
+        """Apply the window's E and Del to the chosen key. Returns True for every letter."""
         if action in ("edit", "retire"):
             self.aside.acts.press("edit" if action == "edit" else "forget")
         return True
 
     def step_back(self) -> bool:
-        """Close the form."""
+        """Close the form; returns False if none is open."""
         return self.aside.stack.close_form()
 
     def unsaved(self) -> tuple[str, ...]:
-        """A value that was begun."""
+        """Return the name of a begun value, if any."""
         form = self.aside.stack.form
         return (tr("what you wrote into working memory"),) if form is not None and form.begun else ()
 
@@ -290,7 +291,7 @@ class ScratchpadPanel(Panel):
         self.aside.stack.open_form(form, lambda asked: self.session.spawn(self._save(place, form, asked[0])))
 
     async def _save(self, place: HeldPlace, form: ValueForm, wanted: object) -> None:
-        """Put another value in its place, unless an agent wrote it anew meanwhile: then it is said first."""
+        """Replace a value; if an agent has changed it meanwhile, the form reports that first."""
         key = form.key
         held = await value.fetch(self.session, place, key)
         if not form.meet(held.value):
@@ -308,7 +309,7 @@ class ScratchpadPanel(Panel):
         self.reload()
 
     async def _forget(self, place: HeldPlace, key: HeldKey) -> None:
-        """A value or a note can be written again, so that forgetting it can be undone."""
+        """Delete a value or a note. It can be written again, so this can be undone."""
         held = await value.fetch(self.session, place, key)
 
         async def act() -> int | None:
@@ -335,7 +336,7 @@ class ScratchpadPanel(Panel):
             raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel a drop stands for the list, and columns make room for the words."""
+        """Replace the list by a drop-down and hide columns in a narrow panel."""
         super().resizeEvent(event)
         wide = event.size().width()
         self._side.setVisible(wide >= LIST_FROM_PX)

@@ -1,4 +1,4 @@
-"""Settings: drawn from what the service says of each, found by words, refused in words, put back by one press."""
+"""Settings: built from the service's description of each, with search, refusals in words, and Undo."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GROUP_PX = 34
 
 
 class SettingsPanel(Panel):
-    """Every setting under its group, with what it does."""
+    """List of all settings by group, with their descriptions."""
 
     name, title, icon = "settings", marked("Settings"), "settings"
     at_foot = True
@@ -77,32 +77,32 @@ class SettingsPanel(Panel):
         self.setFocusProxy(self.side)
 
     def concerned(self, event: FeedEvent) -> bool:
-        """A change of settings touches no record."""
+        """Return True for an event without records, which may be a change of settings."""
         return not event.kinds
 
     def select(self, id: str) -> None:
-        """Bring one setting into view and give it the keyboard."""
+        """Bring one setting into view and give it the keyboard focus."""
         self._sought = id
         self.reload()
 
     def take_focus(self) -> None:
-        """The setting that is sought gets the keyboard as soon as it is there."""
+        """Give the content the keyboard focus, unless a requested setting is to get it once loaded."""
         if not self._sought:
             super().take_focus()
 
     def search(self, text: str) -> None:
-        """Look for words among the settings."""
+        """Search the settings for words."""
         self.filter.setText(text)
 
     def show_everything(self) -> None:
-        """Take the search away."""
+        """Remove the search and the filter for changed settings."""
         self.changed_only.setChecked(False)
         self.filter.clear()
 
     # Loading.
 
     async def load(self) -> None:
-        """Settings as they stand; a line that somebody types into stays as it is."""
+        """Load the current settings; a line being edited stays as it is."""
         self._show(await self.session.call(upkeep.SETTINGS, Nothing()))
         self.show_content()
         if self._sought in self.lines:
@@ -121,7 +121,7 @@ class SettingsPanel(Panel):
         self._narrow()
 
     def _build(self, found: SettingList) -> None:
-        """Draw every line, once in the panel's life unless the service has other settings."""
+        """Create every line: once, and again only if the service has other settings."""
         while (item := self._page.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -149,7 +149,7 @@ class SettingsPanel(Panel):
             self.say(tr("{number}, all at their defaults", number=number))
 
     def _narrow(self) -> None:
-        """Show the lines that match, under the groups that have any."""
+        """Show the lines that match, and the headings of groups that have any."""
         text, only = self.filter.text(), self.changed_only.isChecked()
         fits = {
             name: line.matches(text) and (line.is_changed or not only) for name, line in self.lines.items()
@@ -185,7 +185,7 @@ class SettingsPanel(Panel):
         await self._change(name, ChangeSettings(reset=(name,)))
 
     async def _change(self, name: str, ask: ChangeSettings) -> None:
-        """Change one setting, and say what it was; a refusal stands below it in words."""
+        """Change one setting and show its previous value; a refusal is shown below the setting."""
         line = self.lines[name]
         before = line.setting
         back = (
@@ -216,7 +216,7 @@ class SettingsPanel(Panel):
         self.side.viewport().update()
 
     async def _choose(self, ask: ChangeSettings) -> int:
-        """Change the appearance, which is kept by the window and leaves no audit entry."""
+        """Change the appearance, which is stored by the window and leaves no audit entry."""
         default = Appearance()
         for name in (*ask.values, *ask.reset):
             appearance.choose(name, str(ask.values.get(name, getattr(default, name, ""))))

@@ -1,4 +1,5 @@
-"""Import and export: memory comes in from files, goes out in another program's format, or is erased for good."""
+"""Import and export: import memory from files, export it in another program's format, or erase a user for
+good."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ PAGES = (IMPORT, EXPORT, ERASE)
 
 
 class TransferPanel(Panel):
-    """Three pages under one bar: bring in, write out, erase."""
+    """Three pages under one bar: import, export, erase."""
 
     name, title, icon = "transfer", marked("Import and export"), "merge"
     page_of = "settings"
@@ -48,11 +49,11 @@ class TransferPanel(Panel):
         self.erasing.erased.connect(session.refresh_status)
 
     def concerned(self, event: FeedEvent) -> bool:
-        """What a person fills in here is not taken away from them by what agents write."""
+        """Return False: agents' changes must not reset a form that a person is filling in."""
         return False
 
     async def load(self) -> None:
-        """What the open page needs to know."""
+        """Load the data that the open page needs."""
         self.bringing.offer_layouts((await self.session.call(workspace.LIST, Nothing())).layouts)
         await self._load_page()
         self.show_content()
@@ -65,7 +66,7 @@ class TransferPanel(Panel):
             await self.erasing.load()
 
     def open_page(self, page: object) -> None:
-        """Show one of PAGES."""
+        """Show a page of PAGES."""
         self._turn_to(page)
         self.session.spawn(self._load_page(), failed=self.show_failure)
 
@@ -77,7 +78,7 @@ class TransferPanel(Panel):
         )
 
     def select(self, id: str) -> None:
-        """Open a page by its name, or look at a file or folder by its path; BACKUP begins a backup."""
+        """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup."""
         if id == BACKUP:
             self._back_up()
         elif id in PAGES:
@@ -87,7 +88,7 @@ class TransferPanel(Panel):
             self.bringing.look_at(id)
 
     def _back_up(self) -> None:
-        """Everything, ready to be written; a person presses once more when the place is right."""
+        """Prepare an export of all memory; the person confirms once the place is right."""
         self._turn_to(EXPORT)
         self.session.spawn(self._backed_up(), failed=self.show_failure)
 

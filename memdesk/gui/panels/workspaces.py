@@ -1,4 +1,4 @@
-"""Workspaces: the folders agents keep their memory in; add one after seeing what it is, look again, let it go."""
+"""Workspaces: the folders of agents' memory files; add one after a preview, rescan it, remove it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from memdesk.model.workspace import WorkspaceRow
 
 LIST_PX, LIST_MOST_PX = 280, 352
 JOBS = ("files", "import")
-"""What reads files; the panel shows how far it is."""
+"""Jobs that read files; the panel shows their progress."""
 DAY, ADD = "day", "add"
 
 
 class WorkspacesPanel(Panel):
-    """Folders at the left, the chosen one at the right; over them the form that adds one."""
+    """List of folders at the left, the chosen one at the right; the form that adds one replaces both."""
 
     name, title, icon = "workspaces", marked("Workspaces"), "file"
     page_of = "settings"
@@ -99,13 +99,14 @@ class WorkspacesPanel(Panel):
         self.session.back.connect(self._show_away)
 
     def concerned(self, event: FeedEvent) -> bool:
-        """What moves folders and files; vectors come without an event, so a panel that waits for them looks again."""
+        """Return True for changes of folders, files and proposals, and for imports. New vectors send no
+        event; a panel that waits for them polls."""
         return super().concerned(event) or event.op == "import"
 
     # Loading.
 
     async def load(self) -> None:
-        """The list, and the chosen folder whole."""
+        """Load the list, and the chosen folder in full."""
         found = await self.session.call(workspace.LIST, Nothing())
         self.bringing.offer_layouts(found.layouts)
         if not found.rows and self._pages.currentWidget() is not self.bringing:
@@ -132,7 +133,7 @@ class WorkspacesPanel(Panel):
         self._show_job()
 
     def _is_shown(self, row: WorkspaceRow) -> bool:
-        """Whether the filters of the top bar let a folder be seen."""
+        """Return True if a folder matches the filters of the top bar."""
         agents, channels = self.session.agents, self.session.channels
         return (not agents or row.agent_id in agents) and (not channels or row.channel in channels)
 
@@ -154,7 +155,7 @@ class WorkspacesPanel(Panel):
         self.say(f"{folders} · {files}")
 
     async def _read(self, id: str) -> None:
-        """Fetch a folder and show it, unless another one is wanted by then."""
+        """Load a folder and show it, unless another one was chosen meanwhile."""
         try:
             found = await self.session.call(workspace.FOLDER, AskFolder(workspace_id=id))
         except NotFound as wrong:
@@ -172,7 +173,7 @@ class WorkspacesPanel(Panel):
     # Choosing.
 
     def select(self, id: str) -> None:
-        """Choose a folder by its id, begin to add one by its path, or with ADD an empty form."""
+        """Choose a folder by its id, begin to add one by its path, or with ADD open an empty form."""
         if id == ADD or id.startswith("/"):
             self.open_form(id.removeprefix(ADD))
             return
@@ -197,7 +198,7 @@ class WorkspacesPanel(Panel):
     # The form that adds.
 
     def open_form(self, path: str = "") -> None:
-        """Show the form that adds a folder; with a path, what it holds."""
+        """Show the form that adds a folder; with a path, preview its content."""
         self._pages.setCurrentWidget(self.bringing)
         self.show_content()
         self.add.hide()
@@ -207,7 +208,8 @@ class WorkspacesPanel(Panel):
             self.bringing.look_at(path)
 
     def close_form(self) -> None:
-        """Go back to the folders; a run goes on, and shows how far it is when the form is opened again."""
+        """Return to the folders; a running import continues, and the form shows its progress when opened
+        again."""
         if self._pages.currentWidget() is not self.bringing:
             return
         if not self.bringing.foot.is_busy:
@@ -219,7 +221,7 @@ class WorkspacesPanel(Panel):
         self.reload()
 
     def step_back(self) -> bool:
-        """Esc closes the form."""
+        """Close the form on Esc; returns False if it is not open."""
         was_open = self._pages.currentWidget() is self.bringing
         self.close_form()
         return was_open
@@ -227,7 +229,7 @@ class WorkspacesPanel(Panel):
     # Acting.
 
     def act(self, action: str) -> bool:
-        """Del lets the chosen folder go."""
+        """Remove the chosen folder on Del; returns False for other letters."""
         if action == "retire" and self.detail.buttons["remove"].isEnabled():
             self.detail.buttons["remove"].click()
         return action == "retire"
@@ -242,7 +244,7 @@ class WorkspacesPanel(Panel):
         self.reload()
 
     async def _remove(self) -> None:
-        """Let a folder go; what it was called stands in the sentence that offers its way back."""
+        """Remove a folder; the sentence that offers Undo contains its name."""
         folder = self.detail.folder
         if folder is None:
             return
@@ -255,7 +257,7 @@ class WorkspacesPanel(Panel):
         self.reload()
 
     def _show_job(self) -> None:
-        """Follow what reads files, and look again when it has ended or vectors have come."""
+        """Show the progress of jobs that read files, and reload after they end or while vectors are missing."""
         job = self._job()
         self.detail.show_job(job)
         folder = self.detail.folder

@@ -1,1 +1,1 @@
-"""The parts of the settings panel: how settings are grouped and named, and one setting drawn from its type."""
+"""Parts of the settings panel: groups and names of settings, and one setting with a control for its type."""

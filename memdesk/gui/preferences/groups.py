@@ -1,4 +1,5 @@
-"""Settings in groups, in the order in which they are declared. A new one falls into the group it stands in."""
+"""Settings in groups, in the order of their declaration. A new setting joins the group of its neighbour
+before it."""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ GROUPS = (
     (marked("Agents' tools"), "memory_tool_dialect"),
     (marked("Import"), "import_file_megabytes"),
 )
-"""Each group and the setting that begins it."""
+"""Title of each group and its first setting."""
 
 
 def grouped(rows: Sequence[SettingRow]) -> Iterator[tuple[str, list[SettingRow]]]:
-    """The rows under their groups; a group that begins nowhere is left out."""
+    """Yield the rows by group; a group whose first setting is missing is left out."""
     begins = {name: title for title, name in GROUPS}
     title, group = GROUPS[0][0], list[SettingRow]()
     for row in rows:
@@ -41,12 +42,12 @@ def grouped(rows: Sequence[SettingRow]) -> Iterator[tuple[str, list[SettingRow]]
 
 
 def words(name: str) -> str:
-    """“Promote confidence” of promote_confidence, in the language of the window."""
+    """Return a setting's name in the language of the window: “Promote confidence” for promote_confidence."""
     return tr(name.replace("_", " ").capitalize())
 
 
 def shown(value: bool | int | float | str, choices: Sequence[str] = ()) -> str:
-    """A value as a person reads it; only one of the setting's choices has words of its own."""
+    """Return a value as text for a person; only the choices of a setting are translated."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     if isinstance(value, int):
@@ -59,14 +60,15 @@ def shown(value: bool | int | float | str, choices: Sequence[str] = ()) -> str:
 
 
 def bounds(row: SettingRow) -> str:
-    """“0 to 1”; empty for what has no range."""
+    """Return the range of a setting: “0 to 1”; empty if it has none."""
     if row.low is None or row.high is None:
         return ""
     return tr("{low} to {high}", low=f"{row.low:,g}", high=f"{row.high:,g}")
 
 
 def typed(row: SettingRow, text: str) -> bool | int | float | str:
-    """What was typed, as the setting's type takes it. Raises ValueError for what is no number of that type."""
+    """Return a typed text as a value of the setting's type. Raises ValueError if it is not a number of that
+    type."""
     text = text.strip()
     if isinstance(row.default, int):
         return int(text.replace(",", ""))

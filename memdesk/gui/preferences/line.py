@@ -1,4 +1,4 @@
-"""One setting: its name, a control for its type, what it does, its range, and the way back to its default."""
+"""Line for one setting: name, control, purpose, range, and a reset to the default."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ WORDS_PX = 260
 
 
 class Line(Ground):
-    """Signals: changed carries (name, value) when a person sets it; reset the name that goes back to its default."""
+    """Line for one setting. Signals: changed carries (name, value) set by a person; reset, the name to set to
+    its default."""
 
     changed = Signal(str, object)
     reset = Signal(str)
@@ -50,7 +51,7 @@ class Line(Ground):
         return layout
 
     def _made(self, setting: SettingRow) -> QWidget:
-        """The control that its type asks for."""
+        """Return the control for the setting's type."""
         if isinstance(setting.default, bool):
             switch = Segments(((True, tr("On")), (False, tr("Off"))), setting.value, name=words(setting.name))
             switch.chosen.connect(self._tell)
@@ -70,7 +71,7 @@ class Line(Ground):
         return tr(self._row.unit) if self._row.unit else ""
 
     def _asked(self) -> str:
-        """What kind of number it takes, for whoever typed something else."""
+        """Return a sentence about the kind of number expected, for an invalid input."""
         whole = isinstance(self._row.default, int)
         kind = tr("This is a whole number") if whole else tr("This is a number")
         within = (
@@ -79,16 +80,16 @@ class Line(Ground):
         return tr("{what}. It stays {value}.", what=within, value=self.shown(self._row.value))
 
     def shown(self, value: bool | int | float | str) -> str:
-        """One of its values as a person reads it."""
+        """Return a value of this setting as text for a person."""
         return shown(value, self._row.choices)
 
     @property
     def setting(self) -> SettingRow:
-        """The setting as it is shown."""
+        """Return the setting that is shown."""
         return self._row
 
     def show_row(self, setting: SettingRow) -> None:
-        """Show it as it stands; what somebody types just now stays."""
+        """Show the current setting; text that is being typed stays."""
         self._row = setting
         control = self.control
         if isinstance(control, Segments | Drop):
@@ -101,31 +102,31 @@ class Line(Ground):
         self.say_wrong("")
 
     def say_was(self, value: bool | int | float | str) -> None:
-        """Offer the value it had before it was changed here."""
+        """Offer to undo the change made here. value: the previous value."""
         self._was = value
         self.was.setText(tr("Undo, it was {value}", value=self.shown(value)))
         self.was.setVisible(value != self._row.default)
 
     def say_wrong(self, sentence: str) -> None:
-        """Why a value was refused, below the control; empty when all is well."""
+        """Show below the control why a value was refused; empty to clear it."""
         self.wrong.setText(sentence)
         self.wrong.setVisible(bool(sentence))
         if isinstance(self.control, Field):
             self.control.set_error(" " if sentence else "")
 
     def matches(self, text: str) -> bool:
-        """Whether all these words stand in its name or in what it does."""
+        """Return True if the setting's name or purpose contains all these words."""
         row = self._row
         whole = f"{row.name} {words(row.name)} {row.why} {tr(row.why)}".lower()
         return all(word in whole for word in text.lower().split())
 
     @property
     def is_changed(self) -> bool:
-        """Whether it differs from its default."""
+        """Return True if the setting differs from its default."""
         return self._row.changed
 
     def begin(self) -> None:
-        """Give it the keyboard."""
+        """Give the keyboard focus to the control."""
         self.control.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _finished(self) -> None:

@@ -1,4 +1,4 @@
-"""The appearance as settings: rows like those of the service, but kept by the window for the person."""
+"""Appearance as settings: rows like those of the service, but stored by the window for the person."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ CHOICES = {
     "high": marked("High"), "standard": marked("Standard"), "full": marked("Full"),
     "reduced": marked("Reduced"), **NATIVE,
 }  # fmt: skip
-"""How a choice is said; any other is said by its value."""
+"""Labels of the choices; any other choice is shown as its value."""
 
 
 def rows() -> tuple[SettingRow, ...]:
-    """Every part of the appearance as it was chosen."""
+    """Return the appearance settings with their stored values."""
     kept, default = appearance.kept(), Appearance()
     return tuple(
         SettingRow(

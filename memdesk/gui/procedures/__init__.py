@@ -1,1 +1,1 @@
-"""The tools and strategies panel's parts: how each did, one of them whole, its calls, and its days."""
+"""Parts of the tools and strategies panel: success of each, details of one, its calls, and its use by day."""

@@ -1,4 +1,4 @@
-"""The use of a tool day by day: a bar for each day, what failed at its foot."""
+"""Chart of the use of a tool by day: a bar for each day, with the failed calls at its foot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ HEIGHT_PX, AXIS_PX, LEAST_PX = 92, 16, 2
 
 
 class Days(QWidget):
-    """Bars of calls. What worked or is not known is drawn in the accent, what failed below it in red with a gap."""
+    """Bar chart of calls. Failed calls are red, with a gap; above them, successful and unknown calls are in
+    the accent colour."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +31,7 @@ class Days(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_days(self, days: Sequence[ToolDay]) -> None:
-        """Show these, the oldest first."""
+        """Show these days, the oldest first."""
         self._days = tuple(days)
         calls, failed = sum(day.usage_count for day in days), sum(day.failure_count for day in days)
         busy = max(days, key=lambda day: day.usage_count, default=None)
@@ -44,12 +45,12 @@ class Days(QWidget):
         self.update()
 
     def _bar(self, place: int) -> QRect:
-        """The column of a day, from edge to edge."""
+        """Return the column of a day, from edge to edge."""
         left, right = (round(self.width() * n / len(self._days)) for n in (place, place + 1))
         return QRect(left, 0, right - left, self.height() - AXIS_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The bars over a hairline, the first and the last day, and the highest count."""
+        """Paint the bars above a line, the first day, today, and the highest count."""
         painter = QPainter(self)
         base = self.height() - AXIS_PX
         painter.fillRect(0, base, self.width(), 1, c("line2"))
@@ -88,7 +89,7 @@ class Days(QWidget):
         painter.fillRect(x, base - high, wide, rest, c("acc"))
 
     def event(self, event: QEvent) -> bool:
-        """Each day says its numbers."""
+        """Show the numbers of a day in its tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self._days:
             place = min(
                 len(self._days) - 1, max(0, event.pos().x() * len(self._days) // max(1, self.width()))
@@ -99,7 +100,7 @@ class Days(QWidget):
 
 
 def said(day: ToolDay) -> str:
-    """A day in words."""
+    """Return a day in words."""
     parts = [times.long_date(day.day), tr("%Ln call(s)", "", day.usage_count)]
     parts += [tr("%Ln failed", "", day.failure_count)] if day.failure_count else []
     if day.avg_latency_ms is not None:

@@ -1,4 +1,4 @@
-"""The strategies: a table that is sorted and narrowed, and the chosen one beside it with what can be done."""
+"""Strategies: a table that can be sorted and filtered, and the selected strategy with its actions."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from memdesk.model.procedures import (
 
 ASIDE_PX = 360
 STACKS_BELOW_PX = 720
-"""In a narrower panel what is chosen stands below the list."""
+"""Panel width below which the details are placed under the list."""
 AT_ONCE, STRATEGIES_AT_MOST = 500, 2000
 Keep = Callable[[Table], Any]
 
 
 class Strategies(Splitter):
-    """The table and the chosen strategy. keep: keeps the choice and the place while the rows are replaced."""
+    """Table with the selected strategy. keep: preserves selection and scroll position while the rows are
+    replaced."""
 
     def __init__(self, session: Session, keep: Keep) -> None:
         self._session, self._keep = session, keep
@@ -43,7 +44,7 @@ class Strategies(Splitter):
         self._rows: tuple[StrategyRow, ...] = ()
         self._wanted = ""
         self.is_cut = False
-        """Whether there are more strategies than are read."""
+        """True if there are more strategies than were loaded."""
         self._task: asyncio.Task[None] | None = None
         self.model: RowsModel[StrategyRow] = RowsModel(columns(session))
         self.table = Table(self.model, name=tr("Strategies"))
@@ -66,7 +67,7 @@ class Strategies(Splitter):
     # Loading.
 
     async def load(self, *, text: str, tool: str, state: str) -> int:
-        """Fetch the strategies with these words and this tool; returns how many there are."""
+        """Fetch the strategies with these words, this tool and this state; return their number."""
         rows: list[StrategyRow] = []
         after: str | None = ""
         while after is not None and len(rows) < STRATEGIES_AT_MOST:
@@ -117,7 +118,8 @@ class Strategies(Splitter):
         self.aside.show_strategy(await self._session.call(procedures.STRATEGY, AskStrategy(strategy_id=id)))
 
     def select(self, id: str) -> bool:
-        """Choose a strategy; returns whether it is among those that are shown, else it is chosen when it comes."""
+        """Select a strategy, and return True if it is shown; otherwise it is selected as soon as it is
+        loaded."""
         place = next((n for n, row in enumerate(self.model.rows()) if row.id == id), None)
         if place is None:
             self._wanted = id
@@ -128,7 +130,7 @@ class Strategies(Splitter):
     # What can be done.
 
     def press(self, action: str) -> None:
-        """One of the window's letters."""
+        """Run an action by a letter of the window."""
         view = self.aside.view
         if action == "pin" and view is not None and view.strategy.pinned:
             action = "unpin"
@@ -168,7 +170,7 @@ class Strategies(Splitter):
         self._session.spawn(self._done(call, ask, says))
 
     async def _done(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
-        """A form stays open where it was refused, so that nothing written is lost."""
+        """Make the call. A form stays open if the call is refused, so that no input is lost."""
         await self._session.do(call, ask, says)
         if isinstance(ask, EditStrategy):
             self.aside.stack.close_form()

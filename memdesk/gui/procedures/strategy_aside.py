@@ -1,4 +1,4 @@
-"""Beside the strategies: one whole, with its tools in order and every conversation that speaks for or against it."""
+"""Details of one strategy: its tools in order, and every conversation in which it worked or failed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOOL = "tool:"
 
 
 class StrategyAside(RecordAside):
-    """`led` carries the name of a tool."""
+    """Details of a strategy. The signal `led` carries the name of a tool."""
 
     def __init__(self, session: Session) -> None:
         self.view: StrategyView | None = None
@@ -45,12 +45,12 @@ class StrategyAside(RecordAside):
         )
 
     def show_nothing(self) -> None:
-        """No strategy is chosen."""
+        """Show that no strategy is selected."""
         self.view = None
         super().show_nothing()
 
     def show_strategy(self, view: StrategyView) -> None:
-        """One strategy. A form that is open stays over it."""
+        """Show a strategy. An open form stays on top."""
         self.view, one = view, view.strategy
         self.words.setText(one.description)
         self.pattern.setText(
@@ -64,7 +64,7 @@ class StrategyAside(RecordAside):
         self.show_details(_lines(view))
 
     def shown_acts(self) -> tuple[str, ...]:
-        """The acts that make sense for the strategy that is shown."""
+        """Return the actions available for the strategy shown."""
         if self.view is None:
             return ()
         if self.view.strategy.retired_at is not None:

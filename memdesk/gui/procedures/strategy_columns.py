@@ -1,4 +1,4 @@
-"""What the table of strategies says, and how its rows are sorted."""
+"""Columns and sort order of the table of strategies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARROW = " → "
 
 
 def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
-    """What it says, when it is meant, how it did, its tools, and when it was used last."""
+    """Return the columns: description, success, tools, last use and channel."""
     return (
         Column(
             title=tr("Strategy"), text=lambda row: row.description, px=13, sort="description",
@@ -45,17 +45,17 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
 
 
 def tried(row: StrategyRow) -> int:
-    """How often a strategy was used and it is known how that went."""
+    """Return the number of uses with a known outcome."""
     return row.success_count + row.failure_count
 
 
 def sequence(row: StrategyRow) -> str:
-    """Its tools in order."""
+    """Return the tools in order."""
     return ARROW.join(row.tool_sequence)
 
 
 def ordered(rows: Sequence[StrategyRow], by: str, *, descending: bool) -> list[StrategyRow]:
-    """Rows in an order; those of which nothing is known come last either way."""
+    """Return the rows in an order; rows without a value come last in both directions."""
     match by:
         case "success":
             known = [row for row in rows if row.success_rate is not None]

@@ -1,4 +1,4 @@
-"""Correcting a strategy: what it says, when it is meant, and its tools in order."""
+"""Form that edits a strategy: its text, its condition, and its tools in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memdesk.model.procedures import EditStrategy, StrategyRow
 
 
 class StrategyForm(Form):
-    """Takes the place of the strategy."""
+    """Form shown in place of the strategy."""
 
     def __init__(self, strategy: StrategyRow) -> None:
         self._strategy = strategy
@@ -23,24 +23,24 @@ class StrategyForm(Form):
         )  # fmt: skip
 
     def begin(self) -> None:
-        """Put the cursor at the end of the words."""
+        """Put the cursor at the end of the text."""
         self.words.editor.setFocus()
         self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
 
     @property
     def begun(self) -> bool:
-        """Whether anything differs."""
+        """Return True if any field was changed."""
         return self.asked() is not None
 
     def check(self) -> bool:
-        """A strategy needs words and tools."""
+        """Return True if there are a text and at least one tool; otherwise show the error."""
         said = bool(self.words.text().strip())
         self.words.set_error("" if said else tr("A strategy needs words."))
         self.tools.set_error("" if self._tools() else tr("Name at least one tool."))
         return said and bool(self._tools())
 
     def asked(self) -> EditStrategy | None:
-        """What differs from the strategy there is."""
+        """Return a request with the changed fields, None if no field changed."""
         was = self._strategy
         said, pattern, tools = self.words.text().strip(), self.pattern.text().strip(), self._tools()
         asked = EditStrategy(

@@ -1,4 +1,4 @@
-"""How often something worked: a bar and its numbers, as tables and headings show them."""
+"""Success rates and durations as tables and headings show them."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from memdesk.gui.widgets.paint import RIGHT, draw_text
 
 BAR_PX, SHARE_PX = 48, 44
 GOOD, POOR = 0.8, 0.5
-"""From GOOD on it is shown as met, below POOR as lost; between them it stands near a limit."""
+"""Success rates from which the tone is good, and below which it is bad."""
 
 
 def tone(rate: float) -> str:
-    """The colour of a share of successes."""
+    """Return the colour token of a success rate."""
     return "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad"
 
 
 def words(rate: float | None, tried: int) -> str:
-    """“82 % of 11”, or that nobody knows."""
+    """Return a success rate in words: “82 % of 11”, or “not known”."""
     if rate is None:
         return tr("not known")
     return tr("{share} of {number}", share=f"{rate:.0%}".replace("%", " %"), number=f"{tried:,}")
 
 
 def paint(painter: QPainter, area: QRectF, rate: float | None, tried: int) -> None:
-    """A bar, the share and the number it is a share of."""
+    """Paint a bar, the success rate, and the number of uses."""
     if rate is None:
         draw_text(painter, area, words(None, tried), look.font(12), c("t3"))
         return
@@ -42,7 +42,7 @@ def paint(painter: QPainter, area: QRectF, rate: float | None, tried: int) -> No
 
 
 def milliseconds(took: float | None) -> str:
-    """“90 ms”, “4.2 s”; nothing where nothing was timed."""
+    """Return a duration in words: “90 ms”, “4.2 s”; empty if it was not measured."""
     if took is None:
         return ""
     return (

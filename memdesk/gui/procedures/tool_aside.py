@@ -1,4 +1,4 @@
-"""Beside the tools: one of them, its days, and its calls one by one."""
+"""Details of one tool: its use by day, and its calls one by one."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SPANS = ((30, marked("30 days")), (90, marked("90 days")), (365, marked("A year"
 
 
 class ToolAside(Ground):
-    """Signals: talked carries the id of a conversation; opened, the id of a call; turned, that other calls or days
-    are asked for; more_asked, that there should be more calls."""
+    """Details of a tool. Signals: talked carries the id of a conversation; opened, the id of a call; turned
+    asks for other calls or days; more_asked asks for more calls."""
 
     talked = Signal(str)
     opened = Signal(str)
@@ -63,12 +63,12 @@ class ToolAside(Ground):
         bar.valueChanged.connect(lambda at: self.more_asked.emit() if at >= bar.maximum() > 0 else None)
 
     def show_nothing(self) -> None:
-        """No tool is chosen."""
+        """Show that no tool is selected."""
         self.told.hide()
         self._nothing.show()
 
     def show_tool(self, chosen: ToolRow, of_latest: int) -> None:
-        """What is said of the chosen tool. of_latest: of how many calls its times are told."""
+        """Show the figures of a tool. of_latest: the number of calls that its durations are computed from."""
         self._nothing.hide()
         self.told.show()
         task = chosen.task_type or tr("no type of task")
@@ -79,11 +79,11 @@ class ToolAside(Ground):
         self.figures.setText(_figures(chosen, of_latest))
 
     def show_days(self, days: Sequence[ToolDay]) -> None:
-        """Its days."""
+        """Show the use by day."""
         self.days.show_days(days)
 
     def show_calls(self, calls: Sequence[ToolCallRow], *, more: bool) -> None:
-        """Its calls, newest first. more: whether there are older ones."""
+        """Show the calls, newest first. more: True if there are older ones."""
         self._calls = tuple(calls)
         note = f"{len(calls):,}" + (tr(" and older ones") if more else "")
         lines: list[AsideLine] = [Heading(title=tr("Calls"), note=note if calls else tr("none"))]
@@ -94,7 +94,7 @@ class ToolAside(Ground):
         self._show_acts()
 
     def chosen_call(self) -> ToolCallRow | None:
-        """The call that is chosen in the list."""
+        """Return the selected call, or None."""
         line = self.calls.record()
         opens = line.opens if isinstance(line, Item) else ""
         return next((each for each in self._calls if each.id == opens), None)

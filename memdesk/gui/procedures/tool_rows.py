@@ -1,4 +1,4 @@
-"""Tools as their table shows them: each whole, and below it by type of task where there are several."""
+"""Rows and columns of the table of tools: each tool, and below it its task types if there are several."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolRow:
-    """A tool, or what it did in one type of task. task_type: None for the whole; spread: None where it is not known.
+    """Use of a tool, in total or for one task type. task_type: None for the total; spread: None if it is
+    unknown.
 
-    only_task: the one type of task that a whole tool was called for; empty for several, and for none."""
+    only_task: the only task type the tool was called for; empty for several, and for none."""
 
     tool_name: str
     task_type: str | None
@@ -43,7 +44,7 @@ class ToolRow:
 def tool_rows(
     stats: Sequence[ToolStats], spreads: Sequence[ToolSpread], by: str, *, descending: bool
 ) -> list[ToolRow]:
-    """Tools in an order, each with its types of task, the most used first."""
+    """Return the tools in an order, each followed by its task types if it has several."""
     known = {(spread.tool_name, spread.task_type): spread for spread in spreads}
     whole = [
         ToolRow(
@@ -68,7 +69,7 @@ def tool_rows(
 
 
 def _ordered(rows: Sequence[ToolRow], by: str, *, descending: bool) -> list[ToolRow]:
-    """Those of which nothing is known come last either way."""
+    """Return the rows in an order; rows without a value come last in both directions."""
     if by == "name":
         return sorted(rows, key=lambda row: row.tool_name.casefold(), reverse=descending)
     values = {row.id: _value(row, by) for row in rows}
@@ -93,7 +94,7 @@ def _value(row: ToolRow, by: str) -> float | None:
 
 
 def columns() -> tuple[Column[ToolRow], ...]:
-    """The tool, how often it was called and worked, how long that took, and what failed last."""
+    """Return the columns: tool, calls, success, durations, last use and last error."""
     return (
         Column(title=tr("Tool"), text=name, paint=_paint_name, sort="name", tip=lambda row: plain(name(row))),
         Column(
@@ -121,19 +122,19 @@ def columns() -> tuple[Column[ToolRow], ...]:
 
 
 def tried(row: ToolRow) -> int:
-    """How many calls there are whose outcome is known."""
+    """Return the number of calls with a known outcome."""
     return row.use.success_count + row.use.failure_count
 
 
 def name(row: ToolRow) -> str:
-    """The tool, or the type of task."""
+    """Return the name of the tool, or of the task type."""
     if row.task_type is not None:
         return row.task_type or tr("no type of task")
     return f"{row.tool_name}, {row.only_task}" if row.only_task else row.tool_name
 
 
 def error(row: ToolRow) -> str:
-    """What the last call that failed said."""
+    """Return the message of the last failed call; empty if there is none."""
     if row.spread is None or row.spread.last_error is None:
         return ""
     return " ".join(row.spread.last_error.message.split()) or tr("failed without a word")

@@ -1,4 +1,4 @@
-"""The tools: how each did by type of task, and the days and calls of the chosen one."""
+"""Tools: a table of their success by task type, and the use by day and the calls of the selected tool."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ from memdesk.model.procedures import (
 
 ASIDE_PX = 380
 STACKS_BELOW_PX = 720
-"""In a narrower panel what is chosen stands below the list."""
+"""Panel width below which the details are placed under the list."""
 CALLS_AT_ONCE = 100
 
 
 class Tools(Splitter):
-    """The table and the chosen tool. keep: keeps the choice and the place while the rows are replaced."""
+    """Table with the selected tool. keep: preserves selection and scroll position while the rows are
+    replaced."""
 
     def __init__(self, session: Session, keep: Keep) -> None:
         self._session, self._keep = session, keep
@@ -61,7 +62,8 @@ class Tools(Splitter):
     # Loading.
 
     async def load(self, *, text: str) -> int:
-        """Fetch how the tools did; returns how many there are with these words in their names or types of task."""
+        """Fetch the statistics of the tools; return the number of tools with this text in their name or a
+        task type."""
         channels = self._session.channels
         self._stats, self._spread = await asyncio.gather(
             self._session.call(procedures.TOOL_STATS, AskToolStats(channels=channels)),
@@ -94,7 +96,8 @@ class Tools(Splitter):
         self._show()
 
     def select(self, tool: str) -> bool:
-        """Choose a tool by its name; returns whether it is shown, else it is chosen when it comes."""
+        """Select a tool by name, and return True if it is shown; otherwise it is selected as soon as it is
+        loaded."""
         place = next((n for n, row in enumerate(self.model.rows()) if row.id == tool), None)
         if place is None:
             self._wanted = tool
@@ -141,7 +144,8 @@ class Tools(Splitter):
             self.aside.calls.scrollToTop()
 
     def _of_task(self, chosen: ToolRow) -> list[ToolCallRow]:
-        """A type of task without a name is no filter of the call; its calls are told apart here."""
+        """Return the calls of the task type. An unnamed task type cannot be filtered by the service, so it is
+        filtered here."""
         return [
             call for call in self._calls if chosen.task_type is None or call.task_type == chosen.task_type
         ]

@@ -1,1 +1,1 @@
-"""The review inbox: the queue, both sides of a question with their evidence, and what each answer would do."""
+"""Review inbox: the queue, both sides of a question with their evidence, and the effect of each answer."""

@@ -1,4 +1,4 @@
-"""Giving answers: to the question that is looked at, with the words a person writes for it, or to all alike."""
+"""Answers to questions: to the one shown, with the text a person writes for it, or to all of the same kind."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from memdesk.model.workspace import ResolveConflict
 
 
 class Answering(QObject):
-    """Answers the question that is read. Signals: given (ids of the questions just answered), refused (a question's id,
-    when somebody else was faster), left (a form was closed)."""
+    """Controller that answers the question shown. Signals: given (ids of the questions just answered),
+    refused (a question's id, if it was already answered elsewhere), left (a form was closed)."""
 
     given = Signal(object)
     refused = Signal(str)
@@ -40,12 +40,12 @@ class Answering(QObject):
 
     @property
     def question(self) -> Question | None:
-        """The question that would be answered now: the one that stands there whole."""
+        """Return the question that would be answered now: the one that is fully shown."""
         return self._looking.question
 
     @property
     def can_answer(self) -> bool:
-        """Whether an answer would be taken now."""
+        """Return True if an answer would be accepted now."""
         decisions = self._reading.decisions
         return (
             self.question is not None
@@ -55,7 +55,7 @@ class Answering(QObject):
         )
 
     def accept(self) -> None:
-        """Give the suggested answer; where none is, say which keys answer."""
+        """Give the suggested answer; if there is none, show which keys answer."""
         answer = self._answer(self._looking.suggested)
         if answer is not None:
             self.give(answer)
@@ -63,7 +63,7 @@ class Answering(QObject):
             self._reading.decisions.ask_for_one()
 
     def press(self, place: int, *, alike: bool = False) -> None:
-        """Give the answer with this number, from 1; alike: to all alike."""
+        """Give the answer with this number, from 1. alike: ask to give it to all questions of the same kind."""
         answers = words.answers(self.question) if self.question else ()
         if 1 <= place <= len(answers):
             answer = answers[place - 1]
@@ -73,7 +73,7 @@ class Answering(QObject):
         return words.answer(self.question, decision) if self.question else None
 
     def give(self, answer: Answer) -> None:
-        """Answer the question, after what it needs was written."""
+        """Answer the question; if the answer needs a text, open its form first."""
         question, view = self.question, self._reading.view
         if question is None or not self.can_answer:
             return
@@ -86,14 +86,14 @@ class Answering(QObject):
             self._start(self._decide(question, answer, ask))
 
     def quarantine(self) -> bool:
-        """Hold what the question is about out of recall, instead of answering it; says whether a question is there."""
+        """Quarantine the memory of the question instead of answering it; return True if there is a question."""
         answer = self._answer(QUARANTINED.decision)
         if answer is not None:
             self.give(answer)
         return self.question is not None
 
     def write_first(self) -> bool:
-        """Open the form of whatever answer can be written; says whether there is one."""
+        """Open the form of the first answer that needs a text; return True if there is one."""
         answer = self._answer("merge") or self._answer("text")
         if answer is None or not answer.writes or not self.can_answer:
             return False
@@ -108,7 +108,7 @@ class Answering(QObject):
         self._open(form, answer, lambda text: replace(ask, text=text))
 
     def write_day(self) -> None:
-        """Open the form for another day since when the newer is true."""
+        """Open the form for another day from which the newer memory is true."""
         question, answer = self.question, self._answer("both")
         if question is None or answer is None or not self.can_answer:
             return
@@ -117,7 +117,7 @@ class Answering(QObject):
         self._open(DayForm(at.astimezone().date()), answer, lambda at: replace(ask, at=at))
 
     def _open(self, form: WriteForm, answer: Answer, asked: Callable[[Any], Decide]) -> None:
-        """asked: the answer with what was written in it."""
+        """Open a form. asked: returns the answer for the form's value."""
         question = self.question
         assert question is not None
         form.done.connect(lambda value: self._start(self._decide(question, answer, asked(value))))
@@ -127,14 +127,14 @@ class Answering(QObject):
         self._looking.preview_typed(asked(form.value()))
 
     def leave_form(self) -> bool:
-        """Close the form without answering; says whether one was open."""
+        """Close the form without answering; return True if one was open."""
         if not self._reading.close_form():
             return False
         self.left.emit()
         return True
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """One answer at a time."""
+        """Run the work of an answer, and block further answers until it ends."""
         self._is_busy = True
         self._session.spawn(self._busily(work))
 
@@ -156,7 +156,8 @@ class Answering(QObject):
         self._gave((question.id,))
 
     async def _refused(self, question: Question, answer: Answer, wrong: MemDeskError) -> None:
-        """Somebody was faster; or both were not true at the time, and another is to be given."""
+        """Report a refusal: the question was already answered, or “both” needs another day, so its form is
+        opened."""
         self._session.failed.emit(wrong)
         self._is_busy = False
         if isinstance(wrong, BadAsk) and answer.decision == "both":
@@ -194,7 +195,7 @@ class Answering(QObject):
     # All alike.
 
     def ask_alike(self, answer: Answer) -> None:
-        """Ask before an answer is given to every question of this type in this channel."""
+        """Ask for confirmation before an answer is given to every question of this type in this channel."""
         question = self.question
         if question is None or not self.can_answer or answer.writes or question.type == CONFLICT:
             return
@@ -203,7 +204,7 @@ class Answering(QObject):
     # For good.
 
     def ask_always(self) -> None:
-        """Ask what is decided for good, and for which source."""
+        """Open the form for a standing decision: which answer, and for which source."""
         question = self.question
         if question is not None and self.can_answer and question.type != CONFLICT:
             self._session.spawn(self._ask_always(question))
@@ -218,7 +219,7 @@ class Answering(QObject):
         self._reading.open_form(form)
 
     async def _stand(self, question: Question, ask: Stand) -> None:
-        """Decide it for good, and answer this very question so too."""
+        """Make a standing decision, and answer this question with it too."""
         await self._session.do(review.STAND, ask)
         answer = words.answer(question, ask.decision) if ask.type == question.type else None
         if answer is not None:
@@ -252,7 +253,7 @@ class Answering(QObject):
 
 
 def _counted(question: Question, number: int) -> str:
-    """“4 promotions in harbour”: so many questions like this one."""
+    """Return the number of questions of this type and channel in words: “4 promotions in harbour”."""
     return tr(
         "{what} in {channel}", what=tr(NAMED[question.type].counted, "", number), channel=question.channel
     )

@@ -1,4 +1,4 @@
-"""The types of question, and the answers that each takes, in the order of their keys."""
+"""Types of question, and the answers of each type, in the order of their keys."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from memdesk.gui.language import marked
 
 TYPES = ("quarantine", "contradiction", "conflict", "correction", "duplicate", "promotion")
-"""The order of the queue: what may mislead an agent now comes before what can wait."""
+"""Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of question: its name, its plural, counted, its icon and the tone of its tag."""
+    """Type of question: its name, its plural, its counted form, its icon and the tone of its tag."""
 
     name: str
     many: str
@@ -46,10 +46,11 @@ NAMED: dict[str, Type] = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer: the decision, or the side of a clash that stands. says: what it means, under its name.
+    """Answer to a question. decision: of the review queue, or the side of a file conflict to keep. says: its
+    meaning.
 
-    heading: over what it would do. past: how the status line tells it, with {a} and {b} for the two sides. writes: it
-    needs a text."""
+    heading: above its effects. past: the sentence in the status line, with {a} and {b} for the two sides.
+    writes: it needs a text."""
 
     decision: str
     name: str
@@ -137,9 +138,9 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
         ),
     ),
 }  # fmt: skip
-"""The answers of each type, by the keys 1, 2, 3…: decisions of the review queue, or the side of a clash that stands."""
+"""Answers of each type, in the order of the keys 1, 2, 3…"""
 QUARANTINED = Answer(
     "quarantine", marked("Quarantine"), marked("hold it out of recall"), marked("If it is held out of recall"),
     marked("Quarantined “{b}”"),
 )  # fmt: skip
-"""The answer by the key Q, of every type that is not about a quarantine already."""
+"""Answer of the key Q, for every type but quarantine."""

@@ -1,4 +1,4 @@
-"""The card of one side: a letter, what it is, its claim, and below that whatever speaks for it."""
+"""Card for one side of a question: a letter, its role, its claim, and below that its evidence."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from memdesk.gui.widgets.tips import shortened
 from memdesk.model.browse import SalienceCurve
 
 ALIKE = 0.35
-"""Share of the words two claims must have in common for their differing words to be worth a mark."""
+"""Share of a claim's characters that must also be in the other claim for the differing words to be marked."""
 SPARK_PX, TICKS_PX = 26, 7
 DAYS = 90
 CLAIM_CHARACTERS = 1_200
 
 
 class Letter(QWidget):
-    """The letter of a side, filled where it is the one suggested."""
+    """Letter of a side, filled for the side that would be kept."""
 
     def __init__(self, letter: str, *, filled: bool) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Letter(QWidget):
         self.setAccessibleName(letter)
 
     def fill(self, filled: bool) -> None:
-        """Fill it, or not."""
+        """Set whether the letter is filled."""
         self._filled = filled
         self.update()
 
@@ -45,9 +45,10 @@ class Letter(QWidget):
 
 
 class Card(QWidget):
-    """One side. parts: what speaks for it, below the claim. The signal `opened` carries its id.
+    """Card for one side. parts: its evidence, below the claim. The signal `opened` carries its id.
 
-    other: the claim it stands against, whose differing words are marked. chosen: it is the side that would stand."""
+    other: the claim to compare with, for marking the words that differ. chosen: it is the side that would be
+    kept."""
 
     opened = Signal(str)
 
@@ -79,7 +80,7 @@ class Card(QWidget):
         self.setAccessibleName(f"{letter}, {role}: {shown}")
 
     def set_chosen(self, chosen: bool) -> None:
-        """Frame it as the side that would stand, or not."""
+        """Set whether the card is framed as the side that would be kept."""
         self._chosen = chosen
         self._letter.fill(chosen)
         self.update()
@@ -96,7 +97,7 @@ class Card(QWidget):
 
 
 def differing(claim: str, other: str) -> str:
-    """A claim with the words that its counterpart does not have on a tint and underlined."""
+    """Return a claim as markup; words missing from the other claim are tinted and underlined."""
     if not other or claim == other:
         return span(claim)
     pieces = [piece for piece in word_diff(other, claim) if piece.change != "removed"]
@@ -111,7 +112,7 @@ def differing(claim: str, other: str) -> str:
 
 
 class Spark(QWidget):
-    """Salience of the last 90 days as a line, with a tick for each day of a recall."""
+    """Line chart of the salience of the last 90 days, with a tick for each day of a recall."""
 
     def __init__(self, curve: SalienceCurve) -> None:
         super().__init__()
@@ -122,7 +123,7 @@ class Spark(QWidget):
         self.setAccessibleName(tr("Salience over {days} days, {now} now", days=DAYS, now=f"{curve.now:.2f}"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground line, curve, ticks."""
+        """Paint the base line, the curve and the ticks."""
         painter = QPainter(self)
         past = self._curve.past[-DAYS:]
         first = len(self._curve.past) - len(past)

@@ -1,4 +1,4 @@
-"""Texts that clashed with a file: the file as it is, the text kept beside it, and what both were written from."""
+"""View of a file conflict: the current file, the text kept in conflict with it, and their common base."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNFOLD = marked("Show the text that both were written from")
 
 
 class ClashView(QWidget):
-    """All sides of one clash. The two texts are shown by what each changed of the text that both began with."""
+    """View of one file conflict. Each of the two texts is shown by its changes to the common base."""
 
     def __init__(self, session: Session, told: FileConflictText) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class ClashView(QWidget):
         self._fold.setText(tr("Hide that text") if shows else tr(UNFOLD))
 
     def show_answer(self, answer: Answer) -> None:
-        """Show what an answer would leave in the file."""
+        """Show the effect of an answer on the file."""
         stands = STANDS.get(answer.decision, "")
         for letter, card in zip("AB", self.cards, strict=True):
             card.set_chosen(letter == stands)
@@ -85,7 +85,7 @@ class ClashView(QWidget):
 
 
 def _paper(comparison: Comparison, detail: Detail) -> DiffView:
-    """A difference, about as high as it is long; what is longer scrolls."""
+    """Return a view of a difference, as high as its lines within limits; longer ones scroll."""
     paper = DiffView()
     paper.show_comparison(comparison, detail)
     lines = sum(1 + len(hunk.rows) for hunk in comparison.hunks)

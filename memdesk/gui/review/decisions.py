@@ -1,4 +1,4 @@
-"""The foot of the inbox: the answers as numbered buttons, the suggested one filled, and the keys beside them."""
+"""Bar below the question: the answers as numbered buttons, the suggested one filled, and hints for the keys."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ HINTS = {
     "writes": (("E",), marked("write")),
     "sides": (("A", "B"), marked("inspect")),
 }
-"""Keys beside the numbers, by what a question must have for them to do something."""
+"""Key hints, by the condition under which the keys work."""
 
 
 class AnswerButton(Pressable):
-    """One answer: its key, its name, and what it means. `pointed` tells that it is looked at."""
+    """Button for one answer: key, name and meaning. The signal `pointed` reports hover or focus."""
 
     pointed = Signal()
 
@@ -43,21 +43,21 @@ class AnswerButton(Pressable):
         self.setAccessibleName(", ".join(said))
 
     def sizeHint(self) -> QSize:
-        """As wide as the others."""
+        """Return the same width for all buttons."""
         return QSize(LEAST_PX, HIGH_PX)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Looked at."""
+        """Emit `pointed`."""
         super().enterEvent(event)
         self.pointed.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Looked at."""
+        """Emit `pointed`."""
         super().focusInEvent(event)
         self.pointed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground, key cap, name, meaning."""
+        """Paint the background, the key cap, the name and the meaning."""
         painter = QPainter(self)
         if not self.isEnabled():
             painter.setOpacity(0.6)
@@ -80,7 +80,7 @@ class AnswerButton(Pressable):
 
 
 class Decisions(Ground):
-    """The answers of the question that is shown. Signals: given (answer), pointed (answer)."""
+    """Answers of the question shown. Signals: given (answer), pointed (answer)."""
 
     given = Signal(object)
     pointed = Signal(object)
@@ -102,7 +102,7 @@ class Decisions(Ground):
         self.setAccessibleName(tr("Answers"))
 
     def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
-        """Offer these."""
+        """Replace the answers. suggested: the decision of the suggested one, empty for none."""
         self.unsuggested.hide()
         for old in self.buttons:
             self._buttons.removeWidget(old)
@@ -118,7 +118,8 @@ class Decisions(Ground):
             button.pointed.connect(lambda answer=button.answer: self.pointed.emit(answer))
 
     def ask_for_one(self) -> None:
-        """Say that none of them is suggested, and which keys answer. It is said until another question is shown."""
+        """Show that no answer is suggested, and which keys answer. The notice stays until another question is
+        shown."""
         last = len(self.buttons)
         self.unsuggested.setText(
             tr("Nothing is suggested here. Press 1 or 2 to answer.")
@@ -128,7 +129,7 @@ class Decisions(Ground):
         self.unsuggested.show()
 
     def offer(self, *, alike: bool, quarantine: bool) -> None:
-        """Which keys mean something beside the numbers. alike: Shift, T, and A and B for the sides; quarantine: Q."""
+        """Show the hints for the keys that work. alike: Shift, T, and A and B for the sides; quarantine: Q."""
         self._alike.setVisible(alike)
         self._hints["sides"].setVisible(alike)
         self._hints["always"].setVisible(alike)
@@ -137,14 +138,14 @@ class Decisions(Ground):
         self._hints["suggested"].setVisible(any(button.is_suggested for button in self.buttons))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow place the keys stand in two lines."""
+        """Place the hints on two lines if the bar is narrow."""
         super().resizeEvent(event)
         beside = event.size().width() >= BESIDE_FROM_PX
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         self._line.setDirection(way)
 
     def set_enabled(self, enabled: bool, why_not: str = "") -> None:
-        """Let them be pressed, or not, with the reason in the tool tip."""
+        """Enable or disable the buttons. why_not: the reason shown in the tool tip."""
         for button in self.buttons:
             button.setEnabled(enabled)
             button.setToolTip("" if enabled else why_not)
@@ -152,7 +153,7 @@ class Decisions(Ground):
 
 
 def _hint(keys: Sequence[str], says: str) -> QWidget:
-    """Keys and what they do."""
+    """Return a widget with keys and their function."""
     made = QWidget()
     made.setLayout(row(*(KeyCap(each) for each in keys), Text(tr(says), 11, "t3"), gap=6))
     return made

@@ -1,4 +1,4 @@
-"""What an answer would do, line by line, before it is given."""
+"""Preview of the effects of an answer, line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memdesk.model.review import DecisionPreview, Effect, Question
 VERB_PX = 84
 ROW_PX = 30
 SHOWN = ("fact", "entity", "document")
-"""Kinds that have a line of their own; the rest is counted."""
+"""Kinds with a line per record; others are only counted."""
 LOOKS = {
     "is new": ("learn", marked("adds")),
     "gives way": ("retire", marked("retires")),
@@ -35,7 +35,7 @@ ONCE = marked("one step, any time, also from the audit timeline")
 
 
 class Effects(QWidget):
-    """A heading and its lines."""
+    """Heading with the lines of effects."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Effects(QWidget):
     def show_preview(
         self, question: Question, answer: Answer, preview: DecisionPreview, note: str, readers: Sequence[str]
     ) -> None:
-        """Show what an answer would do. note: why it is suggested. readers: agents that read _global."""
+        """Show the effects of an answer. note: why it is suggested. readers: agents that read _global."""
         self._note.setText(note)
         self.show_lines(tr(answer.heading), tuple(_lines(question, preview, readers)))
 
@@ -115,7 +115,7 @@ def _lines(
 
 
 def _letters(question: Question) -> dict[str, str]:
-    """Which side a record is."""
+    """Return the letter of the side for each record id."""
     return {side.id: letter for letter, side in zip("AB", words.sides(question), strict=False)}
 
 

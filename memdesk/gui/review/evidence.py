@@ -1,4 +1,4 @@
-"""What speaks for a side: how sure and how strong it is, who used it, and the words it was read from."""
+"""Evidence for a side: confidence and salience, recalls, and the source text."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from memdesk.model.review import Side
 
 NAME_PX, BAR_PX = 78, 84
 AROUND = 1
-"""Turns shown before and after the source."""
+"""Number of turns shown before and after the source."""
 TURN_CHARACTERS = 420
 LISTED = 4
 Part = QWidget | QLayout
 
 
 def named(name: str, *parts: Part) -> QHBoxLayout:
-    """A value with its name before it."""
+    """Return a line with a name and its value."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
     for part in (label, *parts):
@@ -58,7 +58,7 @@ def named(name: str, *parts: Part) -> QHBoxLayout:
 
 
 def figures(side: Side, seen: Inspection | None) -> list[Part]:
-    """How sure, how strong, how often recalled and by whom, when last."""
+    """Return lines with confidence, salience, recalls by agent, last use and the salience curve."""
     parts: list[Part] = []
     if side.fact is not None:
         parts += _belief(side.fact)
@@ -110,7 +110,7 @@ def _entity(side: Side) -> list[Part]:
 
 
 def source(session: Session, side: Side, seen: Inspection | None, links: Links) -> list[Part]:
-    """The words it was read from: turns around the source, or the lines of a file."""
+    """Return the source of a side: the turns around it, or the lines of a file."""
     place = side.provenance
     if place.path:
         return [rule(), _file(place, links), *_quoted(place)]
@@ -161,7 +161,8 @@ def _quoted(place: Provenance) -> list[Part]:
 
 
 def _turn(session: Session, turn: TurnRow, quote: str | None) -> QWidget:
-    """One turn; quote: None where it is not the source, else the words of it that were read."""
+    """Return a widget for one turn. quote: None if it is not the source, otherwise the words that were
+    extracted."""
     agent = turn.role == "assistant"
     name, shape, who = session.mark(f"{'agent' if agent else 'person'}:{turn.speaker}")
     mark = AgentMark(name or turn.role, shape, who=who)
@@ -178,7 +179,7 @@ def _turn(session: Session, turn: TurnRow, quote: str | None) -> QWidget:
 
 
 def _window(content: str, quote: str) -> str:
-    """The turn, or as much of it as shows the words that were read."""
+    """Return the turn's text, or an excerpt that contains the quote."""
     if len(content) <= TURN_CHARACTERS:
         return content
     at = max(0, content.find(quote)) if quote else 0
@@ -195,13 +196,13 @@ def _marked(said: str, quote: str | None) -> str:
 
 
 def conditions(preview: PromotionPreview) -> list[Part]:
-    """How a fact stands against the conditions of promotion."""
+    """Return lines that compare the fact with the conditions of promotion."""
     heading = Text(tr("A against the conditions of promotion"), 12, "t2", weight=600)
     return [heading, column(*(met(each) for each in preview.thresholds), gap=4)]
 
 
 def held(preview: PromotionPreview, links: Links) -> list[Part]:
-    """What `_global` holds already that says the same, something like it, or the contrary."""
+    """Return lines for the facts in `_global` that are the same, contrary or similar."""
     found: list[tuple[str, str, str]] = []
     if preview.held is not None:
         found.append((preview.held.id, preview.held.claim, tr("the same")))
@@ -225,5 +226,5 @@ def held(preview: PromotionPreview, links: Links) -> list[Part]:
 
 
 def where(session: Session, channel: str) -> ChannelMark:
-    """A channel's mark."""
+    """Return a mark for a channel."""
     return ChannelMark(channel, session.channel_number(channel))

@@ -1,4 +1,4 @@
-"""What the inbox asks of memory: the queue by type, the evidence of one question, and who answered it meanwhile."""
+"""Requests of the inbox: the queue by type, the evidence of one question, and the event that answered it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,16 @@ from memdesk.model.status import Nothing
 from memdesk.model.workspace import ListFiles
 
 OF_EACH, PAGE = 50, 100
-"""Questions of each type that stand in the whole queue, and in a page of one type."""
+"""Limits of questions per type in the full queue, and per page of one type."""
 INSPECTED = ("fact", "entity")
 ASKING = ("promote", "consolidate")
-"""Jobs that put questions into the queue."""
+"""Jobs that add questions to the queue."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The queue as it stands. later: what was put off. next: where the next page of one type begins, None where all
-
-    are here."""
+    """Questions of the queue. later: the postponed ones. next: where the next page of one type begins, None
+    after the last."""
 
     counts: ReviewCount
     questions: tuple[Question, ...]
@@ -38,12 +37,12 @@ class Found:
     next: int | None = None
 
     def lacks(self, id: str) -> bool:
-        """Whether a question is open no more."""
+        """Return True if a question is no longer open."""
         return all(each.id != id for each in (*self.questions, *self.later))
 
 
 async def queue(session: Session, type: str) -> Found:
-    """The newest questions of every type, or with `type` a page of one."""
+    """Return the newest questions of every type, or a page of one type if `type` is given."""
     counts = await session.call(review.COUNT, CountReview(channels=session.channels))
     ask = AskReview(state="later", types=(type,) if type else (), channels=session.channels, limit=PAGE)
     later = (await session.call(review.LIST, ask)).rows
@@ -56,13 +55,13 @@ async def queue(session: Session, type: str) -> Found:
 
 
 async def listed(session: Session, type: str, *, after: int | None = None, limit: int = PAGE) -> ReviewPage:
-    """A page of one type, newest first."""
+    """Return a page of one type, newest first."""
     ask = AskReview(types=(type,), channels=session.channels, after=after, limit=limit)
     return await session.call(review.LIST, ask)
 
 
 async def alike(session: Session, question: Question, most: int) -> list[Question]:
-    """Every open question of the same type in the same channel, the newest first, `most` at most."""
+    """Return the open questions of the same type in the same channel, the newest first, `most` at most."""
     found: list[Question] = []
     after: int | None = None
     while len(found) < most:
@@ -76,7 +75,7 @@ async def alike(session: Session, question: Question, most: int) -> list[Questio
 
 
 async def evidence(session: Session, question: Question) -> Evidence:
-    """Both memories whole. What cannot be had is left out: deciding stays possible."""
+    """Return the details of both memories and of a promotion. Memories that cannot be read are left out."""
     sides = [each for each in (question.subject, question.other) if each is not None]
     inspected = [each.id for each in sides if each.kind in INSPECTED]
     found = await asyncio.gather(*(_inspected(session, id) for id in inspected))
@@ -98,13 +97,14 @@ async def _inspected(session: Session, id: str) -> Inspection | None:
 
 
 async def answered_by(session: Session, id: str) -> EventRow | None:
-    """The latest event that touched a question."""
+    """Return the latest event that changed a question, or None."""
     page = await session.call(history.PAGE, AskHistory(record=id, limit=1))
     return page.rows[0] if page.rows else None
 
 
 async def sources(session: Session, question: Question) -> list[tuple[str, str, str]]:
-    """Where a question comes from, as (kind, source, name): its agent, its channel, the workspace of its file."""
+    """Return the sources of a question as (kind, source, name): its agent, its channel, the workspace of its
+    file."""
     found = []
     fact = question.subject.fact
     agent = question.agent_id or (fact.agent_id if fact else None)
@@ -121,7 +121,7 @@ async def sources(session: Session, question: Question) -> list[tuple[str, str, 
 
 
 async def next_run(session: Session) -> str:
-    """When a job that asks runs next, as a sentence; empty where none is due."""
+    """Return a sentence about the next run of a job that asks questions; empty if none is due."""
     rows = (await session.call(jobs.LIST, Nothing())).rows
     due = [(row.next_due, row.name) for row in rows if row.next_due and row.name in ASKING]
     if not due:

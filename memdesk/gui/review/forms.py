@@ -1,4 +1,4 @@
-"""What a person writes in answer to a question: one claim in the place of two, a day, or two texts put together."""
+"""Forms for answers that need input: one claim for two, a day, or a merged text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LISTED = 5
 
 
 class Form(Ground):
-    """Takes the place of the answers. Signals: done (what was given), cancelled, changed (what would be given now)."""
+    """Form shown in place of the answers. Signals: done (the value), cancelled, changed (the current value)."""
 
     done = Signal(object)
     cancelled = Signal()
@@ -40,20 +40,20 @@ class Form(Ground):
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
     def begin(self) -> None:
-        """Give it the keyboard."""
+        """Give the keyboard focus to the form."""
         self.give.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def finish(self) -> None:
-        """Give it."""
+        """Emit `done` with the value."""
         self.done.emit(self.value())
 
     def value(self) -> object:
-        """What would be given."""
+        """Return the current value."""
         return None
 
 
 class AlikeForm(Form):
-    """Asks before one answer is given to many questions, and names some of them."""
+    """Form that asks before one answer is given to many questions, and names some of them."""
 
     def __init__(self, answer: Answer, where: str, titles: Sequence[str]) -> None:
         shown = [shortened(" ".join(title.split()), 110) for title in titles[:LISTED]]
@@ -67,7 +67,7 @@ class AlikeForm(Form):
 
 
 class WriteForm(Form):
-    """A form in which something is written. It is given once that can be used."""
+    """Form with a text input. It can be finished only with a valid input."""
 
     def __init__(self, heading: str, button: str, body: Area | Field) -> None:
         self.body = body
@@ -82,20 +82,20 @@ class WriteForm(Form):
             body.textChanged.connect(lambda _: self._check())
 
     def begin(self) -> None:
-        """Start to write."""
+        """Put the cursor into the input."""
         self._check()
         self.body.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def value(self) -> object:
-        """What is written, or None while it cannot be used."""
+        """Return the input, or None if it is invalid."""
         return self.body.text().strip() or None
 
     def why_not(self) -> str:
-        """Why it cannot be used; empty when it can."""
+        """Return why the input is invalid; empty if it is valid."""
         return "" if self.value() is not None else tr("Write it first.")
 
     def finish(self) -> None:
-        """Give it, if it can be used."""
+        """Emit `done` with the value if it is valid."""
         if not self.why_not():
             self.done.emit(self.value())
 
@@ -108,7 +108,7 @@ class WriteForm(Form):
 
 
 class ClaimForm(WriteForm):
-    """One claim in the place of both."""
+    """Form for one claim that replaces both."""
 
     def __init__(self, text: str) -> None:
         super().__init__(
@@ -119,7 +119,8 @@ class ClaimForm(WriteForm):
 
 
 class DayForm(WriteForm):
-    """Since when B is true and A is not. Its value is a datetime, the beginning of that day here."""
+    """Form for the day from which B is true and A is not. Its value is a datetime: the local start of that
+    day, in UTC."""
 
     def __init__(self, day: date) -> None:
         super().__init__(
@@ -128,7 +129,7 @@ class DayForm(WriteForm):
         )  # fmt: skip
 
     def value(self) -> object:
-        """The moment, or None where it is no day."""
+        """Return the start of the day, or None if the input is not a date."""
         try:
             day = date.fromisoformat(self.body.text().strip())
         except ValueError:
@@ -136,12 +137,12 @@ class DayForm(WriteForm):
         return datetime.combine(day, time.min).astimezone().astimezone(UTC)
 
     def why_not(self) -> str:
-        """It must be a day."""
+        """Return why the input is invalid: it is not a date."""
         return "" if self.value() is not None else tr("Write a day as 2026-05-01.")
 
 
 class TextForm(WriteForm):
-    """The text of a file, put together of two. It cannot be given while a clash is marked in it."""
+    """Form for the merged text of a file. It cannot be finished while a conflict is marked in it."""
 
     def __init__(self, path: str, text: str) -> None:
         self._area = Area(
@@ -150,11 +151,11 @@ class TextForm(WriteForm):
         super().__init__(tr("{path}, both put together", path=path), tr("Save"), self._area)
 
     def value(self) -> str:
-        """The text to the character: unlike toPlainText, hard spaces stay what they are."""
+        """Return the exact text: unlike toPlainText, it keeps hard spaces."""
         return self._area.editor.document().toRawText().replace(PARAGRAPH, "\n")
 
     def why_not(self) -> str:
-        """No mark of a clash may be left."""
+        """Return how many marked conflicts are left; empty if none."""
         left = sum(line.startswith(MINE) for line in self.value().splitlines())
         if not left:
             return ""

@@ -1,4 +1,4 @@
-"""The queue beside the question that is read; in a narrow panel above it."""
+"""Layout of the queue and the question: side by side, or the queue above in a narrow panel."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from memdesk.gui.widgets import Ground, column, row
 
 LIST_PX, LIST_LOW_PX, WIDE_FROM_PX = 352, 288, 1120
 STACKS_BELOW_PX, LIST_STACKED_PX = 720, 156
-"""In a narrower panel the queue stands above the question, so many px high."""
+"""Panel width below which the queue is placed above the question, and its height then."""
 UNBOUND_PX = (1 << 24) - 1
-"""Qt's own bound of a widget's size, which PySide does not name."""
+"""Qt's maximum widget size, which PySide does not name."""
 
 
 class Inbox(QWidget):
-    """Both, and who has how much of the room."""
+    """Queue and question, with the space shared between them."""
 
     def __init__(self, queue: Queue, reading: Reading) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class Inbox(QWidget):
         self.setLayout(self._body)
 
     def fit(self, width: int) -> bool:
-        """Share out a panel of so many px; says whether it is a wide one."""
+        """Arrange both for a panel of this width in px; return True if it is wide."""
         wide, stacks = width >= WIDE_FROM_PX, width < STACKS_BELOW_PX
         way = QBoxLayout.Direction.TopToBottom if stacks else QBoxLayout.Direction.LeftToRight
         self._body.setDirection(way)

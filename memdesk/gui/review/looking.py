@@ -1,4 +1,4 @@
-"""Looking at a question: its evidence is fetched and shown, and what each answer would do as it is pointed at."""
+"""Loading of a question: its evidence is fetched and shown, and the effect of the answer under the pointer."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from memdesk.model.workspace import AskConflict
 AWAY = marked("The service is away; nothing can be changed.")
 WRITE_FIRST = marked("Write the claim first; then its effect shows here.")
 TYPED_MS = 250
-"""After the last letter of a claim, before its effect is looked up."""
+"""Delay between the last typed letter of a claim and the request for its effect."""
 
 
 class Looking(QObject):
-    """Shows one question at a time. question: the one that stands there whole, None while another is on its way.
+    """Controller that shows one question at a time. question: the one fully shown, None while another is
+    loading.
 
-    suggested: the answer that is suggested for it, empty for none."""
+    suggested: the decision of the suggested answer, empty for none."""
 
     def __init__(self, session: Session, reading: Reading, links: Links, parent: QObject) -> None:
         super().__init__(parent)
@@ -49,7 +50,7 @@ class Looking(QObject):
         session.back.connect(self._show_whether_able)
 
     def read(self, question: Question | None, *, anew: bool = False) -> None:
-        """Show a question with its evidence, or none. anew: even if it is shown already."""
+        """Show a question with its evidence, or none. anew: even if it is already shown."""
         if question is None:
             self._wanted = self.question = None
             self._reading.show_nothing()
@@ -92,13 +93,13 @@ class Looking(QObject):
         return QuestionView(self._session, question, found, self._links), found.promotion
 
     def _show_whether_able(self) -> None:
-        """While the service is away nothing can be answered."""
+        """Disable the answers while the service is away."""
         self._reading.decisions.set_enabled(not self._session.is_away, tr(AWAY))
 
     # What an answer would do.
 
     def preview(self, answer: Answer) -> None:
-        """Show what an answer would do, without giving it."""
+        """Show the effect of an answer without giving it."""
         view = self._reading.view
         if self.question is None:
             return
@@ -112,7 +113,7 @@ class Looking(QObject):
             self._look_up()
 
     def preview_typed(self, ask: Decide) -> None:
-        """Show what an answer would do with the words that are being typed."""
+        """Show the effect of an answer with the text that is being typed."""
         self._pointed = ask
         self._typed.start(TYPED_MS)
 
@@ -130,7 +131,7 @@ class Looking(QObject):
         self._show_preview(ask)
 
     def _show_preview(self, ask: Decide) -> None:
-        """Unless another answer is looked at by now."""
+        """Show a fetched preview, unless another answer is being previewed by now."""
         view, question = self._reading.view, self.question
         if ask != self._pointed or question is None or not isinstance(view, QuestionView):
             return

@@ -1,4 +1,4 @@
-"""One question whole: what is asked and why, both sides with their evidence, and what the answer would do."""
+"""View of one question: the reason, both sides with their evidence, and the effect of the answer."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import DecisionPreview, Question, Side
 
 BESIDE_FROM_PX = 560
-"""In a narrower place the cards stand one below the other."""
+"""Width from which the cards are placed side by side."""
 STANDS = {"keep_other": "A", "keep_subject": "B", "apply": "B", "theirs": "A", "ours": "B"}
-"""The side that an answer lets stand."""
+"""Side that an answer keeps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What was fetched about a question: its memories whole, by id, and what promoting would do."""
+    """Data fetched about a question: its memories by id, and the preview of a promotion."""
 
     seen: dict[str, Inspection]
     promotion: PromotionPreview | None = None
 
 
 class Cards(QWidget):
-    """Two cards side by side, or one below the other where there is no room."""
+    """Two cards side by side, or one below the other if there is no space."""
 
     def __init__(self, *cards: QWidget) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Cards(QWidget):
         self.setLayout(self._line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand as there is room."""
+        """Choose the direction that fits the width."""
         super().resizeEvent(event)
         beside = event.size().width() >= BESIDE_FROM_PX
         way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
@@ -55,7 +55,8 @@ class Cards(QWidget):
 
 
 class QuestionView(QWidget):
-    """Made anew for each question. The signal `opened` carries the id of a side that was pressed."""
+    """View of one question, created for each question. The signal `opened` carries the id of a side that was
+    pressed."""
 
     opened = Signal(str)
 
@@ -120,13 +121,13 @@ class QuestionView(QWidget):
         return cards
 
     def _role(self, role: str, side: Side) -> str:
-        """The role of a side, with its channel where that is not the question's."""
+        """Return the role of a side, with its channel if that differs from the question's."""
         if side.channel == self.question.channel:
             return role
         return tr("{role}, in {channel}", role=role, channel=side.channel)
 
     def show_preview(self, answer: Answer, preview: DecisionPreview, note: str) -> None:
-        """Show what an answer would do, and which side would stand."""
+        """Show the effect of an answer, and the side that would be kept."""
         stands = STANDS.get(answer.decision, "")
         for letter, card in zip("AB", self.cards, strict=False):
             card.set_chosen(letter == stands)

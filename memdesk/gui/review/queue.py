@@ -1,4 +1,4 @@
-"""The queue at the left: questions under headings, each with its type, its channel and how long it has waited."""
+"""Queue of questions under headings, each with its type, its channel and its age."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LATER = marked("Later")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """Over the questions of one type, or those put off. more: how many of them are not listed."""
+    """Heading above the questions of one type, or above the postponed ones. note: their number."""
 
     title: str
     note: str
@@ -37,10 +37,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A question in the queue. elsewhere: the event by which somebody else has answered it meanwhile.
+    """Question in the queue. elsewhere: the event that answered it in the meantime.
 
-    closed: it is open no more, answered or because one of its memories has left. later: put off by S, until tomorrow.
-    """
+    closed: it is no longer open, because it was answered or one of its memories was removed. later: postponed
+    with S until tomorrow."""
 
     question: Question
     later: bool = False
@@ -49,7 +49,7 @@ class Line:
 
     @property
     def id(self) -> str:
-        """The question's id."""
+        """Return the question's id."""
         return self.question.id
 
 
@@ -57,7 +57,7 @@ Entry = Heading | Line
 
 
 def entries(questions: Sequence[Question], counts: dict[str, int], later: Sequence[Question]) -> list[Entry]:
-    """Headings and lines: types in their order, newest first in each; what was put off stands at the end."""
+    """Return headings and lines: types in their order, newest first in each; postponed questions at the end."""
     lines: list[Entry] = []
     for type in TYPES:
         members = [each for each in questions if each.type == type]
@@ -76,7 +76,7 @@ def entries(questions: Sequence[Question], counts: dict[str, int], later: Sequen
 
 
 class Queue(Grouped):
-    """The list of questions; `picked` carries a Line."""
+    """List of questions; the signal `picked` carries a Line."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -92,11 +92,11 @@ class Queue(Grouped):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def lines(self) -> Iterator[Line]:
-        """The questions alone."""
+        """Return the questions without the headings."""
         return (entry for entry in self.rows.rows() if isinstance(entry, Line))
 
     def place_of(self, id: str) -> int:
-        """Where a question stands, -1 where it does not."""
+        """Return the row of a question, -1 if it is missing."""
         found = (
             place
             for place, entry in enumerate(self.rows.rows())
@@ -105,12 +105,13 @@ class Queue(Grouped):
         return next(found, -1)
 
     def next_place(self, place: int) -> int:
-        """The row to go to when the one at a place is gone: what comes after it, else what comes before."""
+        """Return the row to select after the one at `place` is removed: the next one, otherwise the previous
+        one."""
         after = self.nearest(place, 1)
         return after if after >= 0 else self.nearest(min(place, self.rows.rowCount()) - 1, -1)
 
     def close_line(self, id: str, event: EventRow | None) -> None:
-        """Strike a question out where it stands: it is open no more."""
+        """Strike a question out, because it is no longer open."""
         lines = [
             replace(entry, closed=True, elsewhere=event)
             if isinstance(entry, Line) and entry.id == id

@@ -1,4 +1,5 @@
-"""The right of the inbox: the question that is read, and at its foot the answers, a form, or who has answered it."""
+"""Right side of the inbox: the question shown, and below it the answers, a form, or a notice that it was
+answered."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ View = QuestionView | ClashView
 
 
 class Closed(Ground):
-    """Says that a question is open no more. Signals: went_on, event_asked (its number)."""
+    """Notice that a question is no longer open. Signals: went_on, event_asked (its number)."""
 
     went_on = Signal()
     event_asked = Signal(int)
@@ -39,7 +40,7 @@ class Closed(Ground):
         self.see.clicked.connect(lambda: self._event and self.event_asked.emit(self._event.id))
 
     def show_event(self, session: Session, event: EventRow | None) -> None:
-        """Say who answered, what and when; or that one of its memories has left."""
+        """Show who answered, the answer and the time; or that one of its memories was removed."""
         self._event = event
         self.see.setVisible(event is not None)
         if event is None or event.op in ("learn", "store", "undo"):
@@ -57,7 +58,8 @@ class Closed(Ground):
 
 
 class Reading(Ground):
-    """Shows one question at a time; `decisions` are its answers. Signals: went_on, event_asked, opened (a side)."""
+    """View of one question at a time; `decisions` are its answers. Signals: went_on, event_asked, opened (a
+    side)."""
 
     went_on = Signal()
     event_asked = Signal(int)
@@ -81,21 +83,21 @@ class Reading(Ground):
         self.show_nothing()
 
     def show_nothing(self) -> None:
-        """No question is chosen."""
+        """Show that no question is selected."""
         self._put(None)
         self._area.setCurrentWidget(self._nothing)
         self.decisions.hide()
         self.closed.hide()
 
     def wait(self) -> None:
-        """Another question is on its way; what is shown stays for a moment."""
+        """Prepare for another question; the one shown stays until it is loaded."""
         self.close_form()
         self.closed.hide()
         if self.view is None:
             self._area.setCurrentWidget(self._wait)
 
     def show_failure(self, wrong: MemDeskError) -> None:
-        """The question could not be fetched; the queue still stands."""
+        """Show that the question could not be fetched; the queue stays usable."""
         self._put(None)
         self.decisions.hide()
         self.failure.set_words(wrong.says, wrong.next)
@@ -125,14 +127,14 @@ class Reading(Ground):
                     area_of.deleteLater()
 
     def show_closed(self, session: Session, event: EventRow | None) -> None:
-        """It is open no more: nothing can be answered twice."""
+        """Show that the question is no longer open, in place of its answers."""
         self.close_form()
         self.decisions.hide()
         self.closed.show_event(session, event)
         self.closed.show()
 
     def open_form(self, form: Form) -> None:
-        """Let a form take the place of the answers."""
+        """Show a form in place of the answers."""
         self.close_form()
         self.form = form
         self._foot.addWidget(form)
@@ -140,7 +142,7 @@ class Reading(Ground):
         form.begin()
 
     def close_form(self) -> bool:
-        """Close the form, if one is open; says whether it was. The answers come back."""
+        """Close the form and show the answers again; return True if a form was open."""
         form, self.form = self.form, None
         if form is None:
             return False

@@ -1,4 +1,5 @@
-"""Standing decisions in the inbox: the form that makes one of an answer, and the page that lists and revokes them."""
+"""Standing decisions in the inbox: the form that makes one from an answer, and the page that lists and
+revokes them."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ ALL_LEARNED = marked("Everything learned")
 
 
 class StandForm(Form):
-    """Asks what is decided for good, and for which source. Its value is a Stand."""
+    """Form for a standing decision: the answer and the source. Its value is a Stand."""
 
     def __init__(self, question: Question, sources: Sequence[tuple[str, str, str]], suggested: str) -> None:
         type = question.type
@@ -64,11 +65,11 @@ class StandForm(Form):
         self.give.set_enabled(bool(sources), tr("It is not known where this comes from."))
 
     def begin(self) -> None:
-        """Start with the answer: it is chosen before it is given for good."""
+        """Give the keyboard focus to the answer, so that it is checked before it becomes permanent."""
         self.answers.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def value(self) -> Stand | None:
-        """What is decided, None where there is no source to decide it for."""
+        """Return the standing decision, None if there is no source for it."""
         answer, source = self.answers.value(), self.sources.value()
         if not isinstance(answer, tuple) or not isinstance(source, tuple):
             return None
@@ -76,7 +77,7 @@ class StandForm(Form):
 
 
 class StandingPage(Ground):
-    """What was decided for good. Signals: revoked (one of them, by now), left."""
+    """Page of standing decisions. Signals: revoked (after a decision was revoked), left."""
 
     revoked = Signal()
     left = Signal()
@@ -104,7 +105,7 @@ class StandingPage(Ground):
         self.back.clicked.connect(lambda: self.left.emit())
 
     async def load(self) -> None:
-        """Show them, newest first."""
+        """Load and show the standing decisions, newest first."""
         rows = (await self._session.call(review.STANDING, AskStanding())).rows
         self.model.set_rows(rows)
         self._rows.setCurrentIndex(0 if rows else 1)

@@ -1,4 +1,4 @@
-"""How many questions wait, for the badge in the rail: counted anew after whatever may have asked or answered one."""
+"""Number of open questions for the badge in the navigation, counted again after changes that may affect it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from memdesk.model.review import CountReview
 
 COUNT_AFTER_MS = 300
 KINDS = frozenset(("proposal", "fact", "entity"))
-"""A memory that leaves recall closes the questions about it, and one that comes back opens them."""
+"""Kinds whose changes trigger a count. Removing a memory closes its questions; restoring it opens them again."""
 
 
 class Waiting(QObject):
-    """The signal `counted` carries the number."""
+    """Counter of open questions. The signal `counted` carries the number."""
 
     counted = Signal(int)
 
@@ -31,14 +31,14 @@ class Waiting(QObject):
         self._soon.start(COUNT_AFTER_MS)
 
     def count(self) -> None:
-        """Count now."""
+        """Count the open questions now."""
         self._session.spawn(self._count())
 
     async def _count(self) -> None:
         self.counted.emit((await self._session.call(review.COUNT, CountReview())).total)
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        """A busy agent must not put the count off for ever."""
+        """Schedule a count unless one is scheduled, so that a busy agent cannot postpone it forever."""
         moved = any(event.op != "recall" and KINDS & set(event.kinds) for event in events)
         if moved and not self._soon.isActive():
             self._soon.start(COUNT_AFTER_MS)

@@ -1,4 +1,5 @@
-"""What the review inbox says of a question: its title, its sides, what is suggested and why, and what was done."""
+"""Texts about a question: its title, its sides, the suggested answer with its reason, and the sentence
+afterwards."""
 
 from __future__ import annotations
 
@@ -11,27 +12,26 @@ from memdesk.model.review import Question, Side
 
 
 def answers(question: Question) -> tuple[Answer, ...]:
-    """What a question can be answered with."""
+    """Return the answers that a question takes."""
     return ANSWERS.get(question.type, ())
 
 
 def answer(question: Question, decision: str) -> Answer | None:
-    """The answer of this name, where the question takes it."""
+    """Return the answer for a decision, or None if the question does not take it."""
     if decision == QUARANTINED.decision and decision not in question.decisions:
         return None
     return answer_of(question.type, decision)
 
 
 def answer_of(type: str, decision: str) -> Answer | None:
-    """The answer of this name among those of a type, the quarantine included."""
+    """Return the answer for a decision of a question type, including quarantine, or None."""
     return next((each for each in (*ANSWERS.get(type, ()), QUARANTINED) if each.decision == decision), None)
 
 
 def suggestion(question: Question, promotion: PromotionPreview | None = None) -> tuple[str, str]:
-    """The answer that Enter gives, and why it is suggested; ("", "") where nothing speaks for one.
+    """Return the suggested decision, which Enter gives, and its reason; ("", "") if there is none.
 
-    promotion: what promoting the fact would do, where that is asked.
-    """
+    promotion: the preview of promoting the fact, if the question is about that."""
     newer, older = question.subject.fact, question.other.fact if question.other else None
     match question.type:
         case "contradiction" if newer and older:
@@ -56,12 +56,13 @@ def _of_promotion(promotion: PromotionPreview) -> tuple[str, str]:
 
 
 def proposed(question: Question) -> str:
-    """The claim that a correction proposes."""
+    """Return the claim that a correction proposes."""
     return str(question.details.get("claim", ""))
 
 
 def sides(question: Question) -> tuple[Side, ...]:
-    """The memories of a question, A first: what stands already, and of two duplicates the one a merge keeps."""
+    """Return the memories of a question, A first: the existing one, or the one of two duplicates that a merge
+    keeps."""
     subject, other = question.subject, question.other
     if other is None:
         return (subject,)
@@ -71,19 +72,19 @@ def sides(question: Question) -> tuple[Side, ...]:
 
 
 def first_side(question: Question) -> str:
-    """What A says."""
+    """Return the text of A."""
     return sides(question)[0].title
 
 
 def second_side(question: Question) -> str:
-    """What B says, empty where there is none."""
+    """Return the text of B, empty if there is none."""
     if question.type == "correction":
         return proposed(question)
     return sides(question)[1].title if question.other else ""
 
 
 def title(question: Question) -> str:
-    """One line that says what the question is about."""
+    """Return the subject of a question as one line."""
     a, b = first_side(question), second_side(question)
     match question.type:
         case "contradiction":
@@ -98,7 +99,7 @@ def title(question: Question) -> str:
 
 
 def past(question: Question, answer: Answer, text: str = "") -> str:
-    """What the status line says once an answer is given."""
+    """Return the sentence in the status line after an answer."""
     a, b = (named(each) for each in (first_side(question), second_side(question)))
     if answer is QUARANTINED:
         # What is held out is the memory that the question is about, whichever side it stands on.
@@ -107,5 +108,5 @@ def past(question: Question, answer: Answer, text: str = "") -> str:
 
 
 def strength(fact: FactRow | None) -> str:
-    """“0.95 · 9 · 4”: how sure, how often recalled, in how many conversations said."""
+    """Return confidence, recalls and number of conversations of a fact: “0.95 · 9 · 4”."""
     return "" if fact is None else f"{fact.confidence:.2f} · {fact.recalled:,} · {fact.conversations:,}"

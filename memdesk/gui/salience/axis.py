@@ -1,4 +1,4 @@
-"""Above the rows: how many there are, the dates of the days, and the titles of the columns."""
+"""Axis above the rows: the number of rows, the dates of the days, and the titles of the columns."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HEIGHT_PX = 36
 LABEL_Y_PX, LABEL_PX = 11, 16
 TICK_PX = 6
 BAND_PX = 4
-"""The ground of the forecast begins a little above its first row."""
+"""Height by which the ground of the forecast extends above its first row."""
 MARKED = (1, 11, 21)
-"""Days of a month that are named."""
+"""Days of a month that are labelled."""
 APART_PX = 8
 
 
 class Axis(QWidget):
-    """Painted, 36 px high. Show it a Grid and the words of its corner."""
+    """Painted axis, 36 px high. Give it a Grid and the words of its corner."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,13 +42,13 @@ class Axis(QWidget):
         self.update()
 
     def show_corner(self, words: str) -> None:
-        """Say how many rows there are and how they are sorted."""
+        """Show the number of rows and their order."""
         self._corner = words
         self.setAccessibleName(words)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground, corner, dates, column titles."""
+        """Paint ground, corner, dates, column titles."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), c("stage"))
         grid = self._grid
@@ -86,7 +86,7 @@ class Axis(QWidget):
 
 
 def _marked(grid: Grid) -> Iterator[tuple[int, str]]:
-    """(day, words) of the first day, the months' firsts and, where there is room, the days between."""
+    """Yield (day, words) of the first day, the firsts of months and, if there is room, the 11th and 21st."""
     yield 0, short(grid.days.date(0))
     between = (
         MARKED[1] * grid.day_px >= text_width(times.month(grid.days.date(0)), look.font(11)) + 2 * APART_PX

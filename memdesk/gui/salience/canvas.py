@@ -1,4 +1,4 @@
-"""The canvas of the heatmap: the view, moved through and acted upon by mouse and keys."""
+"""Canvas of the heatmap: the view with its mouse and keyboard control."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from memdesk.gui.widgets.tips import plain
 from memdesk.model.heatmap import HeatRow
 
 LETTERS = (Qt.Key.Key_I, Qt.Key.Key_R)
-"""Keys that act on the chosen row, whatever the window means by them elsewhere."""
+"""Keys that act on the chosen row, regardless of their meaning elsewhere in the window."""
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 def is_letter(event: QEvent) -> bool:
-    """Whether a key event is one of the letters, alone."""
+    """Return True if a key event is one of these letters, without modifiers."""
     return isinstance(event, QKeyEvent) and event.modifiers() in PLAIN and Qt.Key(event.key()) in LETTERS
 
 
 class HeatCanvas(HeatView):
-    """Choosing rows and pointing at days.
+    """Heatmap in which rows are chosen and days pointed at.
 
-    Signals: picked, a row just chosen; opened, one opened by click or Enter; pin_asked and rescue_asked, a row;
-    pointed, the cell of the chosen row under the pointer or the keyboard's cursor, None for none."""
+    Signals: picked, a row just chosen; opened, a row opened by click or Enter; pin_asked and rescue_asked, a
+    row; pointed, the cell of the chosen row under the pointer or the keyboard's cursor, None for none."""
 
     picked = Signal(object)
     opened = Signal(object)
@@ -55,7 +55,7 @@ class HeatCanvas(HeatView):
         rows.arrived.connect(self._tell_awaited)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A chosen row that was in view stays in view."""
+        """Keep a chosen row in view if it was in view."""
         was_seen = self.place >= 0 and self.y_of(self.place) < event.oldSize().height()
         super().resizeEvent(event)
         if was_seen and self.y_of(self.place) >= 0:
@@ -64,11 +64,11 @@ class HeatCanvas(HeatView):
     # Choosing.
 
     def record(self) -> HeatRow | None:
-        """The chosen row, None while there is none or it is not here yet."""
+        """Return the chosen row, None if there is none or it has not arrived yet."""
         return self.rows.row(self.place) if self.place >= 0 else None
 
     def choose(self, place: int) -> None:
-        """Choose a row, bring it into view and tell of it, at once or when it is here."""
+        """Choose a row, bring it into view and emit `picked`, at once or when the row arrives."""
         self.bring(place)
         self.set_place(place)
         row = self.record()
@@ -77,7 +77,7 @@ class HeatCanvas(HeatView):
             self._tell_picked(row)
 
     def set_place(self, place: int) -> None:
-        """Mark a row as the chosen one, -1 for none, without a word and without scrolling."""
+        """Mark a row as the chosen one, -1 for none, without a signal and without scrolling."""
         if place != self.place and self.cell is not None:
             self._point(None)
         if self.in_view(place):
@@ -86,7 +86,7 @@ class HeatCanvas(HeatView):
         self.viewport().update()
 
     def _step(self, by: int) -> None:
-        """Go on from the chosen row; where it has gone out of sight, from the row that stands in its place."""
+        """Move on from the chosen row; if it is out of view, from the row that is now at its former height."""
         count = self.rows.rowCount()
         place = self.place + by
         if self.place < 0 or not self.in_view(self.place):
@@ -124,7 +124,7 @@ class HeatCanvas(HeatView):
         self.pointed.emit(self.cell if cell is None else cell)
 
     def _tell_under(self, event: QHelpEvent) -> None:
-        """Memory, day and value of a cell, or what else stands there."""
+        """Show a tool tip with memory, day and value of a cell, or with the meaning of another column."""
         place, x = self.place_at(event.pos().y()), event.pos().x()
         row = None if place is None else self.rows.row(place)
         if place is None or row is None:
@@ -148,7 +148,7 @@ class HeatCanvas(HeatView):
                 return said_row(row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose and open the row, or do what its column says."""
+        """Choose and open the row, or run the action of its column."""
         self.by_keyboard = False
         place = self.place_at(event.position().y())
         row = None if place is None else self.rows.row(place)
@@ -165,7 +165,8 @@ class HeatCanvas(HeatView):
                 self.opened.emit(row)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell what is under the pointer; once it has left, or the rows have moved under it, nothing is."""
+        """Show the tool tip under the pointer; clear the hover after the pointer has left or the rows have
+        moved under it."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell_under(event)
             return True
@@ -178,14 +179,15 @@ class HeatCanvas(HeatView):
     # Keyboard.
 
     def event(self, event: QEvent) -> bool:
-        """The canvas's own letters are not taken by the window while it has the focus."""
+        """Claim the canvas's own letters while it has the focus, so that the window does not take them."""
         if event.type() == QEvent.Type.ShortcutOverride and self.single_letters and is_letter(event):
             event.accept()
             return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """J and K or the arrows move, Left and Right go through the days, Enter opens, I pins, R rescues."""
+        """Move with J, K or the arrows, go through the days with Left and Right, open with Enter, pin with I,
+        rescue with R."""
         self.by_keyboard = True
         key, plain = Qt.Key(event.key()), event.modifiers() in PLAIN
         step = self._moves().get(key, 0) if plain else 0
@@ -197,7 +199,7 @@ class HeatCanvas(HeatView):
             super().keyPressEvent(event)
 
     def _moves(self) -> dict[Qt.Key, int]:
-        """How many rows each key moves on."""
+        """Return the number of rows that each key moves on."""
         page, all_rows = max(1, self.viewport().height() // ROW_PX - 1), self.rows.rowCount()
         letters = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1} if self.single_letters else {}
         return letters | {
@@ -206,7 +208,7 @@ class HeatCanvas(HeatView):
         }  # fmt: skip
 
     def _act(self, key: Qt.Key, *, again: bool) -> bool:
-        """What a key does to the chosen row; False when it does nothing. again: the key is held down."""
+        """Run the action of a key on the chosen row; return False if it has none. again: the key repeats."""
         row = self.record()
         letter = self.single_letters and not again
         if row is None:
@@ -230,7 +232,7 @@ class HeatCanvas(HeatView):
             self._say(why_not(row))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, ring the chosen row, or choose the first one."""
+        """Ring the chosen row if the focus came by keyboard, or choose the first one."""
         super().focusInEvent(event)
         if event.reason() not in RETURNS:
             self.by_keyboard = event.reason() not in MOUSE
@@ -239,7 +241,7 @@ class HeatCanvas(HeatView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the ring away."""
+        """Remove the ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -256,7 +258,7 @@ class HeatCanvas(HeatView):
             self._tell_picked(row)
 
     def _say(self, words: str) -> None:
-        """Tell a screen reader, and keep the words where it can find them again."""
+        """Announce words to a screen reader, and set them as the accessible description."""
         self.setAccessibleDescription(words)
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))

@@ -1,4 +1,4 @@
-"""The cells of some rows as one picture. Filling pixels from a table of levels costs a twentieth of painting
+"""Cells of some rows as one picture. Filling pixels from a table of levels costs a twentieth of painting
 rectangles, and a picture is moved by scrolling without being drawn again."""
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from memdesk.model.heatmap import HeatRow
 CELL = (1, 19)
 HALF = (5, 15)
 DASH = (9, 11)
-"""Rows of px that a measured cell, a forecast cell and the dash of a faded one take up."""
+"""First and end px, within a row, of a measured cell, a forecast cell and the dash of a faded cell."""
 DASH_PERIOD_PX = 6
 NOTHING, FADED, FIRST = 0, 1, 2
 STEPS = 256 - FIRST
-"""Levels of an indexed picture: nothing, the dash, then the sequential scale from 0 to 1."""
+"""Number of steps of the scale from 0 to 1; in an indexed picture, level 0 is clear and level 1 is the dash
+of a faded cell."""
 
 BLOCK_ROWS = 20
 BLOCKS_KEPT = 8
@@ -38,11 +39,11 @@ class Blocks:
         self._kept: dict[int, QImage] = {}
 
     def forget(self) -> None:
-        """Rows, grid or colours are others now."""
+        """Drop the pictures, because rows, grid or colours have changed."""
         self._kept.clear()
 
     def block(self, number: int, grid: Grid, fade_below: float) -> QImage:
-        """The picture of one block."""
+        """Return the picture of one block."""
         if number not in self._kept:
             if len(self._kept) >= BLOCKS_KEPT:
                 self._kept.clear()
@@ -52,7 +53,8 @@ class Blocks:
 
 
 def picture(rows: Sequence[HeatRow | None], grid: Grid, fade_below: float) -> QImage:
-    """Cells of consecutive rows on a clear ground, at the grid's device pixel ratio; a missing row is left clear."""
+    """Return the cells of consecutive rows on a clear ground, at the grid's device pixel ratio; a missing row
+    is left clear."""
     lines = _lines(_levels(rows, grid, fade_below), grid)
     place, zone = _zones(len(rows), grid.dpr)
     pixels = np.ascontiguousarray(lines[zone, place])
@@ -65,7 +67,7 @@ def picture(rows: Sequence[HeatRow | None], grid: Grid, fade_below: float) -> QI
 
 
 def _levels(rows: Sequence[HeatRow | None], grid: Grid, fade_below: float) -> Levels:
-    """Levels of shape (rows, cells)."""
+    """Return levels of shape (rows, cells)."""
     strength = _strengths(rows, grid)
     known = ~np.isnan(strength)
     scaled = FIRST + np.rint(np.clip(np.nan_to_num(strength), 0, 1) * (STEPS - 1))
@@ -74,7 +76,7 @@ def _levels(rows: Sequence[HeatRow | None], grid: Grid, fade_below: float) -> Le
 
 
 def _strengths(rows: Sequence[HeatRow | None], grid: Grid) -> NDArray[np.float64]:
-    """Salience of shape (rows, cells), the mean of a cell's days; NaN for what is not known."""
+    """Return salience of shape (rows, cells), the mean of a cell's days; NaN if unknown."""
     unborn = (None,) * grid.days.count
     series = [unborn if row is None else (*row.curve.past, *row.curve.ahead) for row in rows]
     by_day = np.array(series, np.float64)
@@ -87,7 +89,8 @@ def _strengths(rows: Sequence[HeatRow | None], grid: Grid) -> NDArray[np.float64
 
 
 def _lines(levels: Levels, grid: Grid) -> Levels:
-    """Device pixel lines of shape (4, rows, pixels): nothing; with whole cells; with halves too; with dashes too."""
+    """Return device pixel lines of shape (4, rows, pixels): clear; with measured cells; with forecast cells
+    too; with dashes too."""
     cell, solid, dashed = _columns(grid)
     past = np.array([not each.is_ahead for each in grid.bins])[cell]
     spread = levels[:, cell]
@@ -98,7 +101,7 @@ def _lines(levels: Levels, grid: Grid) -> Levels:
 
 
 def _columns(grid: Grid) -> tuple[NDArray[np.intp], Mask, Mask]:
-    """For each device pixel across: its cell, whether the cell is filled there, whether a dash is."""
+    """Return for each device pixel across: its cell, True if the cell is filled there, True if a dash is."""
     edges = [round((grid.x(each.first) - grid.cells_x) * grid.dpr) for each in grid.bins]
     edges.append(round((grid.cells_right - grid.cells_x) * grid.dpr))
     widths = np.diff(edges)
@@ -113,12 +116,12 @@ def _columns(grid: Grid) -> tuple[NDArray[np.intp], Mask, Mask]:
 
 
 def _gap(grid: Grid, *, ahead: bool) -> int:
-    """Device pixels between a cell and the next; a third of a forecast day stays clear."""
+    """Return the device pixels between a cell and the next; a third of a forecast day stays clear."""
     return math.ceil(min(3.0, grid.day_px * grid.bin_days / 3) * grid.dpr) if ahead else round(grid.dpr)
 
 
 def _zones(rows: int, dpr: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each device pixel down: its row, and which of the four lines stands there."""
+    """Return for each device pixel down: its row, and the number of its line, 0 to 3."""
     y = (np.arange(round(rows * ROW_PX * dpr)) + 0.5) / dpr
     place = np.minimum((y // ROW_PX).astype(np.intp), rows - 1)
     inside = y - place * ROW_PX

@@ -1,4 +1,4 @@
-"""The curve of one memory: what it was, when it was recalled, what becomes of it left alone and what if rescued."""
+"""Curve of one memory: its past, its recalls, and its forecast without and with a rescue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ THRESHOLD_OPACITY = 0.75
 
 
 class Chart(QWidget):
-    """Painted on the days of a Grid, whose first day begins MARGIN_PX from its left edge."""
+    """Chart on the days of a Grid; the first day begins MARGIN_PX from its left edge."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,14 +49,14 @@ class Chart(QWidget):
         self.update()
 
     def point(self, cell: int | None) -> None:
-        """Mark the days that are pointed at."""
+        """Mark the days of a cell, None for no mark."""
         self._cell = cell
         self.update()
 
     # Where things are.
 
     def _x(self, grid: Grid, day: float) -> float:
-        """Middle of a day."""
+        """Return the middle of a day, in px."""
         return grid.middle(day) - grid.cells_x + MARGIN_PX
 
     def _y(self, strength: float) -> float:
@@ -67,7 +67,8 @@ class Chart(QWidget):
         return self.height() - BELOW_PX
 
     def rescued(self, row: HeatRow, days: float) -> float:
-        """Salience so many days after a rescue today, from when it would fade then."""
+        """Return the salience `days` days after a rescue today, calculated back from the day when it would
+        fade then."""
         last = row.rescued_fades_in_days
         assert last is not None
         return float(self._fade_below * self._decay ** (days - last))
@@ -75,7 +76,7 @@ class Chart(QWidget):
     # Painting.
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground and levels, then the curves."""
+        """Paint ground and levels, then the curves."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), c("stage"))
         grid, row = self._grid, self._row
@@ -160,7 +161,7 @@ class Chart(QWidget):
         painter.drawPath(path)
 
     def _paint_now(self, painter: QPainter, grid: Grid, row: HeatRow) -> None:
-        """A dot where it is now, a ring where it will fade."""
+        """Paint a dot at the present value, and a ring where the memory will fade."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(c("acc"))
         painter.drawEllipse(QPointF(self._x(grid, grid.days.today), self._y(row.curve.now)), 3, 3)
@@ -172,7 +173,7 @@ class Chart(QWidget):
             painter.drawEllipse(at, 3.5, 3.5)
 
     def _paint_pointed(self, painter: QPainter, grid: Grid, row: HeatRow) -> None:
-        """A hairline through the days pointed at, with their date and value."""
+        """Paint a hairline through the days pointed at, with their date and value."""
         if self._cell is None:
             return
         cell = grid.bins[self._cell]

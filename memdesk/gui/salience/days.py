@@ -1,4 +1,4 @@
-"""The days of the heatmap: which date each one is, how they are taken together in a narrow panel, how they are said."""
+"""Days of the heatmap: their dates, their merging into weeks in a narrow panel, and their words."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Bin:
 
     @property
     def last(self) -> int:
-        """Its last day."""
+        """Last day of the cell."""
         return self.end - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Day 0 is `start`; `back` days end with today, `ahead` more are forecast."""
+    """Range of days: day 0 is `start`; `back` days end with today, `ahead` more are forecast."""
 
     start: date
     back: int
@@ -38,34 +38,35 @@ class Days:
 
     @classmethod
     def of(cls, shown: Heatmap) -> Days:
-        """The days of an answer."""
+        """Return the days of an answer."""
         return cls(shown.start, shown.days_back, shown.days_ahead)
 
     @property
     def count(self) -> int:
-        """All of them."""
+        """Number of days."""
         return self.back + self.ahead
 
     @property
     def today(self) -> int:
-        """The day that is today, the last one measured."""
+        """Number of today, the last day measured."""
         return self.back - 1
 
     def date(self, day: int) -> date:
-        """A day's date."""
+        """Return a day's date."""
         return self.start + timedelta(days=day)
 
 
 @lru_cache(maxsize=16)
 def bins(days: Days, size: int) -> tuple[Bin, ...]:
-    """The cells of a row, `size` days each, counted from today both ways, so that no cell is half forecast."""
+    """Return the cells of a row, `size` days each, counted from today both ways, so that no cell is half
+    forecast."""
     past = [Bin(max(0, end - size), end, False) for end in range(days.back, 0, -size)]
     ahead = [Bin(first, min(days.count, first + size), True) for first in range(days.back, days.count, size)]
     return (*reversed(past), *ahead)
 
 
 def value(curve: SalienceCurve, cell: Bin) -> float | None:
-    """Salience in a cell, the mean of its days; None before birth."""
+    """Return the salience in a cell, the mean of its days; None before the memory was created."""
     series = curve.ahead if cell.is_ahead else curve.past
     shift = len(curve.past) if cell.is_ahead else 0
     known = [each for each in series[cell.first - shift : cell.end - shift] if each is not None]
@@ -73,7 +74,8 @@ def value(curve: SalienceCurve, cell: Bin) -> float | None:
 
 
 def crossing(curve: SalienceCurve, fade_below: float) -> int | None:
-    """The first day from which it stays below the threshold; None when it does not fall that far in sight.
+    """Return the first day from which the salience stays below the threshold; None if it does not fall that
+    far within the days.
 
     Before the first day it counts as day 0."""
     if curve.fades_in_days is None:
@@ -86,12 +88,12 @@ def crossing(curve: SalienceCurve, fade_below: float) -> int | None:
 
 
 def short(day: date) -> str:
-    """“18 Nov”."""
+    """Return “18 Nov”."""
     return times.dated(day, tr("d MMM", times.PATTERN))
 
 
 def said_days(days: Days, cell: Bin) -> str:
-    """“18 Nov”, or “12 to 18 Nov” for a week."""
+    """Return “18 Nov”, or “12 to 18 Nov” for a week."""
     first, last = days.date(cell.first), days.date(cell.last)
     if first == last:
         return short(last)
@@ -101,7 +103,7 @@ def said_days(days: Days, cell: Bin) -> str:
 
 
 def said_cell(row: HeatRow, days: Days, cell: Bin) -> str:
-    """“Backup runbook, 18 Nov, 0.34”."""
+    """Return “Backup runbook, 18 Nov, 0.34”."""
     strength = value(row.curve, cell)
     number = tr("not yet known") if strength is None else f"{strength:.2f}"
     forecast = tr("{value} forecast", value=number) if cell.is_ahead else number
@@ -109,7 +111,8 @@ def said_cell(row: HeatRow, days: Days, cell: Bin) -> str:
 
 
 def fades(row: HeatRow) -> str:
-    """“8 d”, “19 d ago”, “today”, “pinned” or “never”: when it falls below the threshold."""
+    """Return the time until the salience falls below the threshold: “8 d”, “19 d ago”, “today”, “pinned” or
+    “never”."""
     in_days = row.curve.fades_in_days
     if in_days is None:
         return tr("pinned") if row.pinned else tr("never")
@@ -120,7 +123,7 @@ def fades(row: HeatRow) -> str:
 
 
 def said_row(row: HeatRow) -> str:
-    """A row as a screen reader says it."""
+    """Return the words of a row for a screen reader."""
     in_days = row.curve.fades_in_days
     if in_days is None:
         end = tr("pinned, does not fade") if row.pinned else tr("does not fade")
@@ -133,5 +136,5 @@ def said_row(row: HeatRow) -> str:
 
 
 def has_faded(row: HeatRow) -> bool:
-    """Whether it is below the threshold now."""
+    """Return True if the salience is below the threshold now."""
     return row.curve.fades_in_days is not None and row.curve.fades_in_days < 0

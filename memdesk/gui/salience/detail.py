@@ -1,4 +1,5 @@
-"""Below the rows: the chosen memory, its curve, and when it fades left alone or rescued."""
+"""Panel below the rows: the chosen memory, its curve, and the day on which it fades without and with a
+rescue."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from memdesk.gui.widgets.tips import plain
 from memdesk.model.heatmap import Heatmap, HeatRow
 
 HEIGHT_PX, LOW_PX = 202, 172
-"""Lower in a low panel, so that rows have room."""
+"""Height, and the smaller height in a low panel, so that rows have room."""
 TOP_PX = 14
 CHART_PX = 150
 TITLE_LINES = 3
@@ -28,7 +29,7 @@ AWAY = marked("The service is away; nothing can be changed now.")
 
 
 class Detail(Ground):
-    """The strip of one memory. Signals: rescue_asked, pin_asked (the row)."""
+    """Strip of one memory. Signals: rescue_asked, pin_asked (the row)."""
 
     rescue_asked = Signal(object)
     pin_asked = Signal(object)
@@ -116,7 +117,7 @@ class Detail(Ground):
             self._say(self.rescued_value, tr("not needed"), "", "t2")
 
     def _say_when(self, text: Text, days: Days, in_days: float, token: str) -> None:
-        """“22 days 12 Dec” or “19 days ago 1 Nov”."""
+        """Show “22 days 12 Dec” or “19 days ago 1 Nov”."""
         whole = round(in_days)
         date = short(days.date(days.today) + timedelta(days=whole))
         if whole == 0:
@@ -143,13 +144,13 @@ class Detail(Ground):
     # Places.
 
     def show_grid(self, grid: Grid) -> None:
-        """Stand under the columns of the rows."""
+        """Align the parts with the columns of the rows."""
         self._grid = grid
         self.chart.show_grid(grid)
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the parts anew."""
+        """Place the parts for the new size."""
         super().resizeEvent(event)
         self._place()
 
@@ -166,7 +167,7 @@ class Detail(Ground):
         self._cut_title()
 
     def _cut_title(self) -> None:
-        """Three lines at most: the inspector has the whole claim."""
+        """Cut the title to three lines; the inspector shows the full claim."""
         if self._row is None:
             return
         # Lines break at words, so not all of three lines can be filled.

@@ -1,4 +1,4 @@
-"""The filters of the salience panel: kinds and order in its header, chips with counts and the legend in its bar."""
+"""Filters of the salience panel: kinds and order in its header, chips with counts and the legend in its bar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SORTS = {
     "channel": (marked("Channel"), marked("by channel")),
     "alike": (marked("Alike"), marked("like courses together")),
 }
-"""Each order as it is chosen, and as it is told above the rows."""
+"""Orders: the text of the choice, and the text above the rows."""
 CHIPS = {
     "": (marked("All"), "all"),
     "recalled": (marked("Recalled 5 times or more"), "recalled"),
@@ -27,7 +27,7 @@ CHIPS = {
     "ahead": (marked("Fades in {days} days"), "ahead"),
     "pinned": (marked("Pinned"), "pinned"),
 }
-"""What each filter says, and its name among the counts."""
+"""Filters: the text of the chip, and the name of its count."""
 EMPTY = {
     "": (
         marked("No such memory."),
@@ -51,20 +51,21 @@ EMPTY = {
         marked("Choose a row and press I: a pinned memory does not fade."),
     ),
 }
-"""What is said where a filter leaves nothing."""
+"""Sentences shown if a filter leaves no rows."""
 KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("entity", "fact"), marked("Entities and facts")),
     (("entity",), marked("Entities")),
     (("fact",), marked("Facts")),
 )
 AHEAD = ((30, marked("30 days")), (90, marked("90 days")))
-"""How far ahead salience is forecast."""
+"""Numbers of days for which salience is forecast."""
 FIRST = "recalled"
-"""What was recalled often is shown first: a desk holds hundreds of memories nobody has needed since."""
+"""Filter chosen at first: a desk has hundreds of memories that were never needed again."""
 
 
 class Filters(QObject):
-    """`kinds` and `sort` are for the panel's header, `bar` is its filter bar. `changed` tells that a person chose."""
+    """Filter controls: `kinds` and `sort` are for the panel's header, `bar` is its filter bar. `changed` is
+    emitted when a person chooses."""
 
     changed = Signal()
 
@@ -90,7 +91,7 @@ class Filters(QObject):
         self.changed.emit()
 
     def ask(self) -> AskSalience:
-        """What these filters ask for."""
+        """Return the request made from these filters."""
         kinds = next(each for each, _ in KINDS if each == self.kinds.value())
         return AskSalience(
             kinds=kinds, sort=str(self.sort.value()), only=self._only(), days_ahead=self._days_ahead()
@@ -103,21 +104,22 @@ class Filters(QObject):
         return str(self.chips.value())
 
     def show_answer(self, shown: Heatmap) -> None:
-        """Count on every chip what it would leave."""
+        """Show on every chip the number of rows it would leave."""
         for name, (_, counted) in CHIPS.items():
             self.chips.set_count(name, f"{shown.counts[counted]:,}")
         self.chips.set_text("ahead", tr(CHIPS["ahead"][0], days=shown.days_ahead))
         self.legend.show_threshold(shown.fade_below)
 
     def fall_back(self, shown: Heatmap) -> bool:
-        """Show all where the filter that nobody chose would leave nothing. Returns whether it did."""
+        """Show all rows if the default filter would leave none and no person chose it. Returns True if it
+        did."""
         if self._was_chosen or shown.total or not shown.counts["all"]:
             return False
         self.chips.set_value("")
         return True
 
     def show_all(self, *, quietly: bool = False) -> None:
-        """Take the filters away."""
+        """Remove the filters. quietly: without a signal."""
         self.chips.set_value("")
         self.kinds.set_value(KINDS[0][0])
         self._was_chosen = True

@@ -1,5 +1,5 @@
-"""Where things lie in the heatmap: title, days, columns at the right. Axis, rows and chart share one grid, so that
-a day is at the same place in all three."""
+"""Columns of the heatmap: title, days, columns at the right. Axis, rows and chart share one grid, so that a
+day is at the same place in all three."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ TITLE_PX = 148
 TITLE_NARROW_PX = 96
 TITLE_MOST_PX = 420
 NARROW_PX = 900
-"""A panel below this width has shorter titles."""
+"""Width of the panel below which titles are shorter."""
 WIDE_PX = 1256
-"""The panel in a window of 1440 px. A quarter of what is wider goes to the titles."""
+"""Width of the panel in a window of 1440 px. A quarter of any width above it goes to the titles."""
 RIGHT_PX = 258
-"""Columns right of the days: now, fades, pin, rescue."""
+"""Width of the columns right of the days: now, fades, pin, rescue."""
 DAY_LEAST_PX = 5
-"""Narrower days are merged to weeks."""
+"""Width of a day below which days are merged to weeks."""
 
 Part = Literal["title", "days", "now", "fades", "pin", "rescue"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """A layout in px. day_px: width of a day; a whole number of device pixels unless days are merged to weeks."""
+    """Layout in px. day_px: width of a day; a whole number of device pixels unless days are merged to weeks."""
 
     width: int
     dpr: float
@@ -41,22 +41,22 @@ class Grid:
 
     @property
     def bins(self) -> tuple[Bin, ...]:
-        """The cells of a row."""
+        """Cells of a row."""
         return bins(self.days, self.bin_days)
 
     @property
     def cells_right(self) -> float:
-        """Where the last day ends."""
+        """Right edge of the last day."""
         return self.x(self.days.count)
 
     @property
     def today_x(self) -> float:
-        """Where today ends and the forecast begins."""
+        """Right edge of today, where the forecast begins."""
         return self.x(self.days.back)
 
     @property
     def title_right(self) -> float:
-        """Where titles must end."""
+        """Right edge of the titles."""
         return self.cells_x - TITLE_GAP_PX
 
     @property
@@ -80,22 +80,22 @@ class Grid:
         return self.width - 40
 
     def x(self, day: float) -> float:
-        """Left edge of a day, on a device pixel."""
+        """Return the left edge of a day, on a device pixel."""
         return round((self.cells_x + day * self.day_px) * self.dpr) / self.dpr
 
     def middle(self, day: float) -> float:
-        """Middle of a day; also of a fraction of days past it."""
+        """Return the middle of a day; also of a fraction of days past it."""
         return self.cells_x + (day + 0.5) * self.day_px
 
     def bin_at(self, x: float) -> int | None:
-        """The cell at a place, None beside the days."""
+        """Return the cell at an x, None left or right of the days."""
         day = math.floor((x - self.cells_x) / self.day_px)
         if not 0 <= day < self.days.count:
             return None
         return next(place for place, cell in enumerate(self.bins) if cell.first <= day < cell.end)
 
     def part_at(self, x: float) -> Part:
-        """The column at a place."""
+        """Return the column at an x."""
         if x < self.cells_x:
             return "title"
         if x < self.cells_right:
@@ -108,7 +108,7 @@ class Grid:
 
 
 def lay_out(width: int, dpr: float, days: Days) -> Grid:
-    """The grid of a panel this wide. What whole pixels leave over goes to the titles."""
+    """Return the grid of a panel of this width. The rest of the division into full pixels goes to the titles."""
     least = TITLE_NARROW_PX if width < NARROW_PX else TITLE_PX + max(0, width - WIDE_PX) / 4
     first = TITLE_X_PX + min(TITLE_MOST_PX, round(least)) + TITLE_GAP_PX
     end = width - RIGHT_PX

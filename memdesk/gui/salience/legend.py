@@ -1,4 +1,4 @@
-"""The legend: the scale of salience, how measured and forecast cells look, and the line where memories fade."""
+"""Legend: the scale of salience, examples of measured and forecast cells, and the line where memories fade."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ STEP_PX = 11
 STEPS = 10
 APART_PX = 22
 MEASURED, FORECAST = 0.7, 0.45
-"""The values shown as examples."""
+"""Salience values shown as examples."""
 
 Piece = tuple[float, Callable[[QPainter, float], None]]
-"""A width, and what paints it from an x on."""
+"""Width of a piece, and the function that paints it from an x on."""
 
 
 class Legend(QWidget):
-    """Painted, at the right of its place; what does not fit is left out, the scale last."""
+    """Painted legend, aligned to the right of its area; pieces without room are left out, the scale last."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,17 +38,17 @@ class Legend(QWidget):
         look.themed.changed.connect(self.update)
 
     def show_threshold(self, fade_below: float) -> None:
-        """Say below which salience a memory has faded."""
+        """Show the salience below which a memory has faded."""
         self._fades = tr("fades below {value}", value=f"{fade_below:.2f}")
         self.setAccessibleName(tr("Salience from 0 to 1, measured and forecast, {fades}", fades=self._fades))
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        """It may be left out altogether."""
+        """Allow the legend to be left out completely."""
         return QSize(0, HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As many pieces as there is room for."""
+        """Paint as many pieces as there is room for."""
         pieces = self._pieces()
         while pieces and _width(pieces) > self.width():
             pieces.pop()
@@ -60,7 +60,7 @@ class Legend(QWidget):
             x += wide + APART_PX
 
     def _pieces(self) -> list[Piece]:
-        """Scale, fading line, example cells: the most needed first."""
+        """Return scale, fading line and example cells, the most important first."""
         words = text_width(tr("measured, forecast"), look.font(11))
         return [
             (STEPS * STEP_PX + 32, _paint_scale),

@@ -1,4 +1,5 @@
-"""One row of the heatmap beside its cells: what it is, how strong it is now, when it fades, and what can be done."""
+"""Row of the heatmap without its cells: its title, its present salience, the time until it fades, and its
+actions."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ DISABLED = 0.45
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineState:
-    """How a row stands. part: the column under the pointer; flash: how new a live change is, 1 to 0."""
+    """State of a row. part: the column under the pointer; flash: fading tint of a live change, 1 to 0."""
 
     chosen: bool
     active: bool
@@ -32,7 +33,7 @@ class LineState:
 
 
 def ground(painter: QPainter, area: QRectF, state: LineState) -> None:
-    """The row's own ground, where it has one."""
+    """Paint the row's own ground, if it has one."""
     color = _ground(state)
     if color is not None:
         painter.fillRect(area, color)
@@ -51,7 +52,7 @@ def _ground(state: LineState) -> QColor | None:
 def paint_line(
     painter: QPainter, top: float, grid: Grid, row: HeatRow | None, number: int, state: LineState
 ) -> None:
-    """Everything of a row but its cells. number: its channel's."""
+    """Paint a row except its cells. number: its channel's."""
     area = QRectF(PAD_PX, top, grid.title_right - PAD_PX, ROW_PX - 1)
     if row is None:
         skeleton_bar(painter, area.x(), area.center().y(), area.width() * 0.7)
@@ -68,7 +69,7 @@ def paint_line(
 
 
 def _paint_actions(painter: QPainter, top: float, grid: Grid, row: HeatRow, state: LineState) -> None:
-    """Icons, or on the chosen row buttons."""
+    """Paint the actions as icons, or as buttons on the chosen row."""
     middle = top + (ROW_PX - 1) / 2
     if state.chosen:
         words = tr("Unpin") if row.pinned else tr("Pin")
@@ -104,13 +105,13 @@ def _centred(at: QPointF, wide: int) -> QRectF:
 
 
 def helps(row: HeatRow) -> bool:
-    """Whether a rescue would keep a memory at least a day longer."""
+    """Return True if a rescue would keep a memory at least a day longer."""
     left, rescued = row.curve.fades_in_days, row.rescued_fades_in_days
     return left is not None and rescued is not None and rescued - left >= 1
 
 
 def why_not(row: HeatRow) -> str:
-    """Why a rescue would not help."""
+    """Return the reason why a rescue would not help."""
     if row.pinned:
         return tr("A pinned memory does not fade.")
     return tr("It is as strong as a rescue would make it.")

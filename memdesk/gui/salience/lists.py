@@ -1,6 +1,6 @@
-"""Asking for parts of a list of memories: a page, the place of one memory, the first that has not faded.
+"""Requests for parts of a list of memories: a page, the place of one memory, the first that has not faded.
 
-A place is searched for with a single day of each curve, which costs a tenth of the whole."""
+A place is searched for with a single day of each curve, which costs a tenth of the full curves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SCAN_ROWS = 500
 
 
 async def page(session: Session, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:
-    """Rows `first` on."""
+    """Return the rows from `first` on."""
     shown: Heatmap = await session.call(memory.SALIENCE, replace(ask, first=first, limit=limit))
     return shown
 
 
 async def page_or_last(session: Session, ask: AskSalience, first: int) -> Heatmap:
-    """Rows `first` on; where the list ends before them, its last page."""
+    """Return the rows from `first` on; if the list ends before them, its last page."""
     shown = await page(session, ask, first)
     if shown.total and not shown.rows:
         shown = await page(session, ask, max(0, shown.total - PAGE_ROWS))
@@ -30,7 +30,7 @@ async def page_or_last(session: Session, ask: AskSalience, first: int) -> Heatma
 
 
 async def place_of(session: Session, ask: AskSalience, id: str) -> int | None:
-    """Where a memory stands in a list; None when it is not in it."""
+    """Return the place of a memory in a list; None if it is not in the list."""
     first, total = 0, 1
     while first < total:
         part = await _scanned(session, ask, first)
@@ -42,7 +42,8 @@ async def place_of(session: Session, ask: AskSalience, id: str) -> int | None:
 
 
 async def opening(session: Session, ask: AskSalience, shown: Heatmap) -> int:
-    """The row a list opens at: in the order of fading the first that can still be saved, otherwise the first.
+    """Return the row at which a list opens: in the order of fading the first that can still be saved,
+    otherwise the first.
 
     shown: the list's first page."""
     if ask.sort != "fades" or not shown.rows:
@@ -52,7 +53,7 @@ async def opening(session: Session, ask: AskSalience, shown: Heatmap) -> int:
 
 
 async def _search_alive(session: Session, ask: AskSalience, low: int, high: int) -> int:
-    """The first row from `low` on that has not faded, by bisection; 0 when all have."""
+    """Return the first row from `low` on that has not faded, by bisection; 0 if all have."""
     end = high
     while low < high:
         first = max(low, (low + high - SCAN_ROWS) // 2)
@@ -68,7 +69,7 @@ async def _search_alive(session: Session, ask: AskSalience, low: int, high: int)
 
 
 async def _scanned(session: Session, ask: AskSalience, first: int) -> Heatmap:
-    """With no more days than the list itself depends on."""
+    """Return a page with only the days that the list itself depends on."""
     back = ask.days_back if ask.sort == "alike" else 1
     ahead = ask.days_ahead if ask.only == "ahead" else 0
     return await page(session, replace(ask, days_back=back, days_ahead=ahead), first, SCAN_ROWS)

@@ -1,4 +1,4 @@
-"""The rows of the heatmap, of which only those near the eye are held."""
+"""Rows of the heatmap; only those near the view are kept."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Spawn = Callable[[Coroutine[Any, Any, None]], object]
 
 
 class HeatRows(ColumnsModel[HeatRow]):
-    """As many rows as there are memories; a page is fetched when one of its rows is looked at.
+    """Model with as many rows as there are memories; a page is fetched when one of its rows is looked at.
 
-    show() replaces everything: answers to what was asked before are ignored. A page that failed is not asked for
-    again until then. The signal `arrived` tells of rows that came."""
+    show() replaces all rows: answers to earlier requests are ignored. A page that failed is not asked for
+    again until then. The signal `arrived` is emitted when rows arrive."""
 
     arrived = Signal()
 
@@ -42,11 +42,11 @@ class HeatRows(ColumnsModel[HeatRow]):
         self._flying = 0
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """The number told by show()."""
+        """Return the number of rows given to show()."""
         return 0 if parent.isValid() else self._total
 
     def show(self, shown: Heatmap, columns: Sequence[Column[HeatRow]]) -> None:
-        """Show another answer; the other rows of its list are asked for when they are looked at."""
+        """Show another answer; the other rows of its list are fetched when they are looked at."""
         same = (shown.total, len(columns)) == (self._total, len(self.columns))
         if not same:
             self.beginResetModel()
@@ -61,23 +61,23 @@ class HeatRows(ColumnsModel[HeatRow]):
             self.endResetModel()
 
     def put(self, first: int, rows: Sequence[HeatRow]) -> None:
-        """Keep rows that were fetched otherwise."""
+        """Keep rows that were fetched elsewhere."""
         self._rows.update(enumerate(rows, first))
         self._changed(first, first + len(rows))
 
     def row(self, place: int) -> HeatRow | None:
-        """The row at a place; asks for its page and returns None when it is not here yet."""
+        """Return the record at a place; if it has not arrived yet, ask for its page and return None."""
         found = self._rows.get(place)
         if found is None and 0 <= place < self._total:
             self._want(place // PAGE_ROWS)
         return found
 
     def place_of(self, id: str) -> int | None:
-        """Where a memory stands, if its row is held."""
+        """Return the place of a memory, None if its row is not kept."""
         return next((place for place, row in self._rows.items() if row.id == id), None)
 
     def by_id(self) -> dict[str, HeatRow]:
-        """The rows that are held, by their ids."""
+        """Return the rows that are kept, by their ids."""
         return {row.id: row for row in self._rows.values()}
 
     def _want(self, page: int) -> None:
@@ -110,12 +110,12 @@ class HeatRows(ColumnsModel[HeatRow]):
 
 
 def kind_of(row: HeatRow) -> str:
-    """The name of a memory's shape."""
+    """Return the name of a memory's shape."""
     return "entity" if row.kind == "entity" else row.category
 
 
 def paint_name(painter: QPainter, area: QRectF, row: HeatRow, number: int, *, weight: int = 400) -> None:
-    """Channel square, shape of the kind and title, from the left edge of an area."""
+    """Paint channel square, shape of the kind and title, from the left edge of an area."""
     middle = round(area.center().y())
     channel_square(painter, QPointF(area.x(), middle - 4), number)
     icons.kind_shape(painter, QRectF(area.x() + 15, middle - 5, 10, 10), kind_of(row), c("t3"))

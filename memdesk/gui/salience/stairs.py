@@ -1,4 +1,4 @@
-"""The line where memories fade: down the rows, at the day from which each stays below the threshold."""
+"""Line where memories fade: down the rows, at the day from which each stays below the threshold."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from memdesk.model.heatmap import HeatRow
 def stairs(
     rows: Iterable[tuple[float, HeatRow | None]], grid: Grid, fade_below: float, *, joined: bool
 ) -> QPainterPath:
-    """The line through consecutive rows, given with the y of their tops.
+    """Return the line through consecutive rows, given with the y of their tops.
 
-    joined: rows stand in the order of fading, so that one row's line leads to the next."""
+    joined: rows are in the order of fading, so that one row's line leads to the next."""
     path = QPainterPath()
     drawing = False
     for top, row in rows:
@@ -39,6 +39,6 @@ def stairs(
 
 
 def _x(row: HeatRow, grid: Grid, fade_below: float) -> float | None:
-    """Where a row fades; None beyond what is in sight."""
+    """Return the x where a row fades; None if that is beyond the days shown."""
     day = crossing(row.curve, fade_below)
     return None if day is None else grid.x(day)

@@ -1,4 +1,4 @@
-"""The heatmap as a table of numbers: for who listens to it, and for who wants to read them."""
+"""Heatmap as a table of numbers: for screen readers, and for people who want to read the values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from memdesk.model.heatmap import HeatRow
 
 
 class HeatTable(Table):
-    """HeatRows as a Table. Signals beside the table's own: pin_asked and rescue_asked, a row."""
+    """HeatRows as a Table. Further signals: pin_asked and rescue_asked, a row."""
 
     pin_asked = Signal(object)
     rescue_asked = Signal(object)
@@ -38,14 +38,14 @@ class HeatTable(Table):
             self.setColumnWidth(place, shown.width)
 
     def event(self, event: QEvent) -> bool:
-        """The table's own letters are not taken by the window while it has the focus."""
+        """Claim the table's own letters while it has the focus, so that the window does not take them."""
         if event.type() == QEvent.Type.ShortcutOverride and self.single_letters and is_letter(event):
             event.accept()
             return True
         return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """I pins, R rescues; the rest is every table's."""
+        """Pin with I, rescue with R; other keys act as in every table."""
         row = self.record()
         if row is None or not (self.single_letters and is_letter(event)):
             super().keyPressEvent(event)
@@ -55,7 +55,8 @@ class HeatTable(Table):
 
 
 def columns(days: Days, number: Callable[[str], int]) -> tuple[Column[HeatRow], ...]:
-    """The rows as a table: what each is, then its salience by week, this week first and the forecast last.
+    """Return the columns of the table: those of the memory, then its salience by week, this week first and
+    the forecast last.
 
     number: a channel's number."""
 
@@ -88,7 +89,7 @@ def _text(field: str) -> Callable[[HeatRow], str]:
 
 
 def _week(days: Days, cell: Bin) -> Column[HeatRow]:
-    """A week, named by its last day."""
+    """Return the column of a week, named by its last day."""
 
     def text(row: HeatRow) -> str:
         strength = value(row.curve, cell)

@@ -1,4 +1,4 @@
-"""The sight of the heatmap: rows of day cells on a grid, of which only those in view are drawn and asked for."""
+"""View of the heatmap: rows of day cells on a grid, of which only those in view are drawn and fetched."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from memdesk.model.heatmap import HeatRow
 
 FLASH_MS = 600
 STAIRS_OPACITY = 0.85
-"""The line where memories fade lets a little of the cells through."""
+"""Opacity of the line where memories fade, which lets a little of the cells through."""
 
 
 class HeatView(QAbstractScrollArea):
-    """HeatRows on a Grid, one of them chosen. number: a channel's number, which picks its colour.
+    """HeatRows on a Grid, with one row chosen. number: a channel's number, which selects its colour.
 
-    place: the chosen row, -1 for none; cell: the cell of it that the keyboard points at.
-    The signal `laid_out` carries a new grid."""
+    place: the chosen row, -1 for none; cell: the cell of it that the keyboard points at. The signal
+    `laid_out` carries a new grid."""
 
     laid_out = Signal(object)
 
@@ -61,12 +61,12 @@ class HeatView(QAbstractScrollArea):
     # What is shown.
 
     def show_days(self, days: Days, fade_below: float, *, joined: bool) -> None:
-        """Show other days. joined: rows stand in the order of fading."""
+        """Show other days. joined: rows are in the order of fading."""
         self.days, self.fade_below, self.joined = days, fade_below, joined
         self._lay_out()
 
     def refresh(self) -> None:
-        """Rows, days or colours are others now."""
+        """Repaint, because rows, days or colours have changed."""
         self._blocks.forget()
         self._set_range()
         self.viewport().update()
@@ -90,41 +90,41 @@ class HeatView(QAbstractScrollArea):
     # Where things are.
 
     def top(self) -> int:
-        """How far the rows are scrolled, in px."""
+        """Return the scroll offset of the rows, in px."""
         return self.verticalScrollBar().value()
 
     def y_of(self, place: int) -> int:
-        """Where the top of a row stands now."""
+        """Return the present y of the top of a row."""
         return place * ROW_PX - self.top()
 
     def place_at(self, y: float) -> int | None:
-        """The row at a height, None below the last."""
+        """Return the row at a height, None below the last."""
         place = int(y + self.top()) // ROW_PX
         return place if 0 <= place < self.rows.rowCount() else None
 
     def seen(self) -> list[tuple[HeatRow, int]]:
-        """The rows of which all can be seen, with the y of their tops."""
+        """Return the rows that are fully visible, with the y of their tops."""
         first, end = -(-self.top() // ROW_PX), (self.top() + self.viewport().height()) // ROW_PX
         rows = ((self.rows.row(place), self.y_of(place)) for place in range(first, end))
         return [(row, y) for row, y in rows if row is not None]
 
     def in_view(self, place: int) -> bool:
-        """Whether the whole of a row can be seen."""
+        """Return True if a row is fully visible."""
         return 0 <= self.y_of(place) <= self.viewport().height() - ROW_PX
 
     def scroll_to(self, place: int, y: int = 0) -> None:
-        """Scroll so that the top of a row stands at y."""
+        """Scroll so that the top of a row is at y."""
         self._set_range()
         self.verticalScrollBar().setValue(place * ROW_PX - y)
 
     def bring(self, place: int) -> None:
-        """Scroll as little as shows the whole of a row."""
+        """Scroll as little as needed to make a row fully visible."""
         lowest = self.viewport().height() - ROW_PX
         if not self.in_view(place):
             self.scroll_to(place, 0 if self.y_of(place) < 0 else lowest)
 
     def cell_rect(self, place: int, cell: int) -> QRectF:
-        """Where a cell is drawn now."""
+        """Return the present rectangle of a cell."""
         shown = self.grid.bins[cell]
         left = self.grid.x(shown.first)
         return QRectF(left, self.y_of(place) + CELL[0], self.grid.x(shown.end) - left, CELL[1] - CELL[0])
@@ -133,7 +133,7 @@ class HeatView(QAbstractScrollArea):
         return [self.rows.row(place) for place in range(first, min(self.rows.rowCount(), end))]
 
     def _end(self) -> int:
-        """Where the last row ends, or the view."""
+        """Return the y where the last row ends, or the view."""
         return min(self.viewport().height(), self.y_of(self.rows.rowCount()))
 
     def _set_range(self) -> None:
@@ -148,14 +148,14 @@ class HeatView(QAbstractScrollArea):
         self.laid_out.emit(self.grid)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the columns out anew."""
+        """Arrange the columns for the new width."""
         super().resizeEvent(event)
         self._lay_out()
 
     # Painting.
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Grounds, cells, words, the line where memories fade, today, and the ring."""
+        """Paint grounds, cells, words, the line where memories fade, today, and the ring."""
         if self.grid.dpr != self.devicePixelRatioF():
             self._lay_out()
         painter = QPainter(self.viewport())

@@ -1,4 +1,4 @@
-"""The same rows as a heatmap or as a table, with the same row chosen in both."""
+"""Heatmap and table of the same rows, with the same row chosen in both."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from memdesk.model.heatmap import HeatRow
 
 
 class Views(QStackedWidget):
-    """Signals carry a row: picked, one just chosen; opened; pin_asked and rescue_asked."""
+    """Stack of both views. Signals carry a row: picked, a row just chosen; opened; pin_asked and
+    rescue_asked."""
 
     picked = Signal(object)
     opened = Signal(object)
@@ -36,7 +37,7 @@ class Views(QStackedWidget):
             view.rescue_asked.connect(self.rescue_asked)
 
     def mark(self, place: int) -> None:
-        """Choose a row without a word, -1 for none."""
+        """Choose a row without a signal, -1 for none."""
         self._canvas.set_place(place)
         if self._is_table and place >= 0:
             blocked = self._table.blockSignals(True)
@@ -44,7 +45,7 @@ class Views(QStackedWidget):
             self._table.blockSignals(blocked)
 
     def show_table(self, is_table: bool) -> None:
-        """Show the one or the other; the keyboard goes along."""
+        """Show the table or the heatmap; the keyboard focus moves along."""
         had_focus = self._canvas.hasFocus() or self._table.hasFocus()
         self._is_table = is_table
         # Before it is shown: a table that gets the focus without a row chooses its first.

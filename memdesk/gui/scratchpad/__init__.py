@@ -1,1 +1,1 @@
-"""The scratchpad panel's parts: who holds working memory, its keys with the time they have left, and one key whole."""
+"""Parts of the scratchpad panel: the places with working memory, their keys with the time left, and one key."""

@@ -1,4 +1,4 @@
-"""Beside the keys: one of them whole, edited, kept longer or forgotten."""
+"""Details of one key, with the forms to edit, extend or forget it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ ACTS: dict[str, Act] = {
 }
 GONE = marked("It is gone then, and no undo brings it back. Turns that were stored stay stored.")
 AGAIN = 0
-"""Stands among the segments for as long as it was given before."""
+"""Segment value that means the previous lifetime."""
 LIVES = (
     (AGAIN, marked("As long again")), (3600, marked("1 hour")), (86_400, marked("1 day")), (604_800, marked("7 days")),
 )  # fmt: skip
 
 
 class ValueForm(Form):
-    """Another value for a key. A value that is no text is written as JSON."""
+    """Form for another value of a key. A value that is not text is written as JSON."""
 
     def __init__(self, key: HeldKey, value: Any) -> None:
         self.key, self.was = key, value
@@ -56,11 +56,11 @@ class ValueForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Whether it reads differently."""
+        """Return True if the text was changed."""
         return self.area.text() != written(self.was)
 
     def check(self) -> bool:
-        """What was no text must be JSON again."""
+        """Return True if the text is valid: a value that was not text must be JSON."""
         try:
             understood(self.area.text(), self.was)
         except ValueError as wrong:
@@ -69,17 +69,18 @@ class ValueForm(Form):
         return True
 
     def say(self, wrong: str) -> None:
-        """Say what keeps it from being saved."""
+        """Show why the value cannot be saved."""
         self.area.set_error(wrong)
         self.hint.setText(wrong)
         self.hint.set_token("bad")
 
     def asked(self) -> tuple[Any] | None:
-        """The other value, wrapped, since it may be null."""
+        """Return the new value in a tuple, because it may be null; None if the text is unchanged."""
         return (understood(self.area.text(), self.was),) if self.begun else None
 
     def meet(self, now: Any) -> bool:
-        """Whether the value is still the one that was seen; if not, saving again puts this one in its place."""
+        """Return True if the value is still the one that was loaded; otherwise warn, and let the next save
+        replace it."""
         if now == self.was:
             return True
         self.was = now
@@ -88,7 +89,7 @@ class ValueForm(Form):
 
 
 class LifeForm(Form):
-    """How long a key is to live from now on, and after each use."""
+    """Form for the lifetime of a key, from now on and after each use."""
 
     def __init__(self) -> None:
         self.life = Segments([(seconds, tr(says)) for seconds, says in LIVES], AGAIN, name=tr("How long"))
@@ -100,23 +101,23 @@ class LifeForm(Form):
         )
 
     def begin(self) -> None:
-        """Go to the choice."""
+        """Give the keyboard focus to the choice."""
         self.life.setFocus()
 
     @property
     def begun(self) -> bool:
-        """Nothing is written here."""
+        """Return False, because this form has no text to lose."""
         return False
 
     def asked(self) -> tuple[int | None]:
-        """Seconds, None for as long again as it was given before."""
+        """Return the lifetime in seconds in a tuple, with None for the previous lifetime."""
         seconds = self.life.value()
         assert isinstance(seconds, int)
         return (seconds or None,)
 
 
 class ForgetForm(Form):
-    """Asks before what cannot be brought back is forgotten."""
+    """Form that asks before a key is forgotten, because that cannot be undone."""
 
     def __init__(self, key: HeldKey) -> None:
         super().__init__(
@@ -125,21 +126,21 @@ class ForgetForm(Form):
         )  # fmt: skip
 
     def begin(self) -> None:
-        """The safe answer is at hand."""
+        """Give the keyboard focus to the safe answer."""
         self.cancel.setFocus()
 
     @property
     def begun(self) -> bool:
-        """Nothing is written here."""
+        """Return False, because this form has no text to lose."""
         return False
 
     def asked(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
 
 class KeyAside(Ground):
-    """One key. `acts` has the signal of its acts, `stack` its forms."""
+    """Details of one key. `acts` has the signal for its actions, `stack` its forms."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -159,13 +160,13 @@ class KeyAside(Ground):
         self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
 
     def show_nothing(self) -> None:
-        """No key is chosen."""
+        """Show that no key is selected."""
         self.key = None
         self.acts.show_acts((), lambda _: "")
         self.stack.show_page(self._nothing)
 
     def show_key(self, key: HeldKey, value: str, *, talks: bool) -> None:
-        """A key with its value in words. talks: whether it is of a conversation that is stored."""
+        """Show a key with its value as text. talks: it belongs to a stored conversation."""
         is_another = self.key is None or self.key.key != key.key
         self.key = key
         self.heading.setText(words.name(key))
@@ -185,7 +186,7 @@ class KeyAside(Ground):
         self.acts.arrived()
 
     def show_acts(self, *, talks: bool) -> None:
-        """What can be done to the key."""
+        """Show the actions for the key."""
         key = self.key
         if key is None:
             return

@@ -1,4 +1,4 @@
-"""The keys of a place: what each holds, how large it is, and how long it has left."""
+"""Keys of a place: their content, size and time left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Clock = Callable[[], datetime]
 
 
 class KeyRow:
-    """A key, known by its full name."""
+    """Row of a key, identified by its full name."""
 
     def __init__(self, key: HeldKey) -> None:
         self.key = key
@@ -36,26 +36,26 @@ class KeyRow:
 
 
 class KeysModel(RowsModel[KeyRow]):
-    """Rows whose time runs; a screen reader hears it in words."""
+    """Rows with a countdown; a screen reader gets the time in words."""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell of a key."""
+        """Return the data of a cell, with the accessible text of the time left."""
         if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == LEFT_COLUMN:
             row = self.row(index.row())
             return None if row is None else left.spoken(row.key, now())
         return super().data(index, role)
 
     def tick(self) -> None:
-        """The time has moved on: only what tells it is painted anew."""
+        """Repaint the time left in every row."""
         if self.rowCount():
             last = self.index(self.rowCount() - 1, LEFT_COLUMN)
             self.dataChanged.emit(self.index(0, LEFT_COLUMN), last)
 
 
 class Keys(Table):
-    """The table. The signal `expired` tells that a key's time is over, so that the rows are to be read anew.
+    """Table of keys. The signal `expired` reports that a key has expired, so the rows must be read again.
 
-    It counts only while it is seen, and wakes when the words of a row change, not oftener."""
+    The countdown runs only while the table is visible, and only as often as the text of a row changes."""
 
     expired = Signal()
 
@@ -67,11 +67,11 @@ class Keys(Table):
         self._tick.timeout.connect(self._ticked)
 
     def listed(self) -> tuple[HeldKey, ...]:
-        """All keys, in order."""
+        """Return all keys, in order."""
         return tuple(row.key for row in self.keys_model.rows())
 
     def set_keys(self, keys: Sequence[HeldKey]) -> None:
-        """Show other keys."""
+        """Replace the keys."""
         self.keys_model.set_rows([KeyRow(key) for key in keys])
         self._wait()
 
@@ -91,28 +91,28 @@ class Keys(Table):
 
     @property
     def counts(self) -> bool:
-        """Whether it will wake to count."""
+        """Return True if the countdown timer is active."""
         return self._tick.isActive()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Go on counting."""
+        """Continue the countdown."""
         super().showEvent(event)
         self.keys_model.tick()
         self._wait()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks: stop."""
+        """Stop the countdown."""
         super().hideEvent(event)
         self._tick.stop()
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 def columns() -> tuple[Column[KeyRow], ...]:
-    """What it is, what it holds, its size, the time left, and its last use."""
+    """Return the columns: key, content, size, time left and last use."""
     return (
         Column(
             title=tr("Key"), text=lambda row: words.name(row.key), width=200, paint=_paint_name,

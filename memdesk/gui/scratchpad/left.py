@@ -1,4 +1,4 @@
-"""How long a key has left, in words that change as seldom as they can, and when they change next."""
+"""Time left of a key, in words that change as rarely as possible, and the time of their next change."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from memdesk.gui.language import tr
 from memdesk.model.working import HeldKey
 
 BY_THE_SECOND = 10 * times.MINUTE
-"""Below this the seconds are counted."""
+"""Time left in seconds below which seconds are shown."""
 SOON = 0.1
-"""A key with less than this share of its life left is shown as near its end."""
+"""Share of the lifetime below which a key is shown as close to its end."""
 AT_LEAST_MS, AT_MOST_MS = 50, 3_600_000
 
 
 def seconds_left(row: HeldKey, now: datetime) -> float | None:
-    """Until a key goes, unless it is used before; None for one that stays."""
+    """Return the seconds until a key expires if it is not used before; None if it does not expire."""
     return None if row.expires_at is None else max(0.0, (row.expires_at - now).total_seconds())
 
 
 def words(row: HeldKey, now: datetime) -> str:
-    """“4:05”, “42 min”, “3 h”, “6 d”, or that it stays."""
+    """Return the time left: “4:05”, “42 min”, “3 h”, “6 d”, or “stays”."""
     left = seconds_left(row, now)
     if left is None:
         return tr("stays")
@@ -31,21 +31,21 @@ def words(row: HeldKey, now: datetime) -> str:
 
 
 def spoken(row: HeldKey, now: datetime) -> str:
-    """For a screen reader, which would read “4:05” as a time of day."""
+    """Return the time left for a screen reader, which would read “4:05” as a time of day."""
     left = seconds_left(row, now)
     return tr("stays until it is forgotten") if left is None else tr("{time} left", time=times.span(left))
 
 
 def share(row: HeldKey, now: datetime) -> float | None:
-    """How much of its life a key has left, 0 to 1; None for one that stays."""
+    """Return the share of its lifetime that a key has left, 0 to 1; None if it does not expire."""
     left = seconds_left(row, now)
     return None if left is None or not row.ttl_seconds else min(1.0, left / row.ttl_seconds)
 
 
 def next_change_ms(rows: tuple[HeldKey, ...], now: datetime) -> int | None:
-    """In how many ms the words of one of these rows change next; None when they never do.
+    """Return the ms until the text of one of these rows changes next; None if no row expires.
 
-    Seconds are counted only near the end, so a desk whose keys live for hours is woken by the minute or the hour.
+    Seconds are shown only near the end, so for keys with hours left the timer wakes once a minute or an hour.
     """
     waits = [_wait(left) for row in rows if (left := seconds_left(row, now)) is not None]
     return max(AT_LEAST_MS, min(AT_MOST_MS, round(1000 * min(waits)) + 1)) if waits else None

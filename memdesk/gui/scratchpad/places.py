@@ -1,4 +1,4 @@
-"""Who holds working memory now: conversations and sessions, the last used first."""
+"""Conversations and sessions that have working memory now, the last used first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memdesk.model.working import HeldPlace
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A place with an id of its own, by which it stays chosen."""
+    """Row of a place, with an id that keeps it selected."""
 
     held: HeldPlace
 
@@ -31,7 +31,7 @@ class PlaceRow:
 
 
 class Places(List):
-    """One place a row."""
+    """List with one place per row."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -56,7 +56,7 @@ class Places(List):
 
 
 def said(row: PlaceRow) -> str:
-    """A place for a screen reader."""
+    """Return a place as text for a screen reader."""
     held = row.held
     where = held.channel if held.session_id is None else _whose(held)
     return ", ".join(part for part in (words.place(held), held.agent_id or "", where, _much(held)) if part)

@@ -1,4 +1,4 @@
-"""A value being read: what an agent adds to it neither moves nor unmarks what a person has before the eyes."""
+"""Text view of a value; additions by an agent keep the scroll position and the selection."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from memdesk.gui.widgets import Ground, Scroll, Text, column, row
 
 
 class Reading(Scroll):
-    """A text that grows at its start, as turns and thoughts do, or at its end, as notes do."""
+    """View of a text that grows at its start, as turns and thoughts do, or at its end, as notes do."""
 
     def __init__(self) -> None:
         self.words = Text("", 12, "t1", wrap=True, selectable=True)
@@ -17,11 +17,12 @@ class Reading(Scroll):
         self.verticalScrollBar().rangeChanged.connect(self._stay)
 
     def text(self) -> str:
-        """What is shown."""
+        """Return the text shown."""
         return self.words.text()
 
     def show_text(self, text: str, *, anew: bool) -> None:
-        """Show a text. anew: it is another one, read from its start; else the one that was shown, as it is now."""
+        """Show a text. anew: it is another text, shown from its start; otherwise it is a new version of the
+        same text."""
         was, bar = self.text(), self.verticalScrollBar()
         if text == was and not anew:
             return
@@ -35,12 +36,12 @@ class Reading(Scroll):
             self.words.setSelection(at + grew, _units(marked))
 
     def _stay(self, _low: int, high: int) -> None:
-        """The text has its new height: what stands after the addition is where it was."""
+        """Restore the scroll position after an addition at the start, now that the new height is known."""
         if self._below is not None:
             self.verticalScrollBar().setValue(high - self._below)
             self._below = None
 
 
 def _units(text: str) -> int:
-    """Its length as Qt counts it, in UTF-16."""
+    """Return the length in UTF-16 units, as Qt counts it."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

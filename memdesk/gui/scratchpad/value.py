@@ -1,4 +1,4 @@
-"""The value of a key: read by the call that its sort has, written as it was, and put into words and back."""
+"""Value of a key: read with the call for its sort, written back, and converted to text and back."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from memdesk.model.working import (
 )
 
 SHOWN_AT_MOST = 200
-"""Turns or thoughts of one place."""
+"""Limit of turns or thoughts read from one place."""
 
 
 async def read(session: Session, place: HeldPlace, row: HeldKey) -> str:
-    """What a key holds, whole and in words. Looking lets nothing live on."""
+    """Return the value of a key as text. Reading does not extend its lifetime."""
     match row.sort:
         case "turns":
             turns = (
@@ -49,7 +49,7 @@ async def read(session: Session, place: HeldPlace, row: HeldKey) -> str:
 
 
 async def fetch(session: Session, place: HeldPlace, row: HeldKey) -> WorkingValue:
-    """A context value or a note as it stands now."""
+    """Return the current context value or note."""
     if place.session_id is not None:
         ask = AskNote(session_id=place.session_id, user_id=place.user_id, key=row.name)
         return await session.call(working.READ_NOTE, ask)
@@ -57,7 +57,7 @@ async def fetch(session: Session, place: HeldPlace, row: HeldKey) -> WorkingValu
 
 
 async def write(session: Session, place: HeldPlace, row: HeldKey, value: Any) -> int | None:
-    """Put a value in the place of another, to live as long as that did. Returns 0: no entry of the journal is made."""
+    """Replace a value, keeping its lifetime. Returns 0, because no journal entry is made."""
     if place.session_id is not None:
         note = WriteNote(
             session_id=place.session_id,
@@ -74,15 +74,14 @@ async def write(session: Session, place: HeldPlace, row: HeldKey, value: Any) ->
 
 
 def written(value: Any) -> str:
-    """A value as a person reads and types it: text as it is, anything else as JSON."""
+    """Return a value in the form a person reads and edits: text unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def understood(text: str, was: Any) -> Any:
-    """What a person typed, in the kind of value that was there: text where that was text, else JSON.
+    """Return the typed value: as text if the old value was text, otherwise parsed as JSON.
 
-    Raises ValueError for what is no JSON.
-    """
+    Raises ValueError if it is not valid JSON."""
     return text if isinstance(was, str) else json.loads(text)
 
 

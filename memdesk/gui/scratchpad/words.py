@@ -1,4 +1,4 @@
-"""What working memory is called: its sorts of keys, its places, and sizes."""
+"""Names for working memory: sorts of keys, places and sizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SORTS = {
     "value": (marked("Context value"), "facts"),
     "note": (marked("Note"), "file"),
 }
-"""The word and the icon of each sort of key."""
+"""Label and icon of each sort of key."""
 RESERVED = {
     FACTS: marked("lines that were learned in this session, each once"),
     PENDING: marked("reports of sub-agents that nobody has read yet"),
@@ -25,22 +25,22 @@ EDITABLE = ("value", "note")
 
 
 def sort(row: HeldKey) -> str:
-    """What sort of key it is."""
+    """Return the label of a key's sort."""
     return tr(SORTS[row.sort][0]) if row.sort in SORTS else row.sort
 
 
 def icon(row: HeldKey) -> str:
-    """Its picture."""
+    """Return the icon of a key."""
     return "lock" if row.reserved else SORTS.get(row.sort, ("", "facts"))[1]
 
 
 def name(row: HeldKey) -> str:
-    """The name of a value or a note, else what sort of key it is."""
+    """Return the name of a value or note, otherwise the label of its sort."""
     return row.name or sort(row)
 
 
 def meaning(row: HeldKey) -> str:
-    """What a reserved key means to the runtime; empty for any other."""
+    """Return the meaning of a reserved key for the runtime; empty for any other key."""
     if not row.reserved:
         return ""
     if row.name.startswith(RESULTS):
@@ -49,7 +49,7 @@ def meaning(row: HeldKey) -> str:
 
 
 def holds(row: HeldKey) -> str:
-    """What it holds, from its beginning."""
+    """Return the beginning of a key's content; for turns and thoughts also their number."""
     if row.items is None:
         return row.begins
     many = tr("%Ln turn(s)", "", row.items) if row.sort == "turns" else tr("%Ln thought(s)", "", row.items)
@@ -57,7 +57,7 @@ def holds(row: HeldKey) -> str:
 
 
 def size(number: int) -> str:
-    """“412 B”, “4.2 kB”, “64 MB”."""
+    """Return a size in bytes in words: “412 B”, “4.2 kB”, “64 MB”."""
     if number < KILO:
         return f"{number:,} B"
     if number < KILO * KILO:
@@ -66,7 +66,7 @@ def size(number: int) -> str:
 
 
 def place(held: HeldPlace) -> str:
-    """A conversation by its title, a session by its id."""
+    """Return the name of a place: the title of its conversation or session, or an id."""
     title = " ".join(held.title.split())
     if held.session_id is not None:
         return title or tr("Session {id}", id=held.session_id)
@@ -76,5 +76,5 @@ def place(held: HeldPlace) -> str:
 
 
 def place_id(held: HeldPlace) -> str:
-    """What tells places apart."""
+    """Return the id of a place for comparison."""
     return "\n".join((held.user_id, held.channel, held.conversation_id or "", held.session_id or ""))

@@ -1,1 +1,1 @@
-"""The conversations panel's parts: the list, the turns, and what stands beside them."""
+"""Parts of the conversations panel: the list, the turns, and the details next to them."""

@@ -1,4 +1,5 @@
-"""Beside the turns: what the agent was told, which tools it called and which facts were read, of a turn or of all."""
+"""Details of a turn or of all turns: the context the agent was given, its tool calls, and the facts
+extracted."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ PAD_PX, TEXT_X, ABOVE_PX = 16, 26, 6
 HEADING_PX, NOTE_PX = 38, 17
 PARAGRAPHS = re.compile(r"\n\s*\n")
 PART_AT_MOST = 400
-"""Characters of a line that is shown whole, however narrow the list."""
+"""Limit of characters per line, so that each line is shown in full even in a narrow list."""
 NAMES = {
     "identity": marked("Identity files"), "learnings": marked("Learnings"), "recall": marked("Recalled"),
     "facts": marked("Strong facts"), "goals": marked("Goals"), "scratchpad": marked("Scratchpad"),
@@ -37,7 +38,7 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What the lines below are."""
+    """Heading of the lines below it."""
 
     title: str
     note: str
@@ -46,10 +47,9 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One line: an icon and its tone, words, and a note below.
+    """Line with an icon and its tone, a text, and a note below it.
 
-    opens: the id of a memory to show; turns: those it is about, by their index.
-    """
+    opens: the id of a memory to show; turns: the indexes of the turns it is about."""
 
     icon: str
     tone: str
@@ -63,7 +63,7 @@ AsideLine = Heading | Item
 
 
 def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[AsideLine]:
-    """What stands beside one turn. told: what its agent was told before it, to the letter."""
+    """Return the details of one turn. told: the exact context texts its agent was given before it."""
     lines: list[AsideLine] = []
     for seen in told:
         lines.append(Heading(title=tr("Told before this turn"), note=_cost(seen.row)))
@@ -80,7 +80,7 @@ def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[AsideLine]:
 def of_all(
     facts: Sequence[DerivedFact], calls: Sequence[TurnCall], told: Sequence[SeenRow]
 ) -> list[AsideLine]:
-    """What stands beside the whole conversation, as far as its turns are loaded."""
+    """Return the details of the conversation, as far as its turns are loaded."""
     lines = _facts(facts, numbered=True) or [
         Heading(title=tr("Facts"), note=tr("none was read from these turns"))
     ]
@@ -92,7 +92,7 @@ def of_all(
 
 
 def _piece(piece: ContextPiece) -> list[AsideLine]:
-    """A piece to the letter, a paragraph a line, so that none of it is cut."""
+    """Return a heading and the exact text of a context piece, one line per paragraph, so that no text is cut."""
     opens = piece.ids[0] if piece.ids else ""
     where = "" if piece.source == piece.name else piece.source
     said = [part for each in PARAGRAPHS.split(piece.text.strip()) for part in _parts(each)]
@@ -108,7 +108,8 @@ def _name(piece: str) -> str:
 
 
 def _parts(text: str) -> list[str]:
-    """A paragraph in parts that are shown whole, parted between its lines, else between words."""
+    """Split a paragraph into parts that are shown in full, between its lines if possible, otherwise between
+    words."""
     parts: list[str] = []
     while len(text) > PART_AT_MOST:
         head = text[:PART_AT_MOST]
@@ -164,7 +165,7 @@ def _fact(fact: DerivedFact, *, numbered: bool) -> Item:
 
 
 class Beside(Grouped):
-    """The list."""
+    """List of details."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -173,7 +174,7 @@ class Beside(Grouped):
         )  # fmt: skip
 
     def show_lines(self, lines: Sequence[AsideLine]) -> None:
-        """Show others; the same line stays chosen."""
+        """Replace the lines; the selected line stays selected if it is still there."""
         chosen = self.record()
         self.clearSelection()
         self.setCurrentIndex(self.rootIndex())
@@ -206,7 +207,7 @@ class Beside(Grouped):
 
 
 def said(line: AsideLine) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     if isinstance(line, Heading):
         return f"{line.title}, {line.note}"
     return ", ".join(part for part in (line.text, line.note) if part)

@@ -1,4 +1,4 @@
-"""Looking for words in the open conversation: how many turns say them, and the way from one to the next."""
+"""Search in the open conversation: the number of turns with a match, and steps to the next and previous one."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ TYPED_MS = 160
 
 
 class FindBar(QWidget):
-    """`went` carries the Spot to show; `sought` the words as they change; `left`, that the turns are to be read on.
+    """Search field. Signals: went carries the Spot to show; sought, the text as it changes; left returns to
+    the turns.
 
-    Enter goes to the next turn, Shift+Enter to the one before, Esc clears the field and leaves it."""
+    Enter goes to the next turn, Shift+Enter to the previous one, Esc clears the field and leaves it."""
 
     went = Signal(object)
     sought = Signal(str)
@@ -50,16 +51,16 @@ class FindBar(QWidget):
 
     @property
     def words(self) -> str:
-        """What is looked for."""
+        """Return the text to search for."""
         return self.field.text().strip()
 
     def open(self) -> None:
-        """Take the keyboard."""
+        """Take the keyboard focus."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def show_talk(self, id: str) -> None:
-        """Look in another conversation from now on; the words go with the one before."""
+        """Search in another conversation from now on, and clear the text."""
         if id != self._id:
             self._id = id
             self.field.clear()
@@ -76,7 +77,7 @@ class FindBar(QWidget):
             self._task = self._session.spawn(self._seek(self._id, self.words))
 
     async def _seek(self, id: str, words: str) -> None:
-        """The first one found is shown at once, while the rest is looked through."""
+        """Search page by page; the first match is shown immediately."""
         async for page in spots(self._session, id, words):
             self.spots += page
             if self._at < 0 and self.spots:
@@ -86,7 +87,7 @@ class FindBar(QWidget):
         self._say()
 
     def step(self, by: int) -> None:
-        """Go to the next turn, or with -1 to the one before, around the end."""
+        """Go to the next turn with a match, or with -1 to the previous one, wrapping around at the ends."""
         if self.spots:
             self._at = (self._at + by) % len(self.spots)
             self.went.emit(self.spots[self._at])
@@ -101,7 +102,7 @@ class FindBar(QWidget):
         self.count.setText(found if self.spots else nothing)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter and Esc in the field."""
+        """Handle Enter and Esc in the field."""
         if not isinstance(event, QKeyEvent):
             return False
         key = event.key()

@@ -1,4 +1,4 @@
-"""The list of conversations: what about, when, whose, in which channel, and how long."""
+"""List of conversations: title, start, agent, channel and number of turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from memdesk.model.timeline import ConversationRow
 
 
 class Listing(List):
-    """One conversation a row. shape_of: how to draw an agent's mark; number_of: a channel's number."""
+    """List with one conversation per row. shape_of: returns the shape of an agent's mark; number_of: a
+    channel's number."""
 
     def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
         self._shape_of, self._number_of = shape_of, number_of
@@ -42,12 +43,12 @@ class Listing(List):
 
 
 def title_of(row: ConversationRow) -> str:
-    """The title, or that there is none."""
+    """Return the title, or a placeholder if there is none."""
     return " ".join(row.title.split()) or tr("Conversation without a title")
 
 
 def said(row: ConversationRow) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     many = tr("%Ln turn(s)", "", row.turns)
     parts = [title_of(row), row.agent_id or tr("no agent"), row.channel, times.minute(row.started_at), many]
     return ", ".join([*parts, *([tr("archived")] if row.archived_at else [])])

@@ -1,4 +1,4 @@
-"""Reading a conversation: a part of its turns with what belongs to them, and where in it words were said."""
+"""Loading of a conversation: a range of its turns with related records, and the places of a search text."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ PAGE_ROWS = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A part of a conversation. told: what the agent was told before these turns, and what names no turn.
+    """Range of a conversation. told: the contexts the agent was given before these turns or without a turn.
 
-    compaction: the latest that holds today, None where the context begins with the first turn."""
+    compaction: the latest one in force, None if the context begins with the first turn."""
 
     talk: ConversationView
     beside: BesideTurns
@@ -30,20 +30,20 @@ class Reading:
 
     @property
     def reaches_end(self) -> bool:
-        """Whether the last turn of the conversation is among these."""
+        """Return True if the last turn of the conversation is in this range."""
         return self.talk.first + len(self.talk.turns) >= self.talk.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """A turn where something was said. place: how many turns stand before it; turn: its index."""
+    """Turn with a match. place: number of turns before it; turn: its index."""
 
     place: int
     turn: int
 
 
 async def read(session: Session, id: str, first: int | None) -> Reading:
-    """The turns from `first` on, or the last ones for None. Raises NotFound."""
+    """Return the turns from `first` on, or the last ones for None. Raises NotFound."""
     talk = await _turns(session, id, first or 0, TURNS_AT_ONCE)
     if first is None and talk.total > TURNS_AT_ONCE:
         talk = await _turns(session, id, talk.total - TURNS_AT_ONCE, TURNS_AT_ONCE)
@@ -64,7 +64,7 @@ async def _turns(session: Session, id: str, first: int, limit: int) -> Conversat
 
 
 async def _told(session: Session, id: str, begin: int, end: int) -> tuple[SeenRow, ...]:
-    """Newest first; those of later turns are passed over page by page."""
+    """Return the contexts for a range of turns, newest first; those of later turns are skipped page by page."""
     found: list[SeenRow] = []
     after: str | None = ""
     while after is not None:
@@ -77,7 +77,7 @@ async def _told(session: Session, id: str, begin: int, end: int) -> tuple[SeenRo
 
 
 async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
-    """Where the turn with this index stands in a conversation, None where it is not in it."""
+    """Return the place of a turn by its index, None if the conversation does not have it."""
     first, total = 0, 1
     while first < total:
         page = await _turns(session, id, first, PAGE_ROWS)
@@ -90,7 +90,7 @@ async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
 
 
 async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spot]]:
-    """Where a conversation says this, whatever its case, page after page of it."""
+    """Yield the turns that contain a text, ignoring case, page by page."""
     sought, first, total = words.casefold(), 0, 1
     while first < total:
         page = await _turns(session, id, first, PAGE_ROWS)

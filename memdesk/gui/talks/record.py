@@ -1,4 +1,4 @@
-"""Beside a list: the chosen record whole, what it hangs together with, and what can be done about it."""
+"""Detail view next to a list: the selected record, its related records, and the actions for it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from memdesk.gui.talks.aside import AsideLine, Beside, Item
 from memdesk.gui.widgets import Acts, Empty, FormStack, Ground, column
 
 CONVERSATION = "conversation:"
-"""Before the id of a conversation, in what a line opens."""
+"""Prefix of a conversation id in the `opens` of a line."""
 
 
 class RecordAside(Ground):
-    """Subclasses bring the head and the acts, and say by `shown_acts` which of them make sense now.
+    """Base of detail views. Subclasses provide the head and the actions, and return from `shown_acts` those
+    available now.
 
-    Signals: led carries what a line leads to; talked, the id of a conversation. The acts' own signal is in `acts`."""
+    Signals: led carries the target of a line; talked, the id of a conversation. `acts` has the signal of the
+    actions."""
 
     led = Signal(str)
     talked = Signal(str)
 
     def __init__(self, session: Session, head: QLayout, acts: Acts, *, name: str, nothing: Empty) -> None:
-        """name: of the details, for a screen reader. nothing: shown while no record is chosen."""
+        """Create the view. name: of the details, for a screen reader. nothing: shown while no record is
+        selected."""
         self._session, self._nothing = session, nothing
         self.details, self.acts = Beside(), acts
         super().__init__("panel")
@@ -40,19 +43,19 @@ class RecordAside(Ground):
         session.back.connect(self._show_acts)
 
     def show_nothing(self) -> None:
-        """No record is chosen."""
+        """Show that no record is selected."""
         self.acts.show_acts((), lambda _: "")
         self.stack.show_page(self._nothing)
 
     def show_details(self, lines: Sequence[AsideLine]) -> None:
-        """One record, the head of which is written already. A form that is open stays over it."""
+        """Show the details of a record whose head is already set. An open form stays on top."""
         self.details.show_lines(lines)
         self._show_acts()
         self.stack.show_page(self._told)
         self.acts.arrived()
 
     def shown_acts(self) -> tuple[str, ...]:
-        """The acts that make sense for the record that is shown; none where there is none."""
+        """Return the actions available for the record shown; none if there is no record."""
         raise NotImplementedError
 
     def _show_acts(self) -> None:

@@ -1,4 +1,5 @@
-"""One turn as every list of turns shows it: its number, who said it, and the words on an even pitch."""
+"""Painting of one turn for every list of turns: its number, its speaker, and the text with a fixed line
+height."""
 
 from __future__ import annotations
 
@@ -16,17 +17,17 @@ from memdesk.gui.widgets.paint import RIGHT, draw_text
 
 NUMBER_PX, MARK_X, TEXT_X, ABOVE_PX = 32, 40, 64, 5
 LEFT_PX = 8
-"""What a long number takes of the margin."""
+"""Part of the margin that a long number uses."""
 TOOLS = ("tool", "function")
 WHOLE = 200
-"""Lines of a turn that is read to the word; a longer one is read in the inspector."""
+"""Limit of lines for a turn shown in full; a longer one is read in the inspector."""
 
 Speaker = tuple[str, int, Who]
 """Name, shape and kind, as `author` paints them."""
 
 
 def speaker_of(session: Session, role: str, speaker: str, agent_id: str | None) -> Speaker:
-    """Who said a turn: a person, the conversation's agent, or a tool."""
+    """Return the speaker of a turn: a person, the conversation's agent, or a tool."""
     if role == "user":
         return speaker or tr("user"), 0, "person"
     if role in TOOLS:
@@ -35,7 +36,7 @@ def speaker_of(session: Session, role: str, speaker: str, agent_id: str | None) 
 
 
 def height(text: str, room: int, most: int = LINES_AT_MOST) -> int:
-    """Of a turn whose words have so many px to their right edge. most: lines that are shown."""
+    """Return the height of a turn in px. room: px to the right edge of its text; most: limit of lines."""
     return wrapped(text, max(80, room - TEXT_X), most).height + 2 * ABOVE_PX
 
 
@@ -49,7 +50,8 @@ def paint_turn(
     token: str,
     most: int = LINES_AT_MOST,
 ) -> None:
-    """Paint a turn from its top left corner on. number: as a person counts; room: px to the words' right edge."""
+    """Paint a turn from its top left corner. number: from 1; room: px to the right edge of the text; most:
+    limit of lines."""
     top = at.y() + ABOVE_PX
     place = QRectF(at.x() - LEFT_PX, top, NUMBER_PX + LEFT_PX, PITCH_PX)
     face = look.font(12 if number < 1_000 else 11, tabular=True)
@@ -59,7 +61,7 @@ def paint_turn(
 
 
 def ground_words(painter: QPainter, at: QPointF, text: str, room: int, sought: str) -> None:
-    """Paint the ground behind words that are looked for in a turn, which is painted over it."""
+    """Paint the background of the search matches in a turn; the turn is painted over it."""
     if sought and sought.casefold() in text.casefold():
         shown = wrapped(text, max(80, room - TEXT_X), WHOLE)
         for area in shown.places(sought):

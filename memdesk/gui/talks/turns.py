@@ -1,4 +1,5 @@
-"""The turns of a conversation under their days, each with marks for what came of it and what was told before it."""
+"""Turns of a conversation under their days, each with marks for extracted facts and for the context given
+before it."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ OUTCOMES = {True: ("check", "ok"), False: ("cross", "bad"), None: ("tools", "t3"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """A day, or where the context of today begins."""
+    """Heading for a day, or for the start of the current context."""
 
     says: str
     note: str = ""
@@ -39,7 +40,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLine:
-    """A turn with what came of it and what the agent was told before it."""
+    """Turn with its extracted facts and tool calls, and with the contexts the agent was given before it."""
 
     turn: TurnRow
     facts: tuple[DerivedFact, ...]
@@ -52,15 +53,15 @@ class TurnLine:
 
     @property
     def call_rows(self) -> int:
-        """Lines that its tool calls take; the last one counts those that are left out."""
+        """Return the number of lines for its tool calls; the last one counts those that are left out."""
         return min(len(self.calls), CALLS_AT_MOST + 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """The way to turns that are not loaded. first: the number of turns before them.
+    """Row that loads turns not loaded yet. first: the number of turns before them.
 
-    leads_back: they stand before those that are loaded."""
+    leads_back: they come before the loaded turns."""
 
     first: int
     says: str
@@ -71,7 +72,7 @@ TalkLine = Heading | TurnLine | More
 
 
 def lines_of(turns: Sequence[TurnLine], archived: int) -> list[TalkLine]:
-    """Turns under their days. archived: so many of the conversation's first turns gave way to a summary."""
+    """Return turns under their days. archived: number of first turns that a summary has replaced."""
     lines: list[TalkLine] = []
     for day, group in groupby(turns, key=lambda line: times.local(line.turn.at).date()):
         members = list(group)
@@ -85,7 +86,8 @@ def lines_of(turns: Sequence[TurnLine], archived: int) -> list[TalkLine]:
 
 
 class TalkTurns(Grouped):
-    """The list. `more_asked` carries from where on to load others. speaker: who said a turn."""
+    """List of turns. The signal `more_asked` carries the place from which to load others. speaker: returns a
+    turn's speaker."""
 
     more_asked = Signal(int)
 
@@ -106,15 +108,15 @@ class TalkTurns(Grouped):
             self.more_asked.emit(line.first)
 
     def _ask_at_end(self) -> None:
-        """Whoever scrolls to the end of what is loaded reads on."""
+        """Ask for more turns if the list is scrolled to an end of the loaded ones."""
         bar, rows = self.verticalScrollBar(), self.rows.rows()
         if rows and bar.maximum() and bar.value() in (0, bar.maximum()):
             self._ask(rows[-1 if bar.value() else 0])
 
     def show_lines(self, lines: Sequence[TalkLine]) -> None:
-        """Show other lines; the turn at the top stays where it is, and what was chosen stays chosen.
+        """Replace the lines; the turn at the top keeps its position, and the selection stays.
 
-        Of a line that led to others, the turn next to it is chosen."""
+        If a More row was selected, the turn next to the previously loaded ones is selected."""
         anchor, chosen = self._anchor(), self.record()
         turns = self.turn_lines()
         with_signals = self.blockSignals(True)
@@ -131,7 +133,7 @@ class TalkTurns(Grouped):
         self.blockSignals(with_signals)
 
     def _anchor(self) -> tuple[int, int] | None:
-        """The first turn in view by its index, and where it stands in px."""
+        """Return the index of the first turn in view, and its position in px."""
         rows = self.rows.rows()
         for place in range(max(0, self.rowAt(0)), len(rows)):
             line = rows[place]
@@ -145,7 +147,8 @@ class TalkTurns(Grouped):
             self.verticalScrollBar().setValue(self.verticalHeader().sectionPosition(place) - y)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, begin where one reads: at the last turn of all where it is in view, else at the first."""
+        """Select a turn if none is selected: the last one if the list is scrolled to its end, otherwise the
+        first in view."""
         bar, anchor = self.verticalScrollBar(), self._anchor()
         if anchor is not None and not self.currentIndex().isValid():
             at_end = bar.maximum() > 0 and bar.value() == bar.maximum()
@@ -153,16 +156,16 @@ class TalkTurns(Grouped):
         super().focusInEvent(event)
 
     def seek(self, words: str) -> None:
-        """Mark these words wherever they stand."""
+        """Mark all matches of this text."""
         self.sought = words
         self.viewport().update()
 
     def turn_lines(self) -> list[TurnLine]:
-        """The turns that are loaded."""
+        """Return the loaded turns."""
         return [line for line in self.rows.rows() if isinstance(line, TurnLine)]
 
     def light(self, turns: Sequence[int]) -> None:
-        """Show which turns are meant, and bring the first that is loaded into view."""
+        """Highlight turns, and scroll to the first loaded one."""
         self.lit = frozenset(turns)
         for place, line in enumerate(self.rows.rows()):
             if isinstance(line, TurnLine) and line.turn.turn_index in self.lit:
@@ -171,13 +174,13 @@ class TalkTurns(Grouped):
         self.viewport().update()
 
     def choose_turn(self, index: int) -> None:
-        """Choose a turn by its index, where it is loaded."""
+        """Select a turn by its index, if it is loaded."""
         place = self.place_of(index)
         if place is not None:
             self.choose(place)
 
     def place_of(self, index: int) -> int | None:
-        """The row of a turn by its index, None where it is not loaded."""
+        """Return the row of a turn by its index, None if it is not loaded."""
         lines = enumerate(self.rows.rows())
         return next(
             (n for n, each in lines if isinstance(each, TurnLine) and each.turn.turn_index == index), None
@@ -213,13 +216,13 @@ class TalkTurns(Grouped):
 
 
 def marks(line: TurnLine) -> list[tuple[str, str]]:
-    """(icon, tone) for what the agent was told before it, and for the facts that were read from it."""
+    """Return (icon, tone) for the context given before the turn, and for the facts extracted from it."""
     found = [("lab", "acc")] if line.told else []
     return [*found, ("link", "ok")] if line.facts else found
 
 
 def said(line: TalkLine) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     if isinstance(line, Heading):
         return ", ".join(part for part in (line.says, line.note) if part)
     if isinstance(line, More):
@@ -235,19 +238,20 @@ def said(line: TalkLine) -> str:
 
 
 def call_note(call: TurnCall) -> str:
-    """“deploy · 30 ms”."""
+    """Return the task type and duration of a call: “deploy · 30 ms”."""
     parts = [call.task_type] if call.task_type else []
     parts += [tr("{took} ms", took=f"{call.latency_ms:,}")] if call.latency_ms is not None else []
     return " · ".join(parts)
 
 
 def error_of(call: TurnCall) -> str:
-    """What a failed call said, on one line."""
+    """Return the error message of a failed call on one line."""
     return " ".join(call.error.split())
 
 
 def _next_to(chosen: object, turns: Sequence[TurnLine]) -> int | None:
-    """The turn to choose anew: the same, or for a line that led before or after the turns, the one beyond them."""
+    """Return the index of the turn to select again: the same one, or for a More row the turn beyond the
+    loaded ones."""
     if isinstance(chosen, TurnLine):
         return chosen.turn.turn_index
     if isinstance(chosen, More) and turns:
@@ -257,7 +261,7 @@ def _next_to(chosen: object, turns: Sequence[TurnLine]) -> int | None:
 
 
 def _paint_calls(painter: QPainter, area: QRectF, line: TurnLine) -> None:
-    """The tools that were called in a turn, below its words."""
+    """Paint the tool calls of a turn, below its text."""
     top = area.bottom() - line.call_rows * CALL_PX - 4
     for place in range(line.call_rows):
         spot = QRectF(area.x(), top + place * CALL_PX, area.width() - 8, CALL_PX)

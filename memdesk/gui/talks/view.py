@@ -1,4 +1,4 @@
-"""One conversation: its head, its turns, and beside them what belongs to the chosen turn or to all of them."""
+"""View of one conversation: its head, its turns, and the details of the selected turn or of all turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from memdesk.model.browse import ConversationView, TurnRow
 from memdesk.model.prompt import AskSeen
 
 ASIDE_FROM_PX = 560
-"""In a narrower view the turns stand alone."""
+"""Width from which the details are shown next to the turns."""
 FIGURES_FROM_PX = 620
 CHOICE_LEAST_PX, FIND_LEAST_PX = 128, 128
 """In a narrow view the choice and the field give way as far as this."""
@@ -31,7 +31,8 @@ FIND_PX, FIND_ALONE_PX = 224, 168
 
 
 class TalkView(Ground):
-    """`shown` carries the id of a memory that is to be seen; `compaction_asked` that of the latest compaction."""
+    """View of a conversation. Signals: shown carries the id of a memory to show; compaction_asked, of the
+    latest compaction."""
 
     shown = Signal(str)
     compaction_asked = Signal(str)
@@ -99,7 +100,8 @@ class TalkView(Ground):
     # Loading.
 
     def fetch(self, id: str, first: int | None = None, then: Callable[[], object] | None = None) -> None:
-        """Show a conversation. first: of the turns to hold, None for the last ones; then: done once they are shown."""
+        """Load and show a conversation. first: place of the first turn, None for the last turns; then: called
+        afterwards."""
         if self._task is not None:
             self._task.cancel()
         self.pending = id
@@ -107,7 +109,7 @@ class TalkView(Ground):
         self._task = self._session.spawn(self._fetched(id))
 
     async def load(self, id: str) -> None:
-        """A conversation, with the part of its turns that was looked at, or its last. Raises NotFound."""
+        """Load a conversation, with the range of turns shown before, or its last turns. Raises NotFound."""
         held = self.reading
         if held is None or held.talk.id != id:
             self._first = self._then = None
@@ -116,7 +118,7 @@ class TalkView(Ground):
         await self._fetched(id)
 
     async def _fetched(self, id: str) -> None:
-        """What was asked for later is shown, whichever comes first."""
+        """Load and show a conversation; an answer to an older request is ignored."""
         self._asks += 1
         mine = self._asks
         try:
@@ -135,7 +137,7 @@ class TalkView(Ground):
 
     @property
     def talk(self) -> ConversationView | None:
-        """The conversation as far as it is loaded."""
+        """Return the conversation as far as it is loaded."""
         return self.reading.talk if self.reading is not None else None
 
     def _is_at_end(self) -> bool:
@@ -196,7 +198,7 @@ class TalkView(Ground):
         self.compactions.setVisible(self._leads and reading.compaction is not None)
 
     def stand_alone(self, alone: bool) -> None:
-        """Whether no list stands beside: then the heading is a drop that chooses another conversation."""
+        """Set whether the list of conversations is hidden; if so, a drop-down replaces the heading."""
         self.choosing.setVisible(alone)
         self.heading.setVisible(not alone)
         self.finder.field.setMaximumWidth(FIND_ALONE_PX if alone else FIND_PX)
@@ -213,12 +215,12 @@ class TalkView(Ground):
     # Choosing.
 
     def _ask_turns(self, first: int) -> None:
-        """Read on before or after the turns that are held, unless something is being fetched already."""
+        """Load turns before or after the loaded ones, unless a request is running."""
         if self.talk is not None and (self._task is None or self._task.done()):
             self.fetch(self.talk.id, first)
 
     def go(self, spot: Spot) -> None:
-        """Choose a turn, wherever in the conversation it stands."""
+        """Select a turn, loading it if necessary."""
         if self.talk is None or self.turns.place_of(spot.turn) is not None:
             self.turns.choose_turn(spot.turn)
         else:
@@ -226,7 +228,7 @@ class TalkView(Ground):
             self.fetch(self.talk.id, there, lambda: self.turns.choose_turn(spot.turn))
 
     def _go_to_end(self, *, last: bool) -> None:
-        """The first or the last turn of all."""
+        """Select the first or the last turn of the conversation."""
         if self.talk is not None:
             self.fetch(self.talk.id, None if last else 0, lambda: self._choose_end(last=last))
 
@@ -242,7 +244,7 @@ class TalkView(Ground):
             self.compaction_asked.emit(self.reading.compaction.id)
 
     def leave_turn(self) -> bool:
-        """From a turn back to the whole conversation."""
+        """Clear the selected turn and show the details of all turns; return False if no turn was selected."""
         if not isinstance(self.turns.record(), TurnLine):
             return False
         self.turns.clearSelection()
@@ -258,7 +260,7 @@ class TalkView(Ground):
             self._tell(line)
 
     def _tell(self, line: TurnLine) -> None:
-        """Show what belongs to a turn; what its agent was told is fetched to the letter."""
+        """Show the details of a turn; the exact context texts are fetched first."""
         if self._telling is not None:
             self._telling.cancel()
         if line.told:
@@ -291,11 +293,11 @@ class TalkView(Ground):
             self.turns.choose_turn(line.turns[0])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow view the turns have the room."""
+        """Hide the details in a narrow view."""
         super().resizeEvent(event)
         self.beside.setVisible(event.size().width() >= ASIDE_FROM_PX)
         self._show_figures()
 
     def _show_figures(self) -> None:
-        """A choice says itself when the conversation began."""
+        """Show the figures if there is space and the drop-down, which shows the start itself, is hidden."""
         self.figures.setVisible(self.choosing.isHidden() and self.width() >= FIGURES_FROM_PX)

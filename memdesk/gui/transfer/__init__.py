@@ -1,1 +1,1 @@
-"""Memory coming in and going out: choosing a source, seeing what would come, and following it until it is there."""
+"""Import, export and erasure of memory: choosing a source, previewing the result, and following the job."""

@@ -1,4 +1,4 @@
-"""Bringing memory in: a source is named, looked through, and brought in, with the whole run taken back by one press."""
+"""Import form: a source is chosen, previewed and imported, and one button undoes the run."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ FIELD_PX, USER_PX = 140, 100
 
 
 class Bringing(QWidget):
-    """The form, its preview and its foot. Signals: shown_more leads to what came in; settled tells that a run ended.
+    """Form of an import with its preview and foot. Signals: shown_more leads to the imported memory; settled
+    reports an end.
 
-    folders_only: it adds an agent's folder, and names no other source."""
+    folders_only: it adds an agent's folder, and accepts no other source."""
 
     shown_more = Signal()
     settled = Signal()
@@ -116,12 +117,12 @@ class Bringing(QWidget):
     # Looking.
 
     def offer_layouts(self, names: tuple[str, ...]) -> None:
-        """The layouts that a person can name."""
+        """Offer the layouts that a person can choose."""
         options = [Option(value=None, text=tr("as recognised"))]
         self.layouts.set_options([*options, *(Option(value=name, text=name) for name in names)])
 
     def begin_anew(self) -> None:
-        """An empty form."""
+        """Reset the form."""
         self.source.set_path("")
         self.channel.clear()
         self.agent.clear()
@@ -144,7 +145,7 @@ class Bringing(QWidget):
             )  # fmt: skip
 
     def look_at(self, path: str) -> None:
-        """Show what bringing this in would do. One look is under way at a time."""
+        """Load the preview of importing this path. Only one preview is loaded at a time."""
         if not path or self.foot.is_busy:
             return
         self.source.set_path(path)
@@ -174,7 +175,7 @@ class Bringing(QWidget):
         self.foot.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
 
     def _outdate(self) -> None:
-        """What was seen is not what is asked any more."""
+        """Discard the preview, because the inputs have changed."""
         if self.foot.is_busy:
             return
         if self._task is not None:
@@ -192,7 +193,7 @@ class Bringing(QWidget):
         self._views.setCurrentWidget(self.failure)
 
     def _give_up(self) -> None:
-        """Looking goes on in the service and is of no use any more; a person does not wait for it."""
+        """Stop waiting for the preview; the service continues, but its answer is ignored."""
         self._outdate()
 
     # Bringing in.
@@ -213,7 +214,7 @@ class Bringing(QWidget):
             self.settled.emit()
 
     async def _tell(self, job: JobState, found: ImportPreview) -> None:
-        """How it ended, and how it is taken back."""
+        """Show the result of the import, and offer to undo it."""
         name = found.path.rstrip("/").rpartition("/")[2]
         if job.state == "cancelled":
             ask = AskHistory(run=self._run, limit=1, count=False)
@@ -233,7 +234,7 @@ class Bringing(QWidget):
             self.session.did_run(change, says, "import")
 
     async def _take_back(self) -> None:
-        """Take the whole import back, what was extracted from it too."""
+        """Undo the run of the import, including the facts extracted from it."""
         self._lock(True)
         try:
             job = await self.session.call(curation.UNDO_RUN, UndoRun(run=self._run))

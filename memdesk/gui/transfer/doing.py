@@ -1,4 +1,4 @@
-"""The foot of a form that starts a job: what it would do, how far it is with Cancel, then how it ended."""
+"""Foot of a form that starts a job: the expected result, then the progress with Cancel, then the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MARGINS = (20, 0, 20, 0)
 
 
 class Doing(Ground):
-    """Signals: started is the press of the button that begins; more and again are those of the result's buttons."""
+    """Foot of a job form. Signals: started reports the button that starts; more and again, the buttons of the
+    result."""
 
     started = Signal()
     more = Signal()
@@ -53,29 +54,30 @@ class Doing(Ground):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is under way."""
+        """Return True if a job is running."""
         return self.job is not None and self.job.open
 
     def offer(self, says: str, *, why_not: str = "") -> None:
-        """Say what would be done, and let it be begun; why_not: why it cannot be."""
+        """Show what the job would do, and enable its start; why_not: why it cannot start."""
         self._pages.setCurrentIndex(0)
         self.says.setText(says)
         self.begin.set_enabled(not why_not, why_not)
 
     async def follow(self, job: JobState) -> JobState:
-        """Show how far a job is until it has ended. Raises Refused with its words where it failed."""
+        """Show the progress of a job until it ends, and return its last state. Raises Refused with its
+        message if it failed."""
         self._pages.setCurrentIndex(1)
         self.cancel.set_enabled(True)
         self._show(job)
         return await self._session.finish(job, self._show)
 
     def press(self) -> None:
-        """Begin, where that can be: Enter in a field does."""
+        """Start the job if possible, as Enter in a field does."""
         if self._pages.currentIndex() == 0 and self.begin.isEnabled():
             self.begin.click()
 
     def tell(self, says: str, *, icon: str = "check", token: str = "ok", more: bool = True) -> None:
-        """Say how it ended. more: whether its first button has something to do."""
+        """Show the result. more: True if the first button has an action."""
         self.job = None
         self._pages.setCurrentIndex(2)
         self.mark.set_icon(icon, token)
@@ -86,7 +88,7 @@ class Doing(Ground):
             self.again_button.setFocus()
 
     def fail(self, wrong: MemDeskError, *, more: bool = False) -> None:
-        """Say that it failed, why, and what to do."""
+        """Show the error, its reason and the next step."""
         self.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", token="bad", more=more)
 
     def _show(self, job: JobState) -> None:

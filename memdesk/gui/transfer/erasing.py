@@ -1,4 +1,4 @@
-"""Erasing everything of one user: the one act that nothing takes back, so the name is typed in full."""
+"""Form that erases everything of one user. This cannot be undone, so the name must be typed in full."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ WORDS_PX = 620
 
 
 class Erasing(QWidget):
-    """Whose memory, how much that is, the name once more, and the foot. The signal `erased` tells that it was done."""
+    """Form of an erasure: the user, the amount of data, the name as a confirmation, and the foot.
+
+    The signal `erased` reports the end of the job."""
 
     erased = Signal()
 
@@ -70,7 +72,7 @@ class Erasing(QWidget):
         self.setFocusProxy(self.users)
 
     async def load(self) -> None:
-        """Who there is, and what is kept of the one who is chosen."""
+        """Load the users, and the counts of the selected user's records."""
         everybody = await self.session.call(exports.PREVIEW, AskExportPreview(format="archive"))
         self.users.set_options([Option(value=each, text=each) for each in everybody.users])
         if self.name:
@@ -84,14 +86,14 @@ class Erasing(QWidget):
         self._offer()
 
     def _choose(self) -> None:
-        """Begin with the name that is chosen; what was typed for another one is gone."""
+        """Reset the confirmation, and load the counts of the selected user."""
         self.confirm.clear()
         self.backups.setChecked(False)
         self.session.spawn(self.load(), failed=self.foot.fail)
 
     @property
     def name(self) -> str:
-        """Whose memory is to go; empty while there is nobody."""
+        """Return the user to erase; empty if there is none."""
         value = self.users.value()
         return value if isinstance(value, str) else ""
 
@@ -105,7 +107,7 @@ class Erasing(QWidget):
         )
 
     def _begin(self) -> None:
-        """Erase under the name as it stands now, whatever is typed meanwhile."""
+        """Start the erasure with the name selected now, even if the inputs change later."""
         ask = EraseUser(user_id=self.name, confirm=self.confirm.text(), backups=self.backups.isChecked())
         self.session.spawn(self._erase(ask), failed=self.foot.fail)
 

@@ -1,4 +1,4 @@
-"""What an export is narrowed to: agents, types of memory, and a time told in days."""
+"""Filters of an export: agents, types of memory, and a range of days."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ KINDS = {
     "trait": marked("Lines of profiles"),
     "document": marked("Files"),
 }
-"""Types as the person knows them, by the names that the service gives them."""
+"""Labels of the memory types, by the names that the service uses."""
 DAY_PX = 168
 DAY = marked("YYYY-MM-DD")
 
 
 class Narrowing(QWidget):
-    """The signal `changed` tells that a person chose otherwise, or is about to."""
+    """Filters of an export. The signal `changed` reports any change of an input, even an incomplete one."""
 
     changed = Signal()
 
@@ -49,11 +49,11 @@ class Narrowing(QWidget):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether anything is chosen."""
+        """Return True if any filter is set."""
         return bool(self.agents.picked or self.kinds.picked or self._day(self.since) or self._day(self.until))
 
     def asked(self, ask: AskExportPreview) -> AskExportPreview:
-        """The same question, narrowed. Days are those of this machine's zone; the last one is part of it."""
+        """Return the request with the filters. Days are in the local time zone; the last day is included."""
         since, until = self._day(self.since), self._day(self.until)
         return replace(
             ask, agents=tuple(map(str, self.agents.picked)), kinds=tuple(map(str, self.kinds.picked)),
@@ -62,17 +62,17 @@ class Narrowing(QWidget):
         )  # fmt: skip
 
     def offer_kinds(self, kinds: Sequence[str]) -> None:
-        """Types that the format can tell apart."""
+        """Offer the types that the format can separate."""
         self.kinds.set_options([Option(value=each, text=tr(KINDS.get(each, each))) for each in kinds])
         self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
 
     def offer_agents(self, agents: Sequence[str]) -> None:
-        """Agents that have memory here."""
+        """Offer the agents that have memory here."""
         self.agents.set_options([Option(value=each, text=each) for each in agents])
         self.agents.set_enabled(bool(agents), tr("No agent has memory here."))
 
     def clear(self) -> None:
-        """Everything again, without a signal."""
+        """Clear the filters without a signal."""
         blocked = self.blockSignals(True)
         for drop in (self.agents, self.kinds):
             drop.set_value(())
@@ -82,7 +82,7 @@ class Narrowing(QWidget):
 
     @property
     def is_sound(self) -> bool:
-        """Whether a day stands in each field, or nothing."""
+        """Return True if each day field is empty or has a valid date."""
         return all(self._day(field) or not field.text().strip() for field in (self.since, self.until))
 
     def _told(self) -> None:

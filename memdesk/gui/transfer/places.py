@@ -1,4 +1,4 @@
-"""A field for a path, which a person types, chooses in the system's dialog, or drops from a file manager."""
+"""Field for a path that is typed, chosen in the system's dialog, or dropped from a file manager."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from memdesk.gui.widgets import Control, Field, row
 
 
 class PathField(QWidget):
-    """Signals: chosen carries a whole path that was entered, chosen or dropped.
+    """Field for a path. The signal `chosen` carries a full path that was entered, chosen or dropped.
 
-    writes: it names a file to be written, which the dialog then asks for as such."""
+    writes: it names a file to write, so the dialog is a save dialog."""
 
     chosen = Signal(str)
 
@@ -39,17 +39,17 @@ class PathField(QWidget):
 
     @property
     def path(self) -> str:
-        """What stands there as a whole path; empty while nothing does."""
+        """Return the path with the home folder expanded; empty if there is none."""
         said = self.field.text().strip()
         return str(Path(said).expanduser()) if said else ""
 
     def set_path(self, path: str) -> None:
-        """Show a path without a signal."""
+        """Show a path without emitting `chosen`."""
         self.field.setText(path)
         self.field.set_error()
 
     def offers(self, *, folders: bool, files: bool) -> None:
-        """Which of the dialogs can be opened."""
+        """Set which dialogs can be opened."""
         self.folder.setVisible(folders)
         self.file.setVisible(files)
 
@@ -58,7 +58,7 @@ class PathField(QWidget):
             self.chosen.emit(self.path)
 
     def _ask(self, mode: QFileDialog.FileMode) -> None:
-        """Open the system's dialog beside the window, so that the window goes on meanwhile."""
+        """Open the system's dialog without blocking the window."""
         dialog = QFileDialog(self, tr("Choose a folder") if self._is_folder(mode) else tr("Choose a file"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile if self._writes else mode)
         if self._writes:
@@ -72,7 +72,7 @@ class PathField(QWidget):
         dialog.open()
 
     def take(self, path: str) -> None:
-        """Show a path and tell of it."""
+        """Show a path and emit `chosen`."""
         self.set_path(path)
         self.chosen.emit(path)
 
@@ -82,7 +82,8 @@ class PathField(QWidget):
 
 
 class Dropping(QObject):
-    """Lets one file or folder be dropped on a widget and all that lies in it. The signal `dropped` carries its path."""
+    """Event filter that accepts one file or folder dropped on a widget or its children. `dropped` carries its
+    path."""
 
     dropped = Signal(str)
 
@@ -92,7 +93,7 @@ class Dropping(QObject):
         on.installEventFilter(self)
 
     def eventFilter(self, on: QObject, event: object) -> bool:
-        """Take a path that is dragged over the widget, and leave everything else to it."""
+        """Accept a dragged path; leave all other events to the widget."""
         if not isinstance(event, QDragEnterEvent | QDropEvent):
             return False
         path = path_in(event)
@@ -105,12 +106,12 @@ class Dropping(QObject):
 
 
 def path_in(event: QDropEvent) -> str:
-    """The file or folder that is dragged; empty for anything else, and for several."""
+    """Return the path of the dragged file or folder; empty for anything else, and for several."""
     urls = event.mimeData().urls()
     return urls[0].toLocalFile() if len(urls) == 1 else ""
 
 
 def reveal(path: str) -> None:
-    """Show a folder, or the folder that a file lies in, in the system's file manager."""
+    """Open a folder, or the folder of a file, in the system's file manager."""
     place = Path(path)
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(place if place.is_dir() else place.parent)))

@@ -1,4 +1,5 @@
-"""What an import would bring: its parts in a table; beside it what was recognised, where it goes, what stays out."""
+"""Preview of an import: its parts in a table, and the recognised format, the destination, and the parts left
+out."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ ASIDE_PX = 320
 PLACES_SHOWN = 12
 LEFT_PX = 24
 SOURCES = (marked("A folder of markdown"), marked("Markdown file"))
-"""What the service says that a source is, besides the formats that it names."""
+"""Names of sources that the service returns in addition to its formats."""
 
 
 class Preview(QWidget):
-    """One preview. items: the table of what comes in; left: the one of what stays out."""
+    """Preview of an import. items: rows of the table of imported parts; left: rows of the parts left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +69,7 @@ class Preview(QWidget):
         self.setFocusProxy(self.table)
 
     def show_preview(self, found: ImportPreview) -> None:
-        """Show what an import would do."""
+        """Show the preview of an import."""
         self.items.set_rows(found.items)
         self.left.set_rows(found.skipped)
         self.says.setText(tr(found.says or found.format))
@@ -88,7 +89,7 @@ class Preview(QWidget):
 
 
 def _told(place: RecognisedPlace) -> str:
-    """“harbour is OpenClaw: it holds SOUL.md”, and whether the desk knows it."""
+    """Return a sentence about the layout of a folder, the reason, and whether it is already on this desk."""
     name = place.path.rstrip("/").rpartition("/")[2]
     parts = (
         tr(

@@ -1,4 +1,4 @@
-"""Memory going out: a format, whose memory, which of it, where to; what would be written and what it cannot hold."""
+"""Export form: format, user, filters and target; counts of the records that are written or left out."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SAYS = {
     "mcp-memory": marked("The MCP memory server’s file"),
     "graphml": marked("GraphML, for Gephi, yEd and networkx"),
 }
-"""What a format is, in a few words; one that is not here says it itself."""
+"""Short description of each format; any other format provides its own."""
 LEAVES = (
     marked("Working memory, scratchpads and settings stay; vectors are made anew."),
     marked("Conversations, what links one memory to another, and where a fact comes from stay."),
@@ -56,12 +56,12 @@ LEAVES = (
     marked("It is a drawing of entities: facts, conversations and files stay, and it does not come back."),
     marked("Relations between entities, files, tags and the review queue stay."),
 )
-"""What the service says that a format cannot hold."""
+"""Sentences of the service about the records that a format cannot contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One kind of record: how many go out, and how many have no room."""
+    """Counts of one kind of record: how many are written, and how many the format cannot contain."""
 
     table: str
     goes: int
@@ -69,7 +69,7 @@ class Counted:
 
 
 class Sending(QWidget):
-    """The form of an export, what it would hold, and its foot."""
+    """Form of an export, with the counts of its records and its foot."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class Sending(QWidget):
         self.foot.again.connect(self._begin_anew)
 
     async def load(self) -> None:
-        """Fetch the formats once, and what the chosen one would hold."""
+        """Load the formats if necessary, and the counts for the selected one."""
         if not self._formats:
             self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
             self.formats.set_options([Option(value=each.name, text=said(each)) for each in self._formats])
@@ -140,7 +140,7 @@ class Sending(QWidget):
             await self._look()
 
     def back_up(self) -> None:
-        """Everything of everybody, with the journal, under a name that tells the day."""
+        """Select a full archive of all users with the journal, with the date in its name."""
         self.formats.set_value(ARCHIVE)
         self.users.set_value(None)
         self.channels.set_value(None)
@@ -150,7 +150,7 @@ class Sending(QWidget):
 
     @property
     def format(self) -> ExportFormat | None:
-        """The format that is chosen."""
+        """Return the selected format."""
         return next((each for each in self._formats if each.name == self.formats.value()), None)
 
     # Choosing.
@@ -171,7 +171,8 @@ class Sending(QWidget):
         self._choose_part()
 
     def _choose_part(self) -> None:
-        """The journal tells of everything, so it goes with everything alone."""
+        """Allow the journal only for an export without filters, because the journal contains all changes;
+        then count."""
         whole = not self._is_narrow
         self.history.set_enabled(whole, tr("The journal goes out with everything alone."))
         self.history.setChecked(whole and self.history.isChecked())
@@ -182,7 +183,7 @@ class Sending(QWidget):
         return self.narrowing.is_narrow or self.channels.value() is not None
 
     def look(self) -> None:
-        """Count anew what would go out."""
+        """Count the records again."""
         if self._task is not None:
             self._task.cancel()
         self._views.setCurrentIndex(1)
@@ -262,12 +263,12 @@ class Sending(QWidget):
 
 
 def said(format: ExportFormat) -> str:
-    """What a format is."""
+    """Return the description of a format."""
     return tr(SAYS.get(format.name, format.says))
 
 
 def free(path: Path) -> Path:
-    """The path, or one beside it with a number, that is not there yet."""
+    """Return the path, or a numbered variant of it that does not exist yet; the path itself if all are taken."""
     stem, suffix = (path.name, "") if path.suffix == "" else (path.stem, path.suffix)
     names = (path, *(path.with_name(f"{stem}-{number}{suffix}") for number in range(2, 100)))
     return next((each for each in names if not each.exists()), path)

@@ -1,4 +1,4 @@
-"""How large a file is, and what was counted, in words."""
+"""File sizes and counts in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memdesk.gui.frame import times
 from memdesk.gui.language import marked, tr
 
 LOOKED_AT = ("files", "skipped", "known")
-"""What an import counts besides what came in."""
+"""Counts of an import that are not about imported records."""
 UNITS = ("B", "KB", "MB", "GB", "TB")
 STEP = 1024
 TABLES = {
@@ -26,11 +26,11 @@ TABLES = {
     "memories": marked("%Ln fact(s)"), "scratch notes": marked("%Ln note(s) of a scratchpad"),
     "tool_invocations": marked("%Ln tool call(s)"),
 }  # fmt: skip
-"""How many of what, by the name that the service counts it under."""
+"""Counted names of records, by the name that the service uses."""
 
 
 def size(size_bytes: int) -> str:
-    """“812 B”, “4.2 KB”, “1.3 GB”."""
+    """Return a size in words: “812 B”, “4.2 KB”, “1.3 GB”."""
     value, unit = float(size_bytes), 0
     while value >= STEP and unit < len(UNITS) - 1:
         value, unit = value / STEP, unit + 1
@@ -38,12 +38,13 @@ def size(size_bytes: int) -> str:
 
 
 def came_in(counts: Mapping[str, object]) -> str:
-    """“9 files, 12 facts” of an import: what is new; how many files were looked at is no part of that."""
+    """Return the new records of an import in words, such as “9 files, 12 facts”, without the counts of
+    LOOKED_AT."""
     return counted({name: number for name, number in counts.items() if name not in LOOKED_AT})
 
 
 def counted(counts: Mapping[str, object]) -> str:
-    """“9 files, 12 facts”; zeros, and what is said elsewhere, are left out."""
+    """Return counts in words, such as “9 files, 12 facts”; zeros and the change number are left out."""
     found = (
         one(name, number)
         for name, number in counts.items()
@@ -53,7 +54,7 @@ def counted(counts: Mapping[str, object]) -> str:
 
 
 def one(name: str, number: int) -> str:
-    """“12 facts”."""
+    """Return one count in words: “12 facts”."""
     known = TABLES.get(name)
     return tr(known, "", number) if known else f"{times.count(number)} {name.replace('_', ' ')}"
 
@@ -66,9 +67,9 @@ NAMES = {
     "proposals": marked("Questions of the review"), "tags": marked("Tags"), "workspaces": marked("Folders"),
     "documents": marked("Files"), "sessions": marked("Sessions"), "compactions": marked("Compactions"),
 }  # fmt: skip
-"""What the records of a table are called as a heading."""
+"""Headings for the records of a table."""
 
 
 def name(table: str) -> str:
-    """“Tool calls”."""
+    """Return the heading of a table: “Tool calls”."""
     return tr(NAMES[table]) if table in NAMES else table.replace("_", " ").capitalize()

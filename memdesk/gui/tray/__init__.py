@@ -1,1 +1,1 @@
-"""At hand while the window is closed or behind others: quick capture, and the icon in the system's tray."""
+"""Access while the window is closed or behind others: quick capture, and the icon in the system tray."""

@@ -1,4 +1,4 @@
-"""Quick capture: a small window that saves one thing as the person says it, and takes it back if asked."""
+"""Quick capture: a small window that saves one fact or note of the person, with Undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ SAYS = {
 
 
 class Capture(QWidget):
-    """Enter saves, Shift+Enter begins a line, Esc closes. What was typed stays until it is saved."""
+    """Capture window. Enter saves, Shift+Enter begins a new line, Esc closes. The typed text stays until it
+    is saved."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(None, Qt.WindowType.Dialog)
@@ -68,7 +69,7 @@ class Capture(QWidget):
         self._session.status_changed.connect(self._offer_channels)
 
     def open(self) -> None:
-        """Show it over everything, ready to type."""
+        """Show the window on top, with the cursor in the text field."""
         if len(self._session.channels) == 1:
             self.channel.set_value(self._session.channels[0])
         self._closing.stop()
@@ -81,7 +82,7 @@ class Capture(QWidget):
     # Saving.
 
     def submit(self) -> None:
-        """Save what was typed, as the person."""
+        """Save the typed text, with the person as author."""
         text = self.said.text().strip()
         if not text:
             self._tell(tr("There is nothing to save yet."), "warn")
@@ -140,7 +141,8 @@ class Capture(QWidget):
         self._tell(tr(SAYS[str(self.kind.value())]), "t3")
 
     def _typed(self) -> None:
-        """Whoever goes on typing keeps the window, and is told of the kind again."""
+        """Stop the automatic closing when the person continues to type, and show the description of the kind
+        again."""
         if self.said.text():
             self._closing.stop()
             self._explain()
@@ -153,7 +155,7 @@ class Capture(QWidget):
     # Keys.
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter saves; with Shift it begins a line."""
+        """Save on Enter; Shift+Enter begins a new line."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if is_enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -162,7 +164,7 @@ class Capture(QWidget):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes."""
+        """Close on Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:

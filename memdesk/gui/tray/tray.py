@@ -1,4 +1,4 @@
-"""The icon in the system's tray, where there is one: capture, reviews that wait, pause, and the way out."""
+"""Icon in the system tray, if there is a tray: capture, waiting questions, pausing jobs, and quitting."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from memdesk.model.status import Nothing
 
 KEEP = "tray/keep"
 QUIET_S = 600.0
-"""Between two notifications, however many questions come up."""
+"""Least time between two notifications, in seconds."""
 
 
 class Tray(QObject):
-    """Signals: opened, captured, reviewed and quitted are what a person chose from its menu."""
+    """Tray icon with its menu. Signals: opened, captured, reviewed and quitted report the person's choice
+    from the menu."""
 
     opened = Signal()
     captured = Signal()
@@ -80,7 +81,7 @@ class Tray(QObject):
 
     @property
     def keeps(self) -> bool:
-        """Whether closing the window leaves the program in the tray."""
+        """Return True if the program stays in the tray when the window is closed."""
         return self.keep.isChecked() and QSystemTrayIcon.isSystemTrayAvailable()
 
     def _pressed(self, how: QSystemTrayIcon.ActivationReason) -> None:
@@ -95,7 +96,8 @@ class Tray(QObject):
     # Reviews.
 
     def show_waiting(self, number: int) -> None:
-        """How many questions wait for the person; more than before is told quietly when nobody looks at the window."""
+        """Show the number of questions that wait for the person; notify if it has grown while the window is
+        not active."""
         more, self._waiting = number > self._waiting, number
         self.review.setVisible(number > 0)
         self.review.setText(tr("Review %Ln question(s)", "", number))
@@ -115,7 +117,7 @@ class Tray(QObject):
     # Jobs and the service.
 
     def _hear(self, events: tuple[FeedEvent, ...]) -> None:
-        """A change of settings touches no record."""
+        """Update the pause state after an event without record kinds, which may be a change of settings."""
         if any(not event.kinds for event in events):
             self._look()
 

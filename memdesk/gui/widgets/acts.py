@@ -1,4 +1,4 @@
-"""Buttons at the foot of what is shown, each with its key; those that make no sense are not there."""
+"""Row of action buttons at the foot of a record, each with its key; actions that do not apply are hidden."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.ground import Ground
 
 Act = tuple[str, str, str]
-"""The word, the icon and the key of an act."""
+"""Label, icon and key of one action."""
 
 
 class Acts(Ground):
-    """acts: by name. The signal `asked` carries the name of the one that is pressed.
+    """Action buttons of a record. acts: by name. The signal `asked` carries the name of the button pressed.
 
-    What is chosen may still be on its way: from `expect` on, a key waits for the next `show_acts`."""
+    The chosen record may still be loading: a key pressed after `expect` waits until `arrived` reports that
+    the record is shown."""
 
     asked = Signal(str)
 
@@ -39,12 +40,14 @@ class Acts(Ground):
             button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
 
     def expect(self, id: str) -> None:
-        """Another record was chosen, or this one anew."""
+        """Note that a record was chosen and is loading, or the same record again. A key already waiting is
+        kept only for the same record."""
         self._pressed = self._pressed if id == self._awaited else ""
         self._awaited = id
 
     def show_acts(self, names: Sequence[str], why_not: Callable[[str], str]) -> None:
-        """Show these, in this order, two a line; one that cannot be taken says why not."""
+        """Show these actions in this order, two per line; why_not gives the reason for a disabled one, empty
+        if enabled."""
         self._shown = tuple(names)
         for name, button in self.buttons.items():
             self._grid.removeWidget(button)
@@ -56,13 +59,13 @@ class Acts(Ground):
         self.setVisible(bool(names))
 
     def arrived(self) -> None:
-        """What was chosen is shown: a key that was pressed meanwhile acts on it."""
+        """Note that the chosen record is shown, and run the action whose key was pressed meanwhile."""
         pressed, self._awaited, self._pressed = self._pressed, "", ""
         if pressed:
             self.press(pressed)
 
     def press(self, name: str) -> None:
-        """Press a button by its key."""
+        """Run an action by its name, as its key does; wait if the chosen record is still loading."""
         if self._awaited:
             self._pressed = name
         elif name in self._shown:
@@ -70,5 +73,5 @@ class Acts(Ground):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Those that are there now."""
+        """Names of the actions shown now."""
         return self._shown

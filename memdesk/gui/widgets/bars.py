@@ -1,4 +1,4 @@
-"""Values drawn as bars: one against its threshold, one filling up towards its limit."""
+"""Values drawn as bars: a value against its threshold, and a value that fills up towards its limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from memdesk.gui.widgets.paint import box
 BAR_PX = 5
 METER_PX = 4
 NEAR_LIMIT = 0.85
-"""From this share of its limit on, a meter warns."""
+"""Share of its limit from which a meter warns."""
 
 
 def paint_bar(
@@ -27,7 +27,7 @@ def paint_bar(
     marks: Sequence[float] = (),
     thick: int = BAR_PX,
 ) -> None:
-    """A bar centred in a rectangle; value and marks from 0 to 1, each mark a 1 px line across it."""
+    """Paint a bar centred in a rectangle; value and marks from 0 to 1, each mark a 1 px line across the bar."""
     top = round(rect.center().y() - thick / 2)
     box(painter, QRectF(rect.x(), top, rect.width(), thick), 2, c("track"))
     filled = round(rect.width() * min(1.0, max(0.0, value)))
@@ -39,7 +39,7 @@ def paint_bar(
 
 
 class Bar(QWidget):
-    """A value from 0 to 1 against a threshold mark. token: its tone, as ok when the threshold is met."""
+    """A value from 0 to 1 with a threshold mark. token: its colour, such as ok when the threshold is met."""
 
     def __init__(
         self, value: float = 0.0, mark: float | None = None, token: str = "ok", *, width: int = 96
@@ -63,7 +63,7 @@ class Bar(QWidget):
 
 
 class Meter(QWidget):
-    """How full something is, from 0 to 1, with marks; it warns from `warn_at` and is bad above 1."""
+    """Fill level from 0 to 1, with marks; it warns from `warn_at` and is bad above 1."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Meter(QWidget):
         self.update()
 
     def tone(self) -> str:
-        """Token of the bar now."""
+        """Token of the bar's present colour."""
         return "bad" if self._value > 1 else "warn" if self._value >= self._warn_at else "acc"
 
     def paintEvent(self, event: QPaintEvent) -> None:

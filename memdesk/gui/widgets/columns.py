@@ -1,4 +1,4 @@
-"""What a table shows: columns that know how to say and paint a record, and a model of records held in memory."""
+"""Columns of a table, which turn a record into text or paint it, and a model of records kept in memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = QModelIndex()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowState:
-    """What a painter must know of the row it paints a part of."""
+    """State of the row that a painter paints a part of."""
 
     selected: bool = False
     hovered: bool = False
@@ -28,13 +28,13 @@ class RowState:
 # Without slots: a frozen, slotted, generic dataclass cannot be made as Column[Record](...) on Python 3.11.
 @dataclass(frozen=True, kw_only=True)
 class Column(Generic[Row]):
-    """One column of a table.
+    """Column of a table.
 
-    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws the
-    cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row.
-    tip: tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over it. sort: what
-    pressing the title sorts by; empty for what is not sorted. hidden_below: in a table of fewer px the column
-    makes room for the others."""
+    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws
+    the cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row. tip:
+    tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the cell.
+    sort: the order asked for when the title is pressed; empty if the column cannot be sorted. hidden_below:
+    width of the table in px below which the column is hidden to make room for the others."""
 
     title: str
     text: Callable[[Row], str]
@@ -55,7 +55,7 @@ class Column(Generic[Row]):
 
     @property
     def flush_right(self) -> bool:
-        """Whether the cell and its title stand at the right."""
+        """True if the cell and its title are aligned to the right."""
         return self.numeric or self.align == "right"
 
 
@@ -67,17 +67,17 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
         self.columns = tuple(columns)
 
     def row(self, place: int) -> Row | None:
-        """The record at a place, None while it is loading."""
+        """Return the record at a place, None while it is loading."""
         raise NotImplementedError
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """As many as there are columns."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """A column's title, and what it means where it is a term."""
+        """Return a column's title, and its explanation if the title is a term of the help."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         title = self.columns[section].title
@@ -92,7 +92,7 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
                 return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The record, or one cell of it in words."""
+        """Return the record, or one cell of it as text."""
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.UserRole:
@@ -112,7 +112,7 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
 
 
 class RowsModel(ColumnsModel[Row]):
-    """Records held in memory, for lists that are short by nature."""
+    """Records kept in memory, for lists that are short by nature."""
 
     def __init__(
         self, columns: Sequence[Column[Row]], rows: Sequence[Row] = (), parent: QObject | None = None
@@ -121,19 +121,19 @@ class RowsModel(ColumnsModel[Row]):
         self._rows: list[Row] = list(rows)
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """As many as there are records."""
+        """Return the number of records."""
         return 0 if parent.isValid() else len(self._rows)
 
     def row(self, place: int) -> Row | None:
-        """The record at a place, None outside the list."""
+        """Return the record at a place, None outside the list."""
         return self._rows[place] if 0 <= place < len(self._rows) else None
 
     def rows(self) -> tuple[Row, ...]:
-        """All records."""
+        """Return all records."""
         return tuple(self._rows)
 
     def set_rows(self, rows: Sequence[Row]) -> None:
-        """Show other records. With as many as before, selection and scroll place stay."""
+        """Show other records. If their number is the same as before, selection and scroll position stay."""
         if len(rows) == len(self._rows):
             self._rows = list(rows)
             if rows:

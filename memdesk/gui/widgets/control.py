@@ -1,4 +1,4 @@
-"""The one painted button: every control that is pressed, from the primary button to a rail item."""
+"""Painted button for every control that is pressed, from the primary button to a rail item."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Control(Pressable):
     icon: name in icons; on a chip "check" shows only while the chip is on. lead: quiet words before the text.
     count: quiet words after it, a badge in the rail. keys: key cap, as “Ctrl S”. tone: token of the icon.
     channel: number of the channel whose square leads. drop: chevron at the right. small: 22 px instead of 28.
-    tip: tool tip, and the accessible name where there are no words."""
+    tip: tool tip, and the accessible name if there is no text."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Control(Pressable):
     # What it says. The text is kept here, not in Qt's property, which would read "&" as a mnemonic.
 
     def text(self) -> str:
-        """The control's own words."""
+        """Return the control's own words."""
         return self.label.text
 
     def setText(self, text: str) -> None:
@@ -83,7 +83,7 @@ class Control(Pressable):
         self.setToolTip(plain(tip))
 
     def set_icon(self, icon: str, tone: str = "") -> None:
-        """Change the picture and its token."""
+        """Change the icon and its token."""
         self.label.icon, self.label.tone = icon, tone
         self._relabel()
 
@@ -115,38 +115,38 @@ class Control(Pressable):
     # Size and state.
 
     def shows_picture(self) -> bool:
-        """Whether an icon leads now."""
+        """Return True if an icon leads now."""
         hidden = self.kind == "chip" and self.label.icon == "check" and not self.isChecked()
         return bool(self.label.icon) and not hidden
 
     def is_alone(self) -> bool:
-        """Whether the icon is all there is to see."""
+        """Return True if only the icon is visible."""
         return self.collapsed or self.label.is_picture
 
     def sizeHint(self) -> QSize:
-        """Room for every part; an icon alone is square."""
+        """Return room for every part; an icon alone is square."""
         high = self.measures.height
         if self.is_alone():
             return QSize(high if self.measures.pad else ICON_PX, high)
         return QSize(control_painter.width(self), high)
 
     def minimumSizeHint(self) -> QSize:
-        """A rail item and a field may shrink; other controls never cut their words."""
+        """Allow a rail item and a field to shrink; other controls never cut their words."""
         high = self.measures.height
         return QSize(high, high) if self.kind in ("rail", "field") else self.sizeHint()
 
     def checkStateSet(self) -> None:
-        """A chip's check takes room only while it shows."""
+        """Update the geometry, as a chip's check takes room only while it shows."""
         super().checkStateSet()
         self.updateGeometry()
 
     def nextCheckState(self) -> None:
-        """As checkStateSet, when pressed."""
+        """Update the geometry as checkStateSet does, when pressed."""
         super().nextCheckState()
         self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Ground, then the parts from left to right."""
+        """Paint the ground, then the parts from left to right."""
         painter = QPainter(self)
         if not self.isEnabled():
             painter.setOpacity(0.6)

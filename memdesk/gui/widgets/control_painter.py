@@ -1,4 +1,4 @@
-"""How a Control is drawn: its ground by kind and state, its parts from left to right."""
+"""Painter of a Control: its ground by kind and state, its parts from left to right."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHEVRON_GAP_PX = 4
 
 
 class Drawn(Protocol):
-    """What the painter needs to know of a control."""
+    """Attributes of a control that the painter needs."""
 
     label: Label
     collapsed: bool
@@ -47,14 +47,14 @@ class Drawn(Protocol):
 
 
 def _face(control: Drawn) -> QFont:
-    """The face of the control's own words now."""
+    """Return the font of the control's own text in its present state."""
     measures, on = control.measures, control.isChecked()
     heavy = bool(control.label.lead) or (on and control.kind in ("segment", "rail"))
     return look.font(measures.px, 500 if heavy else measures.weight, strike=on and control.kind == "hide")
 
 
 def _words(control: Drawn) -> Iterator[tuple[str, QFont, str]]:
-    """Each run of words with its face and token."""
+    """Yield each run of words with its font and token."""
     label = control.label
     quiet = look.font(control.measures.px)
     if label.lead:
@@ -70,7 +70,8 @@ def _start(control: Drawn) -> int:
 
 
 def width(control: Drawn) -> int:
-    """Width of the whole control. A segment is measured at its heavier face, so that choosing moves nothing."""
+    """Return the full width of the control, in px. A segment is measured in its heavier font, so that
+    choosing it moves no other part."""
     label, measures = control.label, control.measures
     parts = [text_width(text, face) for text, face, _ in _words(control)]
     if control.kind == "segment":
@@ -85,7 +86,7 @@ def width(control: Drawn) -> int:
 
 
 def _ink(control: Drawn) -> str:
-    """Token of the control's own words now."""
+    """Return the token of the control's own text in its present state."""
     if not control.isEnabled() and control.kind != "primary":
         return "t3"
     on = control.isChecked()
@@ -113,7 +114,7 @@ def _icon_token(control: Drawn) -> str:
 
 
 def paint_ground(painter: QPainter, rect: QRectF, control: Drawn) -> None:
-    """The control's ground and rim in its state."""
+    """Paint the control's ground and rim in its state."""
     over = control.isEnabled() and control.underMouse()
     down, on = control.isDown(), control.isChecked()
     match control.kind:
@@ -142,7 +143,7 @@ def _paint_button(painter: QPainter, rect: QRectF, control: Drawn, *, over: bool
 
 
 def _paint_segment(painter: QPainter, rect: QRectF, control: Drawn, *, over: bool) -> None:
-    """Neighbours share one 1 px line; only the ends of the row are rounded."""
+    """Paint a segment's ground. Neighbours share a 1 px line; only the ends of the row are rounded."""
     ends = control.label.ends
     painter.save()
     painter.setClipRect(rect)
@@ -155,7 +156,7 @@ def _paint_segment(painter: QPainter, rect: QRectF, control: Drawn, *, over: boo
 
 
 def paint_alone(painter: QPainter, rect: QRectF, control: Drawn) -> None:
-    """The icon in the middle; a dot says that a collapsed rail item has a badge."""
+    """Paint the icon in the middle, and a dot if a collapsed rail item has a badge."""
     at = QPointF(round((rect.width() - ICON_PX) / 2), round((rect.height() - ICON_PX) / 2))
     icons.paint(painter, control.label.icon, at, _icon_token(control))
     if control.collapsed and control.label.count:
@@ -163,7 +164,7 @@ def paint_alone(painter: QPainter, rect: QRectF, control: Drawn) -> None:
 
 
 def paint_parts(painter: QPainter, rect: QRectF, control: Drawn) -> None:
-    """Icon, channel square and words from the left; key cap, chevron or badge from the right."""
+    """Paint icon, channel square and words from the left; key cap, chevron or badge from the right."""
     label, gap = control.label, control.measures.gap
     x: float = _start(control)
     right = _paint_right(painter, rect, control)
@@ -181,7 +182,7 @@ def paint_parts(painter: QPainter, rect: QRectF, control: Drawn) -> None:
 
 
 def _paint_right(painter: QPainter, rect: QRectF, control: Drawn) -> float:
-    """Paint what stands at the right edge. Returns where the words must end."""
+    """Paint the part at the right edge. Returns the x where the words must end."""
     label, measures = control.label, control.measures
     if label.drop:
         left = rect.right() - CHEVRON_PAD_PX - ICON_PX

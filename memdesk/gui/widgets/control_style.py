@@ -1,4 +1,4 @@
-"""Measures of each kind of control, and what a control says."""
+"""Measures of each kind of control, and the parts of its label."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["button", "primary", "ghost", "chip", "hide", "segment", "rail", "field", "link"]
-"""button and primary act; ghost acts quietly; chip is on or off; hide is a chip that strikes out what it hides;
-segment is one of a Segments row; rail opens a panel; field looks like a text field and opens one; link is text."""
+"""button and primary act; ghost acts quietly; chip is on or off; hide is a chip that strikes out the thing it
+hides; segment is part of a Segments row; rail opens a panel; field looks like a text field and opens one;
+link is text."""
 
 ICON_PX = 16
 SQUARE_PX = 8
@@ -18,7 +19,8 @@ BOTH_ENDS = frozenset(("left", "right"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """Measures of one kind of control, in px. pad: before words; icon_pad: before an icon, whose own margin helps."""
+    """Measures of one kind of control, in px. pad: before words; icon_pad: before an icon, which has a margin
+    already."""
 
     height: int
     pad: int
@@ -50,7 +52,8 @@ SMALL: dict[Kind, Style] = {
 
 @dataclass(slots=True, kw_only=True)
 class Label:
-    """What a control says and shows. ends: which ends of its row a segment stands at."""
+    """Text, icon and marks that a control shows. ends: the ends of its row at which a segment is, "left" or
+    "right"."""
 
     text: str = ""
     icon: str = ""
@@ -64,9 +67,9 @@ class Label:
 
     @property
     def is_picture(self) -> bool:
-        """Whether there are no words, only an icon."""
+        """True if there are no words, only an icon."""
         return bool(self.icon) and not (self.text or self.lead or self.count or self.keys)
 
     def said(self) -> str:
-        """The words a screen reader says."""
+        """Return the words that a screen reader reads out."""
         return " ".join(part for part in (self.lead, self.text, self.count) if part)

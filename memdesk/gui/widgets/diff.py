@@ -24,7 +24,7 @@ ABSENT = marked("none")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldChange:
-    """One field of a record, in words. None: the field had no value."""
+    """Field of a record before and after a change, in words. None: the field had no value."""
 
     name: str
     before: str | None
@@ -32,12 +32,12 @@ class FieldChange:
 
     @property
     def moved(self) -> bool:
-        """Whether the change touched this field."""
+        """True if the change touched this field."""
         return self.before != self.after
 
 
 class Diff(QWidget):
-    """Rows of field, before, after: what moved on red and green, what stayed in grey below."""
+    """Rows of field, before, after: changed fields on red and green, then unchanged fields in grey."""
 
     def __init__(self, rows: Sequence[FieldChange] = ()) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Diff(QWidget):
         self.set_rows(rows)
 
     def set_rows(self, rows: Sequence[FieldChange]) -> None:
-        """Show another change; fields that moved come first."""
+        """Show another change; changed fields come first."""
         self._rows = tuple(sorted(rows, key=lambda row: not row.moved))
         self.setAccessibleName(tr("Before and after"))
         self.setAccessibleDescription("; ".join(_said(row) for row in self._rows))
@@ -54,15 +54,15 @@ class Diff(QWidget):
         self.update()
 
     def moved(self) -> int:
-        """How many fields moved."""
+        """Return the number of changed fields."""
         return sum(row.moved for row in self._rows)
 
     def sizeHint(self) -> QSize:
-        """As the inspector is wide."""
+        """Return the inspector's width and the height of all rows."""
         return QSize(308, PITCH_PX * len(self._rows))
 
     def _cells(self, place: int) -> tuple[QRectF, QRectF, QRectF]:
-        """Where name, before and after of a row stand; null what is not shown."""
+        """Return the rectangles of name, before and after of a row; a cell that is not shown is null."""
         top = place * PITCH_PX
         name, whole = (
             QRectF(0, top, NAME_PX - 6, CELL_PX),
@@ -91,7 +91,7 @@ class Diff(QWidget):
                     _paint_value(painter, cell, value, tone if row.moved else "")
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says the whole of a value that was cut."""
+        """Show the full value in the tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = event.pos().y() // PITCH_PX
             text = _said(self._rows[row]) if 0 <= row < len(self._rows) else ""

@@ -1,4 +1,4 @@
-"""A button that opens a flat menu and shows what is chosen, as in “Channel  All channels ▾”."""
+"""Button that opens a flat menu and shows the chosen options, as in “Channel  All channels ▾”."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memdesk.gui.widgets.paint import channel_square, text_width
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One line of a menu. channel: number of the channel whose square leads it; icon: name in icons."""
+    """Line of a menu. channel: number of the channel whose square leads it; icon: name in icons."""
 
     value: object
     text: str
@@ -27,7 +27,7 @@ class Option:
 
 
 def menu_icon(option: Option, dpr: float) -> QIcon:
-    """The picture that leads a menu line."""
+    """Return the icon that leads a menu line. dpr: device pixel ratio."""
     if option.channel is None:
         return icons.icon(option.icon) if option.icon else QIcon()
     made = QPixmap(round(16 * dpr), round(16 * dpr))
@@ -40,9 +40,9 @@ def menu_icon(option: Option, dpr: float) -> QIcon:
 
 
 class ChoiceMenu(QMenu):
-    """Lines to choose from, those chosen with a check at the right. staying: it stays open while several are set.
+    """Menu of options; chosen ones have a check at the right. staying: it stays open while several are set.
 
-    is_on says whether a line is chosen now; the signal `picked` carries the value of a line."""
+    is_on returns True if a line is chosen now; the signal `picked` carries the value of a line."""
 
     picked = Signal(object)
 
@@ -76,14 +76,14 @@ class ChoiceMenu(QMenu):
         self._show_checks()
 
     def _show_checks(self) -> None:
-        """What stands behind a tab is set flush right."""
+        """Put the check behind a tab, which Qt aligns to the right."""
         for action, option in self._lines:
             on = self._is_on(option.value)
             action.setText(option.text.replace("&", "&&") + ("\t✓" if on else "\t   "))
             action.setChecked(on)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A staying menu toggles what is under the pointer without closing."""
+        """Toggle the line under the pointer; a staying menu does not close."""
         action = self.actionAt(event.position().toPoint())
         if self._staying and action is not None and action.isEnabled():
             action.trigger()
@@ -91,7 +91,7 @@ class ChoiceMenu(QMenu):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space toggles and stays; Enter is a click and closes."""
+        """Toggle with Space in a staying menu; Enter is a click and closes it."""
         action = self.activeAction()
         if self._staying and event.key() == Qt.Key.Key_Space and action is not None:
             action.trigger()
@@ -100,9 +100,9 @@ class ChoiceMenu(QMenu):
 
 
 class Drop(Control):
-    """Choice among many. many: several may be chosen, and none of them means all of them.
+    """Button with a menu of options. many: several may be chosen, and none chosen means all of them.
 
-    lead: quiet words. every: what stands there while many is on and nothing is chosen. The signal `chosen`
+    lead: quiet words. every: the text shown while many is on and no option is chosen. The signal `chosen`
     carries the value, or with many the tuple of values."""
 
     chosen = Signal(object)
@@ -131,7 +131,8 @@ class Drop(Control):
             self.set_value(value)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Offer other lines; what was chosen stays chosen if it is still there, otherwise the first is."""
+        """Offer other options; a choice that is still offered is kept, otherwise the first option is chosen,
+        or none with many."""
         self._options = tuple(options)
         values = [option.value for option in options]
         kept = tuple(value for value in self._picked if value in values)
@@ -141,16 +142,16 @@ class Drop(Control):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What is on offer."""
+        """Options offered now."""
         return self._options
 
     @property
     def picked(self) -> tuple[object, ...]:
-        """The values chosen, one or many."""
+        """Tuple of the chosen values, also when only one may be chosen."""
         return self._picked
 
     def resume(self, picked: tuple[object, ...]) -> None:
-        """Choose as a person did another time: now, or as soon as it is on offer."""
+        """Restore a choice of an earlier session: now, or as soon as it is offered."""
         self._wanted = picked
         self._take_wanted()
 
@@ -165,7 +166,7 @@ class Drop(Control):
             self.chosen.emit(self.value())
 
     def value(self) -> object:
-        """The value chosen, or with many the tuple of values; None when there is nothing to choose."""
+        """Return the chosen value, or with many the tuple of values; None if there is no option to choose."""
         if self._many:
             return self._picked
         return self._picked[0] if self._picked else None
@@ -186,29 +187,29 @@ class Drop(Control):
 
     @property
     def lead_px(self) -> int:
-        """Width of the quiet words that lead, with the gap behind them."""
+        """Width of the quiet words that lead, with the gap behind them, in px."""
         lead = self.label.lead
         return text_width(lead, look.font(self.measures.px)) + self.measures.gap if lead else 0
 
     def set_lead(self, lead: str) -> None:
-        """Lead with other quiet words, or none."""
+        """Change the quiet words that lead; empty for none."""
         if lead != self.label.lead:
             self.label.lead = lead
             self._show()
 
     @property
     def given_name(self) -> str:
-        """What it chooses, in a word or two."""
+        """Name of the thing it chooses, in a word or two."""
         return self._given_name
 
     @property
     def narrows(self) -> bool:
-        """Whether something is chosen: with many anything, otherwise another than the first."""
+        """True if the choice filters: with many any choice, otherwise any but the first option."""
         first = tuple(option.value for option in self._options[:1])
         return bool(self._picked) and (self._many or self._picked != first)
 
     def menu(self, parent: QWidget | None = None) -> ChoiceMenu:
-        """The menu as it would open now. parent: the menu it is a part of, if any."""
+        """Return the menu as it would open now. parent: the menu it is a part of, if any."""
         first = (Option(value=None, text=self._every),) if self._many else ()
         made = ChoiceMenu((*first, *self._options), self._is_on, staying=self._many, parent=parent or self)
         made.picked.connect(self._pick)
@@ -238,7 +239,7 @@ class Drop(Control):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down opens the menu."""
+        """Open the menu with Down."""
         if event.key() == Qt.Key.Key_Down:
             self.open_menu()
         else:

@@ -1,4 +1,4 @@
-"""Where a person types: one line, or several."""
+"""Text input fields: a single line, or several lines."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from memdesk.gui.widgets.tips import plain
 
 HEIGHT_PX = 28
 WIDE_PX = 180
-"""About twenty letters."""
+"""Room for about twenty letters."""
 PAD_PX = 9
 CLEAR = Qt.GlobalColor.transparent
 
 
 def text_palette(widget: QWidget) -> QPalette:
-    """A palette for typing: clear base over the painted frame, the tokens' text and selection."""
+    """Return a palette for typing: clear base over the painted frame, the tokens' text and selection."""
     made = QPalette(widget.palette())
     made.setColor(QPalette.ColorRole.Base, CLEAR)
     made.setColor(QPalette.ColorRole.Text, c("t1"))
@@ -32,13 +32,14 @@ def text_palette(widget: QWidget) -> QPalette:
 
 
 def paint_frame(painter: QPainter, rect: QRectF, *, ground: str, focused: bool, wrong: bool) -> None:
-    """The frame of a field: control edge, or red when wrong; under the focus ring it has no edge."""
+    """Paint the frame of a field: control edge, or red when wrong; under the focus ring it has no edge."""
     rim = c("bad") if wrong else None if focused else c("line2")
     box(painter, rect, 5, c(ground), rim)
 
 
 class Field(QLineEdit):
-    """One line of text, 28 px high. icon: leads it. keys: key cap at the right while it is empty and unfocused.
+    """Input field of one line, 28 px high. icon: leads it. keys: key cap at the right while it is empty and
+    unfocused.
 
     quiet: on the panel's own ground, as filters are. The signals are QLineEdit's."""
 
@@ -68,7 +69,7 @@ class Field(QLineEdit):
         look.keep(self, self._retheme)
 
     def set_error(self, sentence: str = "") -> None:
-        """Say what is wrong, in a few words beside the text as “0 to 1”; empty when all is well."""
+        """Show the error in a few words at the right of the text, as “0 to 1”; empty if the text is valid."""
         self._error = sentence
         self.setAccessibleDescription(sentence)
         self.setToolTip(plain(sentence))
@@ -76,7 +77,7 @@ class Field(QLineEdit):
         self.update()
 
     def error(self) -> str:
-        """What is wrong now, or nothing."""
+        """Return the error shown now, or an empty text."""
         return self._error
 
     def _margins(self) -> None:
@@ -90,16 +91,16 @@ class Field(QLineEdit):
         self.setPalette(text_palette(self))
 
     def sizeHint(self) -> QSize:
-        """As wide as was asked for."""
+        """Return the width asked for."""
         return QSize(self._wide, HEIGHT_PX)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A field shows its ring however the focus came."""
+        """Show the focus ring for every reason of focus."""
         super().focusInEvent(event)
         show_ring(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Frame, the line edit's own text, then icon, key cap or error."""
+        """Paint the frame, the line edit's own text, then icon, key cap or error."""
         painter = QPainter(self)
         if not self.isEnabled():
             painter.setOpacity(0.6)
@@ -116,7 +117,7 @@ class Field(QLineEdit):
         super().paintEvent(event)
 
     def _paint_error(self, painter: QPainter, rect: QRectF) -> None:
-        """Right behind the text, or at the right edge when the text is long."""
+        """Paint the error right behind the text, or at the right edge if the text is long."""
         face = look.font(11)
         typed = PAD_PX + (24 if self._icon else 0) + text_width(self.text(), self.font()) + 9
         x = min(typed, rect.right() - PAD_PX - text_width(self._error, face))
@@ -124,7 +125,7 @@ class Field(QLineEdit):
 
 
 class Area(QWidget):
-    """Several lines of text in a field's frame. lines: height in lines; it scrolls beyond that.
+    """Input field of several lines. lines: height in lines; it scrolls beyond that.
 
     `editor` is the QPlainTextEdit; the signal `changed` carries the text."""
 
@@ -161,15 +162,15 @@ class Area(QWidget):
         look.keep(self.editor, self._retheme)
 
     def text(self) -> str:
-        """The text now."""
+        """Return the present text."""
         return self.editor.toPlainText()
 
     def set_text(self, text: str) -> None:
-        """Put another text in; undo starts afresh."""
+        """Replace the text; the undo history starts empty."""
         self.editor.setPlainText(text)
 
     def set_error(self, sentence: str = "") -> None:
-        """Mark it wrong, with the reason in the tool tip; empty when all is well."""
+        """Mark the text as wrong, with the reason in the tool tip; empty if the text is valid."""
         self._error = sentence
         self.editor.setAccessibleDescription(sentence)
         self.setToolTip(plain(sentence))

@@ -1,4 +1,4 @@
-"""Drops of a filter bar, of which a narrow bar shows as many as there is room for; the others are in a menu."""
+"""Drops of a filter bar; a narrow bar shows as many as there is room for and puts the others in a menu."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ GAP_PX = 6
 
 
 class Folding(QWidget):
-    """Drops side by side. Where there is no room the last go first, into the menu of `more`, which counts those that
-    narrow what is shown. Give every drop a name: the menu says it."""
+    """Drops side by side. If there is no room, the last ones move first into the menu of `more`, which shows
+    how many of them filter. Give every drop a name: the menu shows it."""
 
     def __init__(self, *drops: Drop) -> None:
         super().__init__()
@@ -30,7 +30,8 @@ class Folding(QWidget):
         self._fit()
 
     def offer(self, drop: Drop, offered: bool) -> None:
-        """Whether a drop is there at all, shown or in the menu. Raises KeyError for one that is none of these."""
+        """Set if a drop is offered at all, in the bar or in the menu. Raises KeyError for a drop that is not
+        in this bar."""
         if drop not in self._drops:
             raise KeyError(drop.given_name)
         self._drops[drop] = offered
@@ -39,7 +40,7 @@ class Folding(QWidget):
 
     @property
     def folded(self) -> tuple[Drop, ...]:
-        """The drops that are in the menu now."""
+        """Drops that are in the menu now."""
         return tuple(drop for drop in self._offered if drop.isHidden())
 
     @property
@@ -47,16 +48,16 @@ class Folding(QWidget):
         return [drop for drop, offered in self._drops.items() if offered]
 
     def sizeHint(self) -> QSize:
-        """Room for every drop that is offered."""
+        """Return room for every drop that is offered."""
         drops = self._offered
         return QSize(_side_by_side(*(drop.sizeHint().width() for drop in drops)), self.more.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the menu's button."""
+        """Return room for the menu's button."""
         return QSize(self.more.sizeHint().width(), self.more.height())
 
     def event(self, event: QEvent) -> bool:
-        """Look anew whether there is room when a drop says something longer or shorter."""
+        """Check again if there is room when the text of a drop becomes longer or shorter."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
@@ -64,7 +65,7 @@ class Folding(QWidget):
         return handled
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold what has no room, unfold what has some again."""
+        """Move drops without room into the menu, and back when there is room again."""
         super().resizeEvent(event)
         self._fit()
 
@@ -88,7 +89,7 @@ class Folding(QWidget):
         self.more.setVisible(bool(folded))
 
     def menu(self) -> QMenu:
-        """What is folded: a line for each drop, and behind it what the drop offers."""
+        """Return the menu of the folded drops: a line for each drop, with the drop's own menu behind it."""
         made = QMenu(self)
         for drop in self.folded:
             part = drop.menu(made)
@@ -97,7 +98,7 @@ class Folding(QWidget):
         return made
 
     def _open(self) -> None:
-        """It is never exec()'d, which would stop the event loop's tasks."""
+        """Open the menu. It is never exec()'d, which would stop the event loop's tasks."""
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))

@@ -1,4 +1,4 @@
-"""A form that takes the place of what it changes, and the stack it opens in."""
+"""Form that covers the page with the record it changes, and the stack it opens in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memdesk.gui.widgets.scroll import Scroll
 
 
 class Form(Section):
-    """A heading, fields and two buttons. Signals: saved carries what is asked for; cancelled."""
+    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled."""
 
     saved = Signal(object)
     cancelled = Signal()
@@ -29,24 +29,24 @@ class Form(Section):
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
     def begin(self) -> None:
-        """Put the cursor where one writes first."""
+        """Put the cursor in the field that is filled in first."""
         raise NotImplementedError
 
     def asked(self) -> object | None:
-        """What is asked for; None when nothing would change."""
+        """Return the request made from the fields; None if nothing would change."""
         raise NotImplementedError
 
     @property
     def begun(self) -> bool:
-        """Whether it holds something that closing the window would lose."""
+        """True if the form contains input that closing the window would lose."""
         raise NotImplementedError
 
     def check(self) -> bool:
-        """Whether it can be asked; what is wrong is said beside its field."""
+        """Return True if the input is valid; otherwise show each error at its field."""
         return True
 
     def submit(self) -> None:
-        """Ask for it, or say what is wrong."""
+        """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
         if not self.check():
             return
         asked = self.asked()
@@ -56,7 +56,7 @@ class Form(Section):
             self.saved.emit(asked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+S saves; Esc is the window's."""
+        """Save with Ctrl+S; the window handles Esc."""
         if event.matches(QKeySequence.StandardKey.Save):
             self.submit()
         else:
@@ -64,8 +64,8 @@ class Form(Section):
 
 
 class FormStack(QStackedWidget):
-    """Pages of which one is shown, or a form over them. The signal `closed` tells that a form closed which had the
-    keyboard, before it goes."""
+    """Stack of pages, or a form over them. The signal `closed` is emitted before a form that had the keyboard
+    focus is removed."""
 
     closed = Signal()
 
@@ -77,13 +77,13 @@ class FormStack(QStackedWidget):
         self._page = pages[0]
 
     def show_page(self, page: QWidget) -> None:
-        """Show a page, at once or when the form is closed."""
+        """Show a page, at once or after the open form is closed."""
         self._page = page
         if self.form is None:
             self.setCurrentWidget(page)
 
     def open_form(self, form: Form, saved: Callable[[Any], object]) -> None:
-        """Put a form over the page. saved: takes what it asks for."""
+        """Put a form over the page, closing any other form. saved: called with the form's request."""
         self.close_form()
         self.form = form
         form.saved.connect(saved)
@@ -94,7 +94,7 @@ class FormStack(QStackedWidget):
         form.begin()
 
     def close_form(self) -> bool:
-        """Close the form; returns whether there was one."""
+        """Close the form; returns True if there was one."""
         over = self.currentWidget()
         if self.form is None or over is None:
             return False

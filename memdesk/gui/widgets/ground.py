@@ -1,4 +1,4 @@
-"""Flat grounds with hairline edges, and the small layout words panels are put together with."""
+"""Flat surfaces with hairline edges, and the small layout functions that panels are built with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets.text import Text
 
 Item = QWidget | QLayout | int | None
-"""What row() and column() take: a widget, a layout, px of space, or None for the stretch that takes the rest."""
+"""Argument of row() and column(): a widget, a layout, px of space, or None for the stretch that takes the
+rest."""
 
 Margins = tuple[int, int, int, int]
 NONE: Margins = (0, 0, 0, 0)
@@ -32,14 +33,14 @@ def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margin
 
 
 def row(*items: Item, gap: int = 8, margins: Margins = NONE) -> QHBoxLayout:
-    """Items side by side. gap in px; margins left, top, right, bottom."""
+    """Return a layout of items side by side. gap in px; margins left, top, right, bottom."""
     layout = QHBoxLayout()
     _fill(layout, items, gap, margins)
     return layout
 
 
 def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
-    """Items one below the other. gap in px; margins left, top, right, bottom."""
+    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom."""
     layout = QVBoxLayout()
     _fill(layout, items, gap, margins)
     return layout
@@ -79,7 +80,7 @@ class Ground(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill, then the hairlines."""
+        """Fill the surface, then draw the hairlines."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), c(self._token))
         wide, high = self.width(), self.height()
@@ -94,7 +95,7 @@ class Ground(QWidget):
 
 
 def rule(vertical: bool = False) -> Ground:
-    """A hairline between two parts."""
+    """Return a hairline between two parts."""
     return Ground("line", width=1) if vertical else Ground("line", height=1)
 
 

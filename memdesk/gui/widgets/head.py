@@ -16,9 +16,9 @@ PAD_PX = 20
 
 
 class Head(QHeaderView):
-    """A painted horizontal header, 28 px. Its titles are pressed where the columns sort.
+    """A painted horizontal header, 28 px. The titles of sortable columns can be pressed.
 
-    The signal `sort_asked` carries what to sort by, and whether the most comes first."""
+    The signal `sort_asked` carries the sort key, and True if the order is descending."""
 
     sort_asked = Signal(str, bool)
 
@@ -50,9 +50,10 @@ class Head(QHeaderView):
         self.setSortIndicator(place, order)
 
     def _press(self, section: int) -> None:
-        """Ask for another order. Qt has moved its mark by now; it stays where it was until the rows are here.
+        """Ask for another order. Qt has already moved its sort mark, so it is put back until the sorted rows
+        arrive.
 
-        A press that follows before they are turns what was asked, not what is shown."""
+        A second press before they arrive reverses the order asked for, not the order shown."""
         model = self.model()
         if not self.sectionsClickable() or not isinstance(model, ColumnsModel):
             return
@@ -87,5 +88,5 @@ class Head(QHeaderView):
 
 
 def cell_area(rect: QRectF, *, first: bool, last: bool, pad: int) -> QRectF:
-    """Where a cell's content lies: panel padding at the table's ends, 10 px between columns."""
+    """Return the area of a cell's content: panel padding at the table's ends, 10 px between columns."""
     return rect.adjusted(pad if first else 0, 0, -(pad if last else 10), 0)

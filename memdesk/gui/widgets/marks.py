@@ -1,4 +1,4 @@
-"""Small marks that carry meaning beside words: channel, agent, kind, tag, key cap, state dot."""
+"""Small marks shown next to words: channel, agent, kind, tag, key cap, state dot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAG_HEIGHT_PX = 18
 
 
 class Mark(QWidget):
-    """A painted thing of fixed size. Subclasses say their size and paint themselves."""
+    """A painted mark of fixed size. Subclasses set the size and paint."""
 
     def __init__(self, name: str, width: int, height: int) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class ChannelMark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Square, gap and name."""
+        """Return room for square, gap and name."""
         return QSize(14 + paint.text_width(self._channel, look.font(12)), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -58,7 +58,8 @@ class ChannelMark(QWidget):
 
 
 class AgentMark(Mark):
-    """Who did it: an agent's letter in its shape, a person's in a filled circle, a job's or hook's icon.
+    """Mark of an author: an agent's letter in its shape, a person's in a filled circle, a job's or hook's
+    icon.
 
     shape: the agent's index on the desk, which decides between circle, square and hexagon."""
 
@@ -68,7 +69,7 @@ class AgentMark(Mark):
         self.setToolTip(plain(name))
 
     def set_agent(self, name: str, shape: int = 0, *, who: Who = "agent") -> None:
-        """Show someone else."""
+        """Show another author."""
         self._name, self._shape, self._who = name, shape, who
         self.setAccessibleName(_called(name, who))
         self.setToolTip(plain(name))
@@ -84,7 +85,7 @@ def _called(name: str, who: Who) -> str:
 
 
 def author(painter: QPainter, rect: QRectF, name: str, shape: int, who: Who) -> None:
-    """Paint who did it, in a 16 px square; for row delegates."""
+    """Paint the mark of an author, in a 16 px square; for row delegates."""
     match who:
         case "agent":
             paint.agent(painter, rect, name, shape)
@@ -95,7 +96,7 @@ def author(painter: QPainter, rect: QRectF, name: str, shape: int, who: Who) -> 
 
 
 class KindMark(Mark):
-    """The shape of a kind of memory. token: its colour; fill: confidence, 0 to 1."""
+    """Shape of a kind of memory. token: its colour; fill: confidence, 0 to 1."""
 
     def __init__(self, category: str, token: str = "t3", *, fill: float = 1.0, size: int = 12) -> None:
         super().__init__(category, size, size)
@@ -114,7 +115,7 @@ class KindMark(Mark):
 
 
 class Icon(Mark):
-    """An icon standing by itself. token: its colour; name: what a screen reader says, if anything."""
+    """A single icon. token: its colour; name: the name for a screen reader, if any."""
 
     def __init__(self, icon: str, token: str = "t2", *, name: str = "", size: int = 16) -> None:
         super().__init__(name, size, size)
@@ -131,7 +132,7 @@ class Icon(Mark):
 
 
 class Dot(Mark):
-    """An 8 px state dot. The state must also stand in words beside it."""
+    """An 8 px state dot. The state must also be shown in words next to it."""
 
     def __init__(self, token: str = "ok", name: str = "") -> None:
         super().__init__(name, 8, 8)
@@ -152,7 +153,7 @@ class Dot(Mark):
 
 
 class Tag(QWidget):
-    """A short word in an 18 px frame; a toned tag stands on its own tint without a frame."""
+    """A short word in an 18 px frame; a tag with a tone has a tinted ground and no frame."""
 
     def __init__(self, text: str = "", tone: Tone = "plain") -> None:
         super().__init__()
@@ -168,7 +169,7 @@ class Tag(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The word and 6 px at each side."""
+        """Return room for the word and 6 px at each side."""
         return QSize(tag_width(self._text), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -177,7 +178,7 @@ class Tag(QWidget):
 
 
 def tag_width(text: str) -> int:
-    """Width of a tag with this word, in px."""
+    """Return the width of a tag with this word, in px."""
     return paint.text_width(text, look.font(11)) + 13
 
 

@@ -14,18 +14,18 @@ ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | ONE_LINE
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | ONE_LINE
 CENTER = Qt.AlignmentFlag.AlignCenter | ONE_LINE
-"""How draw_text sets a line in its rectangle; made once, since joining Qt's flags costs as much as drawing."""
+"""Alignments of a line for draw_text; made once, since joining Qt's flags costs as much as drawing."""
 
 CAP_HEIGHT_PX = 16
 CAP_FONT = (10, 500)
 AGENT_SHAPES = 3
-"""Circle, square, hexagon; then the order starts again."""
+"""Number of shapes: circle, square, hexagon; then the order starts again."""
 
 
 def box(
     painter: QPainter, rect: QRectF, radius: float, fill: QColor | None, rim: QColor | None = None
 ) -> None:
-    """A rounded box: filled to the pixel, its 1 px rim on the half pixel, so that it stays crisp."""
+    """Paint a rounded box: filled to the pixel, its 1 px rim on the half pixel, so that it stays crisp."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(rim, 1) if rim else Qt.PenStyle.NoPen)
     painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
@@ -37,7 +37,7 @@ def box(
 
 
 def ring(painter: QPainter, rect: QRectF, radius: float) -> None:
-    """The 2 px focus ring, wholly inside a rectangle."""
+    """Paint the 2 px focus ring, entirely inside a rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(c("acc"), 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -45,7 +45,7 @@ def ring(painter: QPainter, rect: QRectF, radius: float) -> None:
 
 
 def text_width(text: str, font: QFont) -> int:
-    """Width of a text in whole px, rounded up."""
+    """Return the width of a text in px, rounded up."""
     return math.ceil(QFontMetricsF(font).horizontalAdvance(text))
 
 
@@ -57,7 +57,7 @@ def draw_text(
     color: QColor,
     align: int = LEFT,
 ) -> float:
-    """One line of text, elided at the right where it does not fit. Returns the width it took, in px."""
+    """Draw one line of text, elided at the right if it does not fit. Returns the width used, in px."""
     metrics = QFontMetricsF(font)
     # Half a pixel of grace: a width that was rounded must not cost a letter.
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 0.5)
@@ -68,12 +68,13 @@ def draw_text(
 
 
 def cap_width(keys: str) -> int:
-    """Width of a key cap with these keys, in px."""
+    """Return the width of a key cap with these keys, in px."""
     return text_width(keys, look.font(*CAP_FONT)) + 10
 
 
 def key_cap(painter: QPainter, at: QPointF, keys: str, *, filled: bool = False) -> None:
-    """A key cap with its top left corner at a point. filled: it stands on the accent, so it is drawn in white."""
+    """Paint a key cap with its top left corner at a point. filled: it is on the accent colour, so it is drawn
+    in white."""
     rect = QRectF(at.x(), at.y(), cap_width(keys), CAP_HEIGHT_PX)
     rim = look.mix(c("onfill"), c("accfill"), 0.55) if filled else c("line2")
     box(painter, rect, 3, None, rim)
@@ -81,7 +82,7 @@ def key_cap(painter: QPainter, at: QPointF, keys: str, *, filled: bool = False) 
 
 
 def channel_square(painter: QPainter, at: QPointF, number: int, size: float = 8) -> None:
-    """The square of a channel; hollow from the seventh channel on."""
+    """Paint the square of a channel; hollow from the seventh channel on."""
     color, hollow = look.channel_color(number)
     rect = QRectF(at.x(), at.y(), size, size)
     if not hollow:
@@ -94,14 +95,14 @@ def channel_square(painter: QPainter, at: QPointF, number: int, size: float = 8)
 
 
 def channel(painter: QPainter, rect: QRectF, name: str, number: int, color: QColor | None = None) -> float:
-    """A channel's square and name, vertically centred in a rectangle. Returns the width it took, in px."""
+    """Paint a channel's square and name, vertically centred in a rectangle. Returns the width used, in px."""
     channel_square(painter, QPointF(rect.x(), round(rect.center().y() - 4)), number)
     rest = rect.adjusted(13, 0, 0, 0)
     return 13 + draw_text(painter, rest, name, look.font(12), color or c("t2"))
 
 
 def agent(painter: QPainter, rect: QRectF, name: str, shape: int) -> None:
-    """An agent's first letter in its shape; shape is the agent's index on the desk, whatever its size."""
+    """Paint an agent's first letter in its shape. shape: the agent's index on the desk, of any size."""
     rim = c("line2")
     match shape % AGENT_SHAPES:
         case 0:
@@ -114,13 +115,13 @@ def agent(painter: QPainter, rect: QRectF, name: str, shape: int) -> None:
 
 
 def person(painter: QPainter, rect: QRectF, name: str) -> None:
-    """A person's first letter in a filled circle."""
+    """Paint a person's first letter in a filled circle."""
     box(painter, rect, rect.height() / 2, c("t2"))
     draw_text(painter, rect, name[:1].upper(), look.font(10, 600), c("win"), CENTER)
 
 
 def job(painter: QPainter, rect: QRectF, icon: str = "job") -> None:
-    """The mark of a job or a hook: its icon in a square."""
+    """Paint the mark of a job or a hook: its icon in a square."""
     box(painter, rect, 3, None, c("line2"))
     icons.paint(painter, icon, rect.topLeft() + QPointF(2, 2), "t2", 12)
 

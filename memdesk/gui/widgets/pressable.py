@@ -1,4 +1,4 @@
-"""What every painted button does alike: the keyboard rings it, Enter presses it, and being disabled repaints it."""
+"""Common behaviour of painted buttons: focus ring by keyboard, Enter presses, and disabling repaints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Pressable(QAbstractButton):
         ring_on_focus(self, event.reason())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses as Space does."""
+        """Press the button with Enter, as Space does."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         else:

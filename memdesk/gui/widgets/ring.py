@@ -1,4 +1,4 @@
-"""The focus ring: drawn around a widget by a sibling laid over it, since a widget cannot paint outside itself."""
+"""Focus ring: drawn around a widget by a sibling on top of it, since a widget cannot paint outside itself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOUSE = (
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
 )
-"""Reasons for having focus that the person sees without a ring."""
+"""Reasons for gaining the focus after which no ring is needed."""
 RETURNS = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
-"""Reasons for losing the focus after which it comes back to the same widget, and the ring with it."""
+"""Reasons for losing the focus after which it returns to the same widget, and the ring with it."""
 
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
@@ -27,7 +27,7 @@ class Ring(QWidget):
     """A ring that follows its target for as long as the target has the focus.
 
     outset: px between the target's edge and the ring's outer edge. focus: the widget inside the target that
-    really has the focus, where that is another."""
+    really has the focus, if it is another."""
 
     def __init__(
         self, target: QWidget, *, outset: int = 3, radius: int = 5, focus: QWidget | None = None
@@ -42,7 +42,7 @@ class Ring(QWidget):
         self.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the target as it moves; go when it loses the focus or is hidden."""
+        """Follow the target as it moves; remove the ring when the target loses the focus or is hidden."""
         if event.type() in FOLLOWED and watched is self.target:
             self._follow()
         elif event.type() == QEvent.Type.FocusIn:
@@ -76,8 +76,8 @@ def ring_on_focus(target: QWidget, reason: Qt.FocusReason, *, outset: int = 3, r
 
 
 def show_ring(target: QWidget, *, outset: int = 2, radius: int = 5, focus: QWidget | None = None) -> None:
-    """Show a ring around a widget, unless it has one. A window's outermost widget has no room for one, and a
-    splitter would take the ring for one more part."""
+    """Show a ring around a widget, unless it has one. A window's outermost widget has no room for a ring, and
+    a splitter would take the ring for another part."""
     parent = target.parentWidget()
     if parent is None or isinstance(parent, QSplitter):
         return

@@ -1,4 +1,5 @@
-"""Paints rows: the ground in the row's state, then each cell by its column, or the whole row by one function."""
+"""Painter of rows: the ground in the row's state, then each cell by its column, or the full row by one
+function."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ PaintRow = Callable[[QPainter, QRectF, Any, RowState], None]
 
 
 class RowsView(Protocol):
-    """What the painter needs to know of the view it paints in. flashes: rows that just changed, 1 fading to 0."""
+    """Attributes of the view that the painter needs. flashes: rows that just changed, 1 fading to 0."""
 
     hover_row: int
     by_keyboard: bool
@@ -32,7 +33,7 @@ class RowsView(Protocol):
 
 
 class RowPainter(QStyledItemDelegate):
-    """The delegate of a Table. paint_row, where given, paints the whole row instead of its columns."""
+    """Delegate of a Table. paint_row, if given, paints the full row instead of its columns."""
 
     def __init__(
         self,
@@ -51,11 +52,11 @@ class RowPainter(QStyledItemDelegate):
         self._paint_row = paint_row
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The table's row height."""
+        """Return the table's row height."""
         return QSize(0, self._row_px)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Ground, content, hairline, and the row's ring."""
+        """Paint ground, content, hairline, and the row's ring."""
         painter.save()
         rect, state = QRectF(option.rect), self._state(option, index)
         content = rect.adjusted(0, 0, 0, -self._line_px)

@@ -1,4 +1,5 @@
-"""Rows that can be hovered, chosen and reached by keyboard: a table of columns, and a list painted row by row."""
+"""Rows that can be hovered, chosen and reached by keyboard: a table of columns, and a list painted row by
+row."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
 
 class Table(QTableView):
-    """A table of painted rows over a ColumnsModel. One row is chosen at a time, or `many`.
+    """A table of painted rows over a ColumnsModel. One row is chosen at a time, or with `many` several.
 
-    `picked` carries the record of the row just chosen, `opened` that of one opened by Enter or double click,
-    `pressed` the record and the column's title when a pressable cell is clicked. With many, Shift and Ctrl choose as
-    everywhere, Ctrl+A all; `gathered` tells that other rows are chosen, and ranges() which. `sort_asked` carries what a
-    pressed title sorts by, and whether the most comes first.
-    single_letters: J and K move; off where a person wants no single-letter keys."""
+    `picked` carries the record of the row just chosen, `opened` the record of a row opened by Enter or double
+    click, `pressed` the record and the column's title when a pressable cell is clicked. With many, Shift and
+    Ctrl choose as usual, Ctrl+A all; `gathered` is emitted when other rows are chosen, and ranges() returns
+    them. `sort_asked` carries the sort key of a pressed title, and True for descending order. single_letters:
+    J and K move; off if the person wants no single-letter keys."""
 
     picked = Signal(object)
     opened = Signal(object)
@@ -108,7 +109,7 @@ class Table(QTableView):
     # What happened to a row.
 
     def record(self) -> Any:
-        """The record of the current row, None while there is none or it is loading."""
+        """Return the record of the current row, None if there is none or it is loading."""
         index = self.currentIndex()
         return index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
 
@@ -120,13 +121,14 @@ class Table(QTableView):
         self.scrollTo(index)
 
     def ranges(self) -> list[tuple[int, int]]:
-        """The chosen rows as (first, last) places, in order; a whole table is one range."""
+        """Return the chosen rows as (first, last) places, in order; a fully chosen table is one range."""
         chosen = self.selectionModel().selection()
         parts = (chosen.at(place) for place in range(chosen.count()))
         return sorted({(each.top(), each.bottom()) for each in parts})
 
     def show_sort(self, sort: str, *, descending: bool) -> None:
-        """Mark the column that the rows are sorted by; pressing a title asks for another with `sort_asked`."""
+        """Mark the column that the rows are sorted by; pressing a title asks for another order with
+        `sort_asked`."""
         self._head.show_sort(sort, descending=descending)
 
     def flash(self, place: int) -> None:
@@ -150,7 +152,7 @@ class Table(QTableView):
             signal.emit(record)
 
     def _tell_picked(self, index: QModelIndex, before: QModelIndex) -> None:
-        """A row that is still loading is told of as soon as it is here."""
+        """Emit `picked` for a row; for a row that is still loading, emit it when its record arrives."""
         loading = index.isValid() and index.data(Qt.ItemDataRole.UserRole) is None
         self._awaited = index.row() if loading else -1
         self._tell(self.picked, index)
@@ -164,7 +166,7 @@ class Table(QTableView):
                 self._tell(self.picked, index)
 
     def stop_waiting(self) -> None:
-        """Tell no more of a chosen row that is still loading: a person has gone on to something else."""
+        """Forget a chosen row that is still loading, because the person has gone on to other content."""
         self._awaited = -1
 
     def _tell_pressed(self, index: QModelIndex) -> None:
@@ -173,7 +175,7 @@ class Table(QTableView):
             self.pressed.emit(index.data(Qt.ItemDataRole.UserRole), column.title)
 
     def _pressable(self, index: Index) -> Column[Any] | None:
-        """The column of a cell that can be pressed."""
+        """Return the column of a cell that can be pressed, otherwise None."""
         model = self.model()
         if not index.isValid() or not isinstance(model, ColumnsModel):
             return None
@@ -186,14 +188,14 @@ class Table(QTableView):
         self.flashes.clear()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The table's own ground, also where its rows end; then the rows."""
+        """Paint the table's own ground, also below its last row; then the rows."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), look.c(self._token))
         painter.end()
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the columns that would leave no room for the words."""
+        """Hide the columns that would leave no room for the text."""
         super().resizeEvent(event)
         model = self.model()
         for place, column in enumerate(model.columns if isinstance(model, ColumnsModel) else ()):
@@ -203,7 +205,7 @@ class Table(QTableView):
     # Pointer.
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Hover the whole row; a pressable cell has a hand."""
+        """Hover the full row; show a hand over a pressable cell."""
         super().mouseMoveEvent(event)
         index = self.indexAt(event.position().toPoint())
         self._hover(index.row() if index.isValid() else -1)
@@ -211,12 +213,12 @@ class Table(QTableView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The pointer takes over from the keyboard."""
+        """Note that the pointer is used instead of the keyboard."""
         self.by_keyboard = False
         super().mousePressEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Nothing is hovered once the pointer has left, or the rows have moved under it."""
+        """Clear the hover after the pointer has left, or the rows have moved under it."""
         if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
             self._hover(-1)
         return bool(super().viewportEvent(event))
@@ -235,7 +237,8 @@ class Table(QTableView):
     # Keyboard.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Coming by keyboard, ring the current row, or make the first one current; coming back chooses nothing."""
+        """Ring the current row if the focus came by keyboard, making the first row current if none is; focus
+        that returns chooses no row."""
         returns, has_current = event.reason() in RETURNS, self.currentIndex().isValid()
         if returns and not has_current:
             # The view would make the first row current.
@@ -249,12 +252,12 @@ class Table(QTableView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the ring away."""
+        """Remove the ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """J and K or the arrows move, Enter opens."""
+        """Move with J, K or the arrows; open with Enter."""
         self.by_keyboard = True
         step = MOVES.get(Qt.Key(event.key()), 0) if self.single_letters and not event.modifiers() else 0
         if step:
@@ -273,13 +276,13 @@ class Table(QTableView):
             self.choose(place)
 
     def keyboardSearch(self, search: str) -> None:
-        """Letters are keys of the desk, not a search; the filter field searches."""
+        """Do nothing: letters are commands, not a search; the filter field searches."""
 
 
 class List(Table):
-    """A list of records, each row painted by one function over its whole width.
+    """A list of records, each row painted by one function over its full width.
 
-    paint_row(painter, area, record, state) paints; text(record) says the row to a screen reader."""
+    paint_row(painter, area, record, state) paints; text(record) is the row for a screen reader."""
 
     def __init__(
         self,

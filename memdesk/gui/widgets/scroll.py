@@ -9,7 +9,7 @@ from memdesk.gui.widgets.ground import Ground
 
 
 class Scroll(QScrollArea):
-    """Content taller than its place, with a thin bar. Its width follows the area's; it never scrolls sideways."""
+    """Content taller than its area, with a thin bar. Its width follows the area's; it never scrolls sideways."""
 
     def __init__(self, content: QWidget, token: str = "stage") -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class Scroll(QScrollArea):
         content.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Be at least as wide as the content can bear."""
+        """Keep at least the content's minimum width."""
         if isinstance(watched, QWidget) and event.type() == QEvent.Type.LayoutRequest:
             self.setMinimumWidth(watched.minimumSizeHint().width())
         return super().eventFilter(watched, event)

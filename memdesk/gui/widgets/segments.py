@@ -1,4 +1,4 @@
-"""A row of segments of which exactly one is chosen."""
+"""Row of segments of which exactly one is chosen."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ CHIPS_APART_PX = 8
 
 
 class Segments(QWidget):
-    """Exclusive choice among a few values, as in [Lines | Words]. Tab reaches the one chosen, arrows choose others.
+    """Exclusive choice among a few values, as in [Lines | Words]. Tab reaches the chosen segment, arrows
+    choose others.
 
-    options: (value, text) pairs. kind: segments join, chips stand apart. The signal `chosen` carries the value when a
-    person changes it. They are never cut: where there is no room for all of them, fold() makes them one drop."""
+    options: (value, text) pairs. kind: segments join, chips are apart. The signal `chosen` carries the value
+    when a person changes it. Segments are never cut: if there is no room for all of them, fold() makes them
+    one drop."""
 
     chosen = Signal(object)
 
@@ -61,26 +63,26 @@ class Segments(QWidget):
         self.chosen.emit(self._values[place])
 
     def value(self) -> object:
-        """The value chosen now."""
+        """Return the value chosen now."""
         return self._values[self._group.checkedId()]
 
     def set_value(self, value: object) -> None:
-        """Choose a value without a signal. Raises ValueError for one that is not on offer."""
+        """Choose a value without a signal. Raises ValueError for a value that is not offered."""
         self.button(value).setChecked(True)
         self._show_drop()
 
     def choose(self, value: object) -> None:
-        """Choose a value as a person would; one that is not on offer is passed over."""
+        """Choose a value as a person would; a value that is not offered is ignored."""
         if value in self._values and value != self.value():
             self.button(value).click()
 
     def set_text(self, value: object, text: str) -> None:
-        """Say a value otherwise. Raises ValueError for one that is not on offer."""
+        """Change the text of a value. Raises ValueError for a value that is not offered."""
         self.button(value).setText(text)
         self._show_drop()
 
     def set_count(self, value: object, count: str) -> None:
-        """Say behind a value how many there are; empty for nothing. Raises ValueError for one that is not on offer."""
+        """Show a count behind a value; empty for none. Raises ValueError for a value that is not offered."""
         self.button(value).set_count(count)
         self._show_drop()
 
@@ -88,22 +90,22 @@ class Segments(QWidget):
 
     @property
     def is_folded(self) -> bool:
-        """Whether they are one drop now."""
+        """True if the segments are shown as one drop now."""
         return self._drop is not None and not self._drop.isHidden()
 
     @property
     def full_px(self) -> int:
-        """Width of all segments side by side."""
+        """Width of all segments side by side, in px."""
         buttons = self._group.buttons()
         return sum(button.sizeHint().width() for button in buttons) + self._gap * (len(buttons) - 1)
 
     @property
     def folded_px(self) -> int:
-        """Width as one drop."""
+        """Width as one drop, in px."""
         return self._made_drop().sizeHint().width()
 
     def fold(self, folds: bool) -> None:
-        """Become one drop, or segments side by side again. The keyboard stays here."""
+        """Become one drop, or segments side by side again. The keyboard focus stays here."""
         if folds == self.is_folded:
             return
         drop, had_focus = self._made_drop(), self.isAncestorOf(self.window().focusWidget())
@@ -125,7 +127,7 @@ class Segments(QWidget):
         return self._drop
 
     def _show_drop(self) -> None:
-        """The drop says what the segments say."""
+        """Give the drop the same options, counts and choice as the segments."""
         if self._drop is not None:
             labels = [self._button(place).label for place in range(len(self._values))]
             self._drop.set_options(
@@ -137,11 +139,11 @@ class Segments(QWidget):
             self._drop.set_value(self.value())
 
     def button(self, value: object) -> Control:
-        """What is pressed for a value. Raises ValueError for one that is not on offer."""
+        """Return the button of a value. Raises ValueError for a value that is not offered."""
         return self._button(self._values.index(value))
 
     def _stop_at_chosen(self) -> None:
-        """Tab comes to the chosen segment alone; left to itself, Qt lets it come to the first."""
+        """Make Tab reach only the chosen segment; by default Qt makes it reach the first."""
         for button in self._group.buttons():
             chosen = button.isChecked()
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)

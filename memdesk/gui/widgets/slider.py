@@ -19,9 +19,9 @@ GROOVE_PX = 4
 
 
 class Slider(QSlider):
-    """Its own signals and steps are QSlider's; `share` is its value from 0 to 1.
+    """Slider with QSlider's signals and steps; `share` is its value from 0 to 1.
 
-    lit: which side of the knob is lit: what lies `above` it passes a threshold, what lies `below` it is an amount."""
+    lit: the lit side of the knob: `above` for values that pass a threshold, `below` for an amount."""
 
     def __init__(self, name: str, share: float = 0.0, *, lit: Literal["above", "below"] = "below") -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -34,11 +34,11 @@ class Slider(QSlider):
 
     @property
     def share(self) -> float:
-        """Where it stands, 0 to 1."""
+        """Present value, 0 to 1."""
         return self.value() / STEPS
 
     def set_share(self, share: float) -> None:
-        """Put it at the nearest step."""
+        """Move the knob to the nearest step."""
         self.setValue(round(share * STEPS))
 
     def _knob_x(self) -> float:
@@ -56,10 +56,10 @@ class Slider(QSlider):
         self._go_to(event.position().x())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The value stands as it was set."""
+        """Do nothing, so that the value stays as it was set."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Ring it when the keyboard brought the focus."""
+        """Show the focus ring when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason())
 

@@ -1,4 +1,4 @@
-"""A splitter whose line is 1 px and whose grip is 7 px, also moved by the arrow keys."""
+"""Splitter whose line is 1 px and whose grip is 7 px, also moved by the arrow keys."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ GRIP_PX = 7
 STEP_PX = 16
 STACKED_LEAST_PX = 120
 PARTS_PX = 1000
-"""More than there is: the parts are divided by their shares."""
+"""Size larger than any window, in px: the parts are divided by their shares."""
 
 
 class Handle(QSplitterHandle):
-    """A 1 px line with room around it to take hold of."""
+    """A 1 px line with room around it to grip."""
 
     def __init__(self, orientation: Qt.Orientation, parent: QSplitter) -> None:
         super().__init__(orientation, parent)
@@ -26,7 +26,7 @@ class Handle(QSplitterHandle):
         self.setAttribute(Qt.WidgetAttribute.WA_MouseNoMask)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Qt gives a thin handle 5 px to hold; the design asks for 7."""
+        """Widen the grip to the 7 px of the design; Qt gives a thin handle 5 px."""
         across = self.width() if self._upright() else self.height()
         if across < GRIP_PX:
             out = (GRIP_PX - across) // 2
@@ -50,17 +50,17 @@ class Handle(QSplitterHandle):
         QPainter(self).fillRect(self._line(), c("acc" if self.hasFocus() else "line"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the arrows move it."""
+        """Thicken the line to show that the arrow keys move it."""
         super().focusInEvent(event)
         self.setMask(QRegion(self._line().toRect()))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Be a hairline again."""
+        """Make the line a hairline again."""
         super().focusOutEvent(event)
         self.setMask(QRegion(self._line().toRect()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the line by 16 px."""
+        """Move the line by 16 px with the arrow keys."""
         back, on = (
             (Qt.Key.Key_Left, Qt.Key.Key_Right) if self._upright() else (Qt.Key.Key_Up, Qt.Key.Key_Down)
         )
@@ -73,10 +73,10 @@ class Handle(QSplitterHandle):
 
 
 class Splitter(QSplitter):
-    """Parts side by side or one above the other, with a line between that can be moved.
+    """Parts side by side or stacked, with a movable line between them.
 
-    minimum: the least px each part keeps; 0 leaves it to the part. stacks_below: px of width below which parts that
-    stand side by side stand one above the other, two fifths to the first."""
+    minimum: the least px each part keeps; 0 leaves it to the part. stacks_below: width in px below which
+    parts side by side are stacked, two fifths to the first."""
 
     def __init__(
         self, *parts: QWidget, vertical: bool = False, minimum: int = 0, stacks_below: int = 0
@@ -101,7 +101,7 @@ class Splitter(QSplitter):
 
     @property
     def divided(self) -> list[int]:
-        """Sizes of the parts as a person divided them, for another time."""
+        """Sizes of the parts as a person divided them, in px, to restore in a later session."""
         return self._beside or self.sizes()
 
     def _stack(self, stacks: bool) -> None:
@@ -121,13 +121,14 @@ class Splitter(QSplitter):
             self._beside = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stack the parts where there is no room for them side by side."""
+        """Stack the parts if there is no room for them side by side."""
         if self._stacks_below:
             self._stack(event.size().width() < self._stacks_below)
         super().resizeEvent(event)
 
     def resume(self, sizes: list[int]) -> None:
-        """Divide as another time, once there is room to divide; sizes that do not fit the parts are passed over."""
+        """Restore the sizes of an earlier session, once there is room; sizes that do not fit the parts are
+        ignored."""
         if len(sizes) == self.count() and sum(sizes) > 0:
             if self._beside:
                 self._beside = sizes
@@ -136,12 +137,12 @@ class Splitter(QSplitter):
                 self.setSizes(sizes)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Only what is laid out keeps the sizes it is given."""
+        """Apply the restored sizes: only a splitter that is laid out keeps them."""
         super().showEvent(event)
         if self._left and not self._beside:
             self.setSizes(self._left)
         self._left = []
 
     def createHandle(self) -> QSplitterHandle:
-        """Our own handle."""
+        """Return a Handle."""
         return Handle(self.orientation(), self)

@@ -1,4 +1,4 @@
-"""What a panel shows when it has nothing to show: loading, empty, failed."""
+"""States of a panel without content: loading, empty, failed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ MARGINS = (15, 9, 15, 9)
 
 
 def skeleton_bar(painter: QPainter, x: float, center_y: float, width: float) -> None:
-    """One bar of a skeleton, 8 px high."""
+    """Paint a single bar of a skeleton, 8 px high."""
     box(painter, QRectF(x, round(center_y - BAR_PX / 2), width, BAR_PX), 2, c("track"))
 
 
 class Skeleton(QWidget):
-    """Rows of bars in the place of what is loading. It appears after 150 ms and offers Cancel after 2 s.
+    """Rows of bars in place of content that is loading. It appears after 150 ms and offers Cancel after 2 s.
 
-    shares: widths of the bars of one row as shares of the whole. The signal `cancelled` asks to give up."""
+    shares: widths of the bars of one row as shares of its width. The signal `cancelled` is emitted when
+    Cancel is pressed."""
 
     cancelled = Signal()
 
@@ -64,13 +65,13 @@ class Skeleton(QWidget):
         self.update()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Start waiting."""
+        """Start the timers."""
         super().showEvent(event)
         self._first.start(SHOW_AFTER_MS)
         self._second.start(OFFER_CANCEL_AFTER_MS)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Be ready for the next wait."""
+        """Reset for the next wait."""
         super().hideEvent(event)
         self._first.stop()
         self._second.stop()
@@ -78,7 +79,7 @@ class Skeleton(QWidget):
         self._visible = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bars once the wait is worth showing."""
+        """Paint the bars after the first delay."""
         self._slow.setGeometry(self._pad, self._rows * self._pitch, self.width() - 2 * self._pad, 24)
         if not self._visible:
             return
@@ -95,7 +96,7 @@ class Skeleton(QWidget):
 
 
 class Empty(QWidget):
-    """Nothing here: one sentence, more detail if it helps, one next step. Left aligned.
+    """Message of an empty panel: one sentence, more detail if it helps, one next step. Left aligned.
 
     step: words of the button; the signal `step_taken` is its press."""
 
@@ -115,7 +116,7 @@ class Empty(QWidget):
         )
 
     def set_words(self, sentence: str, detail: str = "", step: str | None = None) -> None:
-        """Say something else; step None keeps the button as it is, empty removes it."""
+        """Change the sentence and the detail; step None keeps the button as it is, empty removes it."""
         self.sentence.setText(sentence)
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
@@ -125,7 +126,7 @@ class Empty(QWidget):
 
 
 class Failure(QWidget):
-    """Something failed: what failed, what still works, Retry, and the details for who wants them.
+    """Message of a failed panel: the failure, the parts that still work, Retry, and optionally Details.
 
     The signal `retried` is Retry's press; `details_asked` that of Details."""
 
@@ -148,7 +149,7 @@ class Failure(QWidget):
         self.set_words(what, rest)
 
     def set_words(self, what: str, rest: str = "") -> None:
-        """Say what failed and what still works."""
+        """Change the sentences. what: the failure. rest: the parts that still work."""
         self.what.setText(what)
         self.rest.setText(rest)
         self.rest.setVisible(bool(rest))

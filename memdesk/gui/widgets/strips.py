@@ -1,4 +1,4 @@
-"""Strips of 34 px: a warning that stays, and the way back after a change, which goes by itself."""
+"""Strips of 34 px: a warning that stays, and an undo offer after a change, which disappears after 8 s."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Strip(QWidget):
         self.setAccessibleName(sentence)
 
     def set_sentence(self, sentence: str) -> None:
-        """Say something else."""
+        """Change the sentence."""
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
 
@@ -60,7 +60,8 @@ class Strip(QWidget):
 
 
 class UndoStrip(QWidget):
-    """What was just changed, with its undo. Hidden at first; it shows for 8 s, longer while pointed at.
+    """Sentence about the last change, with its undo. Hidden at first; it shows for 8 s, longer while pointed
+    at.
 
     The signal `undone` carries the change's id when Undo is pressed."""
 
@@ -96,12 +97,12 @@ class UndoStrip(QWidget):
         self.undone.emit(self._change)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Stay while someone reads."""
+        """Stay while the pointer is on the strip."""
         super().enterEvent(event)
         self._timer.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Go in another 8 s."""
+        """Hide after another 8 s."""
         super().leaveEvent(event)
         self._timer.start(UNDO_FOR_MS)
 

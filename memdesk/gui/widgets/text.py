@@ -1,4 +1,4 @@
-"""Text on the desk: a label that takes its colour from a token and keeps the design's line pitch."""
+"""Label that takes its colour from a token and keeps the design's line pitch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def span(
     mono: bool = False,
     href: str = "",
 ) -> str:
-    """A piece of rich text in tokens' colours, escaped. Build it inside Text.set_markup so that themes can change."""
+    """Return a piece of rich text in tokens' colours, escaped. Build it inside Text.set_markup so that themes
+    can change."""
     style = f"color:{look.token(token)};"
     style += f"font-weight:{weight};" if weight else ""
     style += f"background-color:{look.token(ground)};" if ground else ""
@@ -37,8 +38,8 @@ def span(
 class Text(QLabel):
     """A label. px and weight are the type sizes of the design; its line height follows from them.
 
-    wrap: several lines. elide: one line cut with “…”, the whole of it in the tool tip.
-    selectable: can be marked and copied. numeric: tabular figures, aligned right."""
+    wrap: several lines. elide: one line cut with “…”, with the full text in the tool tip. selectable: can be
+    marked and copied. numeric: tabular figures, aligned right."""
 
     def __init__(
         self,
@@ -77,16 +78,17 @@ class Text(QLabel):
             self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
     def text(self) -> str:
-        """The plain text last set, whole even where it is shown cut."""
+        """Return the plain text last set, in full even if it is shown cut."""
         return self._source
 
     def setText(self, text: str) -> None:
-        """Show a plain text; nothing in it is read as markup."""
+        """Show a plain text; no part of it is read as markup."""
         self._source, self._markup = text, None
         self._show()
 
     def set_markup(self, build: Callable[[], str], plain: str = "") -> None:
-        """Show rich text made of spans. build runs again when the theme changes. plain: what a screen reader says."""
+        """Show rich text made of spans. build runs again when the theme changes. plain: the text for a screen
+        reader."""
         self._source, self._markup = plain, build
         self._show()
 
@@ -122,7 +124,7 @@ class Text(QLabel):
         self.setAccessibleName(self._source)
 
     def _show_rich(self, body: str) -> None:
-        """Rich text is the only way a label keeps a line pitch of its own."""
+        """Show rich text with the design's line pitch; a plain-text label cannot set its line pitch."""
         self.setTextFormat(Qt.TextFormat.RichText)
         pitch = look.line_px(self._px, self._weight)
         super().setText(f'<div style="line-height:{pitch}px;-qt-line-height-type:fixed">{body}</div>')
@@ -137,25 +139,26 @@ class Text(QLabel):
         return "" if shown == "…" else shown
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the text anew."""
+        """Cut the text to the new width."""
         super().resizeEvent(event)
         if self._elide and self._markup is None:
             super().setText(self._cut())
 
     def changeEvent(self, event: QEvent) -> None:
-        """A disabled text is drawn lighter; and Qt restores a former palette when a text comes to another parent."""
+        """Set the colours again: a disabled text is lighter, and Qt restores an old palette when a text gets
+        another parent."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.EnabledChange, QEvent.Type.StyleChange):
             self.set_token(self._token)
 
     def sizeHint(self) -> QSize:
-        """At least one line of the type's own height; wide enough for the whole text."""
+        """Return a height of at least one line of the font, and a width that fits the full text."""
         hint = super().sizeHint()
         wide = self._natural_width() if self._elide and self._markup is None else hint.width()
         return QSize(wide, max(hint.height(), look.line_px(self._px, self._weight)))
 
     def minimumSizeHint(self) -> QSize:
-        """A cut text may shrink to its ellipsis."""
+        """Allow a cut text to shrink to its ellipsis."""
         hint = super().minimumSizeHint()
         wide = 16 if self._elide else hint.width()
         return QSize(wide, max(hint.height(), look.line_px(self._px, self._weight)))

@@ -1,4 +1,4 @@
-"""Memory in tool tips and labels: shown as it is written, and not at any length."""
+"""Text of memories in tool tips and labels: shown as it is written, and cut if it is long."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from memdesk.gui.language import tr
 
 TIP_CHARACTERS = 600
 SHOWN_CHARACTERS = 4000
-"""More of one memory than a person reads in a column of 300 px."""
+"""Length limit of a text: more than a person reads in a column of 300 px."""
 
 
 def plain(text: str) -> str:
-    """A tool tip's text, cut where it grows too long. Qt would read what looks like markup, so that is escaped."""
+    """Return a tool tip's text, cut if it is too long. Text that Qt would read as markup is escaped."""
     cut = shortened(text, TIP_CHARACTERS)
     if "<" not in cut and "&" not in cut:
         return cut
@@ -20,7 +20,7 @@ def plain(text: str) -> str:
 
 
 def shortened(text: str, most: int = SHOWN_CHARACTERS) -> str:
-    """The text, or its beginning and how much more there is."""
+    """Return the text, or its beginning and the number of characters left out."""
     if len(text) <= most:
         return text
     return f"{text[:most].rstrip()}… " + tr("(%Ln characters more)", "", len(text) - most)

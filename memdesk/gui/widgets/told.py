@@ -1,4 +1,5 @@
-"""What an act came to, or would do: one line over what it is about, with one thing to do about it."""
+"""Message bar for the result of an action, or its preview: one line above the content, with at most one
+button."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ HEIGHT_PX = 34
 
 
 def _nothing() -> None:
-    """There is nothing to do about it."""
+    """Do nothing; the action of a message without a button."""
 
 
 class Told(Ground):
-    """An icon, a sentence, perhaps a button, and the way to close it. Hidden at first."""
+    """Message bar: an icon, a sentence, an optional button, and a close button. Hidden at first."""
 
     def __init__(self) -> None:
         self._icon, self.sentence = Icon("info", "t2"), Text("", 12, "t1", elide=True, selectable=True)
@@ -41,7 +42,8 @@ class Told(Ground):
         button: str = "",
         act: Callable[[], object] = _nothing,
     ) -> None:
-        """Say a sentence; with a button, what it does."""
+        """Show a sentence. button: words of its button, empty for none. act: called when the button is
+        pressed."""
         self._icon.set_icon(icon, tone)
         self.sentence.setText(sentence)
         self.sentence.setToolTip(sentence)

@@ -1,4 +1,4 @@
-"""The bars of a panel, and in which order their parts give way where the panel is narrow."""
+"""Bars of a panel, and the order in which their parts shrink in a narrow panel."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ FIELD_LEAST_PX = 116
 
 
 class Lead(NamedTuple):
-    """The quiet words that lead a drop, and the room they take."""
+    """Quiet words that lead a drop, and the room they take."""
 
     words: str
     px: int
 
 
 class Toolbar(Ground):
-    """A row of controls over a panel. In a narrow panel its segments become drops, the last first, and then the drops
-    lose the quiet words that lead them; buttons stay whole."""
+    """A row of controls over a panel. In a narrow panel its segments become drops, the last first, and then
+    the drops lose the quiet words that lead them; buttons are never shortened."""
 
     def __init__(self, layout: QLayout, *, edges: str = "", height: int = BAR_PX) -> None:
         super().__init__("stage", edges, layout, height=height)
@@ -44,14 +44,14 @@ class Toolbar(Ground):
         }
 
     def event(self, event: QEvent) -> bool:
-        """Look anew whether there is room when a part has become wider or narrower."""
+        """Check again if there is room when a part has become wider or narrower."""
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return handled
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give way, or take the room back."""
+        """Shrink or expand the parts to the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -72,9 +72,10 @@ class Toolbar(Ground):
 
 
 class PanelHead(Toolbar):
-    """The 48 px header of a panel: title, what is shown, actions at the right.
+    """The 48 px header of a panel: title, subtitle, actions at the right.
 
-    In a narrow panel the words beside the title go first, then fields shrink, then it gives way as any toolbar."""
+    In a narrow panel the subtitle is cut first, then fields shrink, then segments and drops shrink as in any
+    toolbar."""
 
     def __init__(self, title: str, subtitle: str = "", *actions: Item) -> None:
         self.title = Text(title, 15, "t1", weight=600)

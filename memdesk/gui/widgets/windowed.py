@@ -1,4 +1,5 @@
-"""A table of any length held through a window: pages are fetched as they are looked at, and few are kept."""
+"""Table model of any length that keeps a window of pages: pages are fetched when they are looked at, and few
+are kept."""
 
 from __future__ import annotations
 
@@ -13,22 +14,23 @@ from memdesk.gui.widgets.columns import ROOT, Column, ColumnsModel, Index, Row
 PAGE_ROWS = 256
 PAGES_KEPT = 64
 IN_FLIGHT = 4
-"""Requests at once: a dragged scroll bar passes hundreds of pages, and only the last few matter."""
+"""Requests at a time: a dragged scroll bar passes hundreds of pages, and only the last few matter."""
 
 Fetch = Callable[[int, int], Awaitable[Sequence[Row]]]
 """Fetch(first, limit) -> the rows from `first` on, at most `limit` of them."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs a coroutine as a task and shows its errors."""
+"""Function that runs a coroutine as a task and shows its errors."""
 
 
 class WindowedModel(ColumnsModel[Row]):
-    """Rows exist as soon as their number is known; a page arrives when the view asks for one of its rows.
+    """Table model whose rows exist as soon as their number is known; a page arrives after the view asks for
+    one of its rows.
 
-    Answers to a question asked before the last reset() or refresh() are ignored. A page whose fetch failed is
-    not asked for again until retry(), reset() or refresh(); the error is the spawner's to show.
-    Signals: replacing, the first row and the rows of a page that is about to take the place of an older one; arrived,
-    the first row and the number of rows of each page that came."""
+    Answers to a request made before the last reset() or refresh() are ignored. A page whose fetch failed is
+    not asked for again until retry(), reset() or refresh(); the spawner shows the error. Signals: replacing,
+    the first row and the rows of a page that is about to replace an older version; arrived, the first row and
+    the number of rows of each page that arrived."""
 
     replacing = Signal(int, object)
     arrived = Signal(int, int)
@@ -50,11 +52,11 @@ class WindowedModel(ColumnsModel[Row]):
         self._failed: set[int] = set()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """The number told by reset()."""
+        """Return the number of rows given to reset()."""
         return 0 if parent.isValid() else self._total
 
     def reset(self, total: int, first_page: Sequence[Row] = ()) -> None:
-        """Show another set of `total` rows. first_page: its first rows, up to 256, if they are at hand."""
+        """Show another set of `total` rows. first_page: its first rows, up to 256, if they are known already."""
         self.beginResetModel()
         self._forget()
         self._pages.clear()
@@ -64,7 +66,7 @@ class WindowedModel(ColumnsModel[Row]):
         self.endResetModel()
 
     def refresh(self) -> None:
-        """Ask anew for what is looked at, the number of rows being the same; old rows show until then."""
+        """Fetch the pages in view again, the number of rows being the same; old rows show until then."""
         self._forget()
         self._stale = set(self._pages)
         if self._total:
@@ -77,7 +79,8 @@ class WindowedModel(ColumnsModel[Row]):
             self._changed(0, self._total)
 
     def put(self, place: int, record: Row) -> None:
-        """Replace one row that is held, as after a live change; a row that is not held comes right by itself."""
+        """Replace one row of a page that is kept, as after a live change; other rows are correct when their
+        page is fetched."""
         page, offset = divmod(place, PAGE_ROWS)
         rows = self._pages.get(page)
         if rows is not None and offset < len(rows):
@@ -85,7 +88,7 @@ class WindowedModel(ColumnsModel[Row]):
             self._changed(place, place + 1)
 
     def row(self, place: int) -> Row | None:
-        """The record at a place; asks for its page and returns None when it is not here yet."""
+        """Return the record at a place; if it has not arrived yet, ask for its page and return None."""
         page, offset = divmod(place, PAGE_ROWS)
         rows = self._pages.get(page)
         if rows is None or page in self._stale:
@@ -96,7 +99,7 @@ class WindowedModel(ColumnsModel[Row]):
         return rows[offset] if offset < len(rows) else None
 
     def held(self) -> int:
-        """How many pages are kept now."""
+        """Return the number of pages kept now."""
         return len(self._pages)
 
     def _forget(self) -> None:
@@ -115,7 +118,7 @@ class WindowedModel(ColumnsModel[Row]):
         self._pump()
 
     def _pump(self) -> None:
-        """Start the latest wishes first: they are what is on the screen."""
+        """Start the latest requests first: they are the rows on the screen."""
         while self._wanted and len(self._flying) < IN_FLIGHT:
             page, _ = self._wanted.popitem(last=True)
             self._flying.add(page)
@@ -123,7 +126,7 @@ class WindowedModel(ColumnsModel[Row]):
             self._spawn(self._load(page, self._age))
 
     async def _load(self, page: int, age: int) -> None:
-        """Fetch one page. It counts as failed until it is here, so that an error needs no handler."""
+        """Fetch one page. It counts as failed until it arrives, so that an error needs no handler."""
         try:
             rows = await self._fetch(page * PAGE_ROWS, PAGE_ROWS)
         finally:

@@ -1,4 +1,4 @@
-"""Which words of a text changed, and the same as rich text: removed struck out in red, added in green."""
+"""Words that changed between two texts, and the same as rich text: removed struck out in red, added in green."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from memdesk.gui.widgets.text import span
 # A word, a run of spaces, or one sign; Chinese and Japanese have no spaces, so there each sign is a word.
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\uffef]+|\s+|[^\w\s]|.")
 MOST_WORDS = 4000
-"""Beyond this, matching costs seconds, and nobody reads the result word by word."""
+"""Limit above which matching takes seconds, and the result is too long to read word by word."""
 
 Change = Literal["same", "removed", "added"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A run of words that stayed, went or came."""
+    """A run of words that stayed, was removed or was added."""
 
     text: str
     change: Change
 
 
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
-    """The pieces of both texts in reading order, what went before what came in its place."""
+    """Return the pieces of both texts in reading order, removed words before the words that replace them."""
     old, new = WORD.findall(before), WORD.findall(after)
     if len(old) + len(new) > MOST_WORDS:
         pieces = [Piece(text=before, change="removed"), Piece(text=after, change="added")]
@@ -47,7 +47,7 @@ def _pieces(old: list[str], new: list[str]) -> Iterator[Piece]:
 
 
 def word_diff_markup(before: str, after: str, *, side: Literal["both", "before", "after"] = "both") -> str:
-    """The difference as rich text for Text.set_markup; side "before" or "after" shows one text alone."""
+    """Return the difference as rich text for Text.set_markup; side "before" or "after" shows one text alone."""
     shown = {"both": ("removed", "added"), "before": ("removed",), "after": ("added",)}[side]
     pieces = [piece for piece in word_diff(before, after) if piece.change in ("same", *shown)]
     # Between a word struck out and the one in its place the eye needs a gap.

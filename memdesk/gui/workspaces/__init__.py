@@ -1,1 +1,1 @@
-"""The folders of agents on this desk: how each was recognised, and how its files stand."""
+"""Folders of agents on this desk: how each was recognised, and the state of its files."""

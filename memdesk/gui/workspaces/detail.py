@@ -1,4 +1,4 @@
-"""One folder whole: what it was recognised as, whose it is, how its index stands, and its files."""
+"""Details of one folder: its layout, its agent, the state of its index, and its files."""
 
 from __future__ import annotations
 
@@ -34,9 +34,11 @@ MARKS_GAP = 14
 
 
 class Detail(Ground):
-    """Signals: opened carries a file to be read, conflicts_asked leads to what clashed.
+    """Details of a folder. Signals: opened carries a file to read, conflicts_asked leads to the file
+    conflicts.
 
-    Attributes: buttons by name: look, show, remove; table with the files; filter narrows it by name."""
+    Attributes: buttons by name: look, show, remove; table with the files; filter filters them by name or
+    reason."""
 
     opened = Signal(object)
     conflicts_asked = Signal()
@@ -106,11 +108,11 @@ class Detail(Ground):
 
     @property
     def folder(self) -> Folder | None:
-        """The folder that is shown."""
+        """Return the folder shown."""
         return self._folder
 
     def show_folder(self, folder: Folder) -> None:
-        """Show a folder; the chosen file of the same folder stays chosen."""
+        """Show a folder; the selected file stays selected if it is in the list."""
         self._folder = folder
         self.name.setText(folder.name)
         self.path.setText(folder.path)
@@ -172,7 +174,7 @@ class Detail(Ground):
         self.table.blockSignals(quiet)
 
     def show_job(self, job: JobState | None) -> None:
-        """How far a look at files, or an import, is; None when none is under way."""
+        """Show the progress of a scan or an import; None if none is running."""
         self.bar.setVisible(job is not None)
         if job is None:
             self.progress.setText("")
@@ -182,13 +184,14 @@ class Detail(Ground):
         self.progress.setText(f"{of} · {job.says}" if of else job.says)
 
     def show_away(self, away: str) -> None:
-        """away: why nothing can be changed now, empty when all can be."""
+        """Enable or disable the buttons. away: why nothing can be changed now, empty if changes are possible."""
         for name in ("look", "remove"):
             self.buttons[name].set_enabled(not away, away)
 
 
 def indexed(folder: Folder) -> str:
-    """“9 files, 24 KB · 31 passages · 12 facts read from its lines · 2 other files are no memory”."""
+    """Return the counts of an index: “9 files, 24 KB · 31 passages · 12 facts read from its lines · 2 other
+    files …”."""
     documents = sum(file.document_id is not None for file in folder.files)
     waiting = (
         tr("%Ln passage(s) wait for a vector", "", folder.unembedded)
@@ -208,7 +211,7 @@ def indexed(folder: Folder) -> str:
 
 
 def limits(folder: Folder) -> str:
-    """What its layout allows: how days are written, what bounds them, what agents may rewrite."""
+    """Return the rules of a layout: its day files, its limits, and the files that agents may rewrite."""
     whose = tr("UTC") if folder.days_utc else tr("local time")
     days = (
         tr("Days in {folder}/, by {clock}", folder=folder.day_folder, clock=whose)

@@ -1,4 +1,4 @@
-"""The files of a folder as a table: how each stands and why, what it is for, and how full it is."""
+"""Table of a folder's files: state and reason, layer, length and size."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from memdesk.gui.workspaces import words
 from memdesk.model.folders import FolderFile
 
 NEAR = 0.85
-"""From this share of its budget on a file is nearly full."""
+"""Share of its budget from which a file counts as nearly full."""
 
 
 def columns() -> tuple[Column[FolderFile], ...]:
-    """How it stands, which file, what for, how long against its budget, how large, when it was last seen."""
+    """Return the columns: state, path, layer, characters against the budget, size on disk and last change."""
     return (
         Column(title=tr("State"), text=words.state, width=120, paint=_paint_state, tip=_tip),
         Column(title=tr("File"), text=lambda row: row.path, token="t1", mono=True, tip=_tip),

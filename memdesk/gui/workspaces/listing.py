@@ -1,4 +1,4 @@
-"""The list of folders: name, layout, whose and in which channel, how many files, and whether it is there."""
+"""List of folders: name, layout, agent, channel, number of files, and availability."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from memdesk.model.workspace import WorkspaceRow
 
 
 class Listing(List):
-    """One folder a row. shape_of: how to draw an agent's mark; number_of: a channel's number."""
+    """List with one folder per row. shape_of: returns the shape of an agent's mark; number_of: a channel's
+    number."""
 
     def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
         self._shape_of, self._number_of = shape_of, number_of
@@ -44,7 +45,7 @@ class Listing(List):
 
 
 def said(row: WorkspaceRow) -> str:
-    """A row for a screen reader."""
+    """Return a row as text for a screen reader."""
     many = tr("%Ln file(s)", "", row.files)
     parts = [row.name, row.layout, row.agent_id or tr("no agent"), row.channel, many]
     return ", ".join([*parts, *([] if row.present else [tr("the folder is away")])])

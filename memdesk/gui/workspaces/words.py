@@ -1,4 +1,4 @@
-"""What the service says of a folder, in the language of the window: how files stand, and why."""
+"""Texts of the service about folders in the language of the window: states of files, and reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATES = {
     WAITING: ("audit", "warn", marked("waiting")),
     LEFT: ("minus", "t3", marked("left out")),
 }
-"""Icon, tone and word of how a file stands."""
+"""Icon, tone and label of each file state."""
 LAYERS = {
     "core": marked("core"), "workspace": marked("workspace"), "long-term": marked("long-term"),
     "learnings": marked("learnings"), "day": marked("day"), "notes": marked("notes"),
@@ -30,7 +30,7 @@ WHYS = (
     marked("A table may hold anything; it comes in where it is imported by itself."),
     marked("For reasons like these."),
 )  # fmt: skip
-"""Reasons that the service gives, whole."""
+"""Complete reasons that the service gives."""
 RECOGNISED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"it holds (\S+) beside (\S+)"), marked("it holds {0} beside {1}")),
     (re.compile(r"it holds (\S+) and (\S+)"), marked("it holds {0} and {1}")),
@@ -45,23 +45,24 @@ RECOGNISED: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"you said so"), marked("you said so")),
 )
-"""How the service says that a layout was recognised, and how the window does."""
+"""Patterns of the service's reasons for a layout, each with the template of the window."""
 _VECTORS = re.compile(r"(\d+) of (\d+) passages wait for a vector")
 _LARGE = re.compile(r"It is larger than (\d+) MB")
 
 
 def state(file: FolderFile) -> str:
-    """“indexed”, “waiting”, “left out”."""
+    """Return the label of a file's state: “indexed”, “waiting”, “left out”."""
     return tr(STATES[file.state][2])
 
 
 def layer(said: str) -> str:
-    """What a file is for; another word stays as it is."""
+    """Return the label of a layer; an unknown one is shown as a term."""
     return tr(LAYERS[said]) if said in LAYERS else term(said)
 
 
 def recognised(said: str) -> str:
-    """Why a folder is of its layout; what the window has no words for stays as the service says it."""
+    """Return the reason for a folder's layout in the language of the window; an unknown one is returned
+    unchanged."""
     for pattern, form in RECOGNISED:
         if found := pattern.fullmatch(said):
             return tr(form).format(*found.groups())
@@ -69,7 +70,7 @@ def recognised(said: str) -> str:
 
 
 def why(said: str) -> str:
-    """A reason."""
+    """Return a reason in the language of the window."""
     if found := _VECTORS.match(said):
         return tr("{waiting} of {all} passages wait for a vector; their words are found already.",
                   waiting=found[1], all=found[2])  # fmt: skip

@@ -1,1 +1,1 @@
-"""Every call's answer: one file a resource, one line from endpoint to verb."""
+"""Handlers of all calls: one file per resource, one line from endpoint to verb."""

@@ -1,4 +1,4 @@
-"""Backups: those there are, making one now, and putting one in the desk's place."""
+"""Backups: list them, make one now, or restore one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def register(app: DeskApp, host: Host) -> None:
         return host.jobs.start(BACKUP, lambda progress: make_by_hand(host.engine, progress))
 
     def restore(ask: RestoreBackup, _author: str) -> Restoring:
-        """The service ends and begins again: only with nobody at work can the database be replaced."""
+        """End the service and start it again with the backup: the database can be replaced only while no call
+        uses it."""
         backup = chosen(host.desk, ask)
         host.restore(RestoreBackup(name=backup.name))
         return Restoring(

@@ -1,4 +1,4 @@
-"""Channels: made, archived and brought back at once; renamed and merged by a job."""
+"""Channels: created, archived and restored at once; renamed and merged by a job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Context: what an agent is told, compacting, what was compacted, and sessions."""
+"""Context: memory for an agent's prompts, compaction, its archive, and sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Curation: what a person does to memory."""
+"""Curation: changes a person makes to memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def register(app: DeskApp, host: Host) -> None:
         return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
 
     def take_run_back_now(ask: UndoRun, author: str) -> dict[str, Any]:
-        """For who waits for it: a job all the same, so that it is written down and the watch waits for its end."""
+        """Undo a run and return its result. Raises Conflict if it did not succeed.
+
+        It is a job too, so that it is recorded and the watch of workspaces waits for its end."""
         ended = host.jobs.wait(take_run_back(ask, author).id)
         if ended.state != "done":
             raise Conflict(ended.says)

@@ -1,4 +1,4 @@
-"""Exports: the formats in which memory goes out, and writing a file of one."""
+"""Exports: list the export formats, preview an export, and write memory to a file or folder."""
 
 from __future__ import annotations
 

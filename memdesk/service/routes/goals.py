@@ -1,4 +1,4 @@
-"""Goals: what agents are to reach."""
+"""Goals: the goals of agents."""
 
 from __future__ import annotations
 

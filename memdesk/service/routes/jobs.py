@@ -1,4 +1,4 @@
-"""Jobs: their schedule, running one now or dry, pausing, and the history of their runs."""
+"""Jobs: their schedule, runs now or dry, pauses, and the history of their runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def register(app: DeskApp, host: Host) -> None:
         return start_job(host, job_named(ask.name), author=author, dry=ask.dry)
 
     def switch(ask: SwitchJobs, author: str) -> JobsSwitched:
-        """The switch goes first, so that the clock starts nothing in the place of what is stopped."""
+        """Change the setting first, then cancel the jobs, so that the clock starts no new job in the
+        meantime."""
         moved = change_settings(engine, ChangeSettings(values={"jobs_enabled": ask.on}), author=author)
         stopped = () if ask.on else host.jobs.cancel_all(BY_NAME)
         return JobsSwitched(enabled=ask.on, stopped=stopped, change=moved.change)

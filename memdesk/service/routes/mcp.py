@@ -1,4 +1,4 @@
-"""MCP: the Model Context Protocol's streamable HTTP, a path for each set of tools."""
+"""MCP: the Model Context Protocol over streamable HTTP, one path for each set of tools."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def register(app: DeskApp, host: Host) -> None:
 
 
 def _visit() -> type[Visit]:
-    """Loads the protocol, which a desk that nobody asks over MCP never does."""
+    """Import the protocol on first use, since most desks never need it."""
     from memdesk.service.mcp import Visit
 
     return Visit

@@ -1,4 +1,4 @@
-"""Profile: what a user has told of themselves."""
+"""Profile: preferences, expertise and communication style of a user."""
 
 from __future__ import annotations
 

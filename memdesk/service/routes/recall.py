@@ -1,4 +1,4 @@
-"""Recall: ask as an agent would."""
+"""Recall: search memory as an agent does."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Tools: every set's, listed in a vendor's shape and called with their own JSON.
+"""Tools: all sets, listed in a vendor's format and called with JSON arguments.
 
-A tool that cannot do as asked answers so in its own words; only a call that names no tool is an error of this service.
-"""
+A tool that fails answers in its own format; only a call that names no tool is an error of this service."""
 
 from __future__ import annotations
 
@@ -80,7 +79,7 @@ def _directive(ask: AskDirective) -> ToolDirective:
 
 
 def _answer_calls(app: DeskApp, host: Host) -> None:
-    """Register the one call whose path says which tool is meant."""
+    """Register the call whose path names the tool."""
 
     async def handle(request: Request) -> Response:
         return await answered(app, calls.CALL.name, lambda: respond(request))
@@ -128,7 +127,7 @@ def _arguments(body: bytes) -> Any:
 
 
 def _refuse_gaps() -> None:
-    """Raise BugError unless every declared tool is at work, and no other."""
+    """Raise BugError unless the declared tools and those with a verb are the same."""
     declared = {each.name: {tool.name for tool in each.tools} for each in TOOLSETS}
     working = {name: set(each.verbs) for name, each in WORKING.items()}
     if declared != working:

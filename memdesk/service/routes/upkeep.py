@@ -1,4 +1,4 @@
-"""Upkeep: the desk's state in words and numbers, its settings, its jobs, and ending its service."""
+"""Upkeep: the desk's state, metrics, settings, running jobs and notices, and the end of its service."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ CONSOLIDATE = "consolidate"
 
 def register(app: DeskApp, host: Host) -> None:
     def state(_ask: Nothing, author: str) -> Status:
-        """The desk as it stands; what was changed last is for those who may read the audit."""
+        """Return the desk's state; its last change is left out for agents, who may not read the audit
+        timeline."""
         found = status(
             host.engine,
             socket=str(host.desk.socket),

@@ -1,4 +1,4 @@
-"""Working: the session at hand, and the scratchpads of sessions."""
+"""Working: working memory of the current session, and the scratchpads of sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workspace: identity files, daily logs, and bringing memory in from files."""
+"""Workspace: identity files, daily logs, and the import of memory from files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
 
     def bring_in(ask: AskImport, author: str) -> JobState:
-        """Whoever cancels an import, or whose import fails, can take what came in back by its run."""
+        """Start an import as a run, so that a cancelled or failed one can be undone."""
         return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
 
     def carry_in(ask: AskImport, act: Act, progress: Progress) -> dict[str, Any]:

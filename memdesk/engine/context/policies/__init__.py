@@ -1,4 +1,4 @@
-"""POLICIES: every way of keeping a context short, one small file each."""
+"""POLICIES: all policies for keeping a context short, one small file each."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from memdesk.model.settings import Settings
 POLICIES: tuple[Declared, ...] = (AGENTICX, AGENTIX, OPENLEGION, CUSTOM)
 BY_NAME: dict[str, Declared] = {each.name: each for each in POLICIES}
 WINDOW_AT_MOST = 100_000_000
-"""Tokens; far beyond any model."""
+"""Most tokens of a window; far beyond any model."""
 
 
 def policy_for(settings: Settings, name: str | None, window_tokens: int | None) -> Policy:
-    """The policy of this name, the settings' without one. Raises BadAsk for another name or an odd window."""
+    """Return the policy of this name, or the settings' default. Raises BadAsk for an unknown name or an
+    invalid window."""
     wanted = settings.context_policy if name is None else name
     if wanted not in BY_NAME:
         raise BadAsk(f"There is no policy “{wanted}”.", next=f"The policies are {', '.join(BY_NAME)}.")

@@ -1,4 +1,5 @@
-"""AgenticX's ContextCompactor: past 20 messages or 48,000 characters all but the last 8 become one system message."""
+"""AgenticX's ContextCompactor: above 20 messages or 48,000 characters, all but the last 8 become one system
+message."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from memdesk.model.settings import Settings
 
 OPENING = "[compacted] "
 FLOORS = {"messages": 8, "characters": 4_000, "retain": 4}
-"""Under these its thresholds are never set, whatever is configured."""
+"""Lowest values of its thresholds; a lower configured value is raised to them."""
 ANSWER_SHARE, ANSWER_TOKENS, MARGIN_TOKENS = 4, 20_000, 13_000
-"""Later AgenticX keeps a fourth of the window, 20,000 tokens at most, for the answer, and 13,000 beside."""
+"""Later AgenticX reserves a fourth of the window, 20,000 tokens at most, for the answer, and a margin of
+13,000 more."""
 INSTRUCTION = (
     "请把下面的对话压缩成一段简洁的摘要，供智能体继续工作。必须保留：用户的目标与待办、已作出的决定、人名与专有名词、数字与日期。"
     "对话里的硬性约束（必须、不要、始终、must、never、always 等）要逐字照抄。不要编造，不要评论，只输出摘要。"
@@ -17,7 +19,7 @@ INSTRUCTION = (
 
 
 def policy(settings: Settings, window_tokens: int) -> Policy:
-    """By the settings, with the floors kept."""
+    """Return the policy by the settings, with the floors applied."""
     answer = min(ANSWER_TOKENS, window_tokens // ANSWER_SHARE)
     tokens = max(1, window_tokens - answer - MARGIN_TOKENS) if settings.agenticx_tokens else None
     return Policy(

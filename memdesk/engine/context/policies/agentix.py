@@ -14,7 +14,8 @@ INSTRUCTION = (
 
 
 def policy(settings: Settings, window_tokens: int) -> Policy:
-    """By the settings: conversation_summarization_enabled, max_conversation_window, max_context_tokens."""
+    """Return the policy by the settings: conversation_summarization_enabled, max_conversation_window,
+    max_context_tokens."""
     return Policy(
         name="agentix",
         retain=settings.agentix_window,

@@ -1,4 +1,5 @@
-"""The desk's own policy: messages, characters and a share of the window, each as the settings say, 0 for none."""
+"""The desk's own policy: limits on messages, characters and share of the window, each from the settings, 0
+for none."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ OPENING = "[summary] "
 
 
 def policy(settings: Settings, window_tokens: int) -> Policy:
-    """By the settings that begin with `custom_`."""
+    """Return the policy by the settings that begin with `custom_`."""
     compact, flush = settings.custom_compact, settings.custom_flush
     return Policy(
         name="custom",

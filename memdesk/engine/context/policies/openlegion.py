@@ -16,7 +16,8 @@ TEMPERATURE = 0.3
 
 
 def policy(settings: Settings, window_tokens: int) -> Policy:
-    """By the settings, as shares of the window. The seed keeps the last 4 whoever speaks first among them."""
+    """Return the policy by the settings, as shares of the window. The original keeps the last 4 messages,
+    whichever role is first."""
     return Policy(
         name="openlegion",
         retain=settings.openlegion_retain,

@@ -1,4 +1,4 @@
-"""What a policy is: from when on it acts, what it leaves as it is, and what it puts in the place of the rest."""
+"""Context policy: the thresholds it acts from, the messages it keeps, and the messages that replace the rest."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from memdesk.model.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """One system's way, by the settings of the moment.
+    """Context policy of one system, by the current settings.
 
-    messages_from, characters_from, tokens_from: from how many on it compacts, None for never. flush_from: from how many
-    tokens on it stores facts ahead. retain: the last messages that stay as they are. cooldown: new messages before it
-    compacts again. summarise: False drops what goes. role, opening: how its summary's message begins. bridge: what the
-    assistant says between a summary and a user's message. instruction: what a language model is told; summary_tokens
-    and temperature: how long and how free it may answer. snippets: a failing model gives AgenticX's short snippets.
-    """
+    messages_from, characters_from, tokens_from: from how many on it compacts, None for never. flush_from:
+    from how many tokens on it stores facts ahead. retain: number of last messages that stay unchanged.
+    cooldown: new messages before it compacts again. summarise: False drops the removed messages without a
+    summary. role, opening: role and first words of the summary's message. bridge: the assistant's message
+    between a summary and a user's message. instruction: the prompt for a language model; summary_tokens and
+    temperature: length and temperature of its answer. snippets: use AgenticX's short snippets if the model
+    fails."""
 
     name: str
     retain: int
@@ -40,7 +41,7 @@ class Policy:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Where it acts, what comes first before what comes later."""
+        """Thresholds at which it acts, the earlier action first."""
         at = (
             ("tokens", self.flush_from, "flush"),
             ("messages", self.messages_from, "compact"),
@@ -50,7 +51,8 @@ class Policy:
         return tuple(Mark(of=of, at=value, does=does) for of, value, does in at if value is not None)
 
     def due(self, size: Size) -> tuple[str, str]:
-        """(what these messages call for: none, flushed or compacted; why, in a sentence)."""
+        """Return (the action due for a context of this size: none, flushed or compacted; the reason as a
+        sentence)."""
         held = {"messages": size.messages, "characters": size.characters, "tokens": size.tokens}
         for does, action in (("compact", "compacted"), ("flush", "flushed")):
             for mark in self.marks:
@@ -59,7 +61,7 @@ class Policy:
         return "none", ""
 
     def message(self, summary: str, after: Message) -> tuple[Message, ...]:
-        """What stands in a list in the place of what was summarised. after: the first message that stays."""
+        """Return the messages that replace the summarised ones. after: the first message that stays."""
         stands: Message = {"role": self.role, "content": self.opening + summary}
         if self.bridge and after.get("role") == "user":
             return stands, {"role": "assistant", "content": self.bridge}
@@ -68,7 +70,8 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """A policy by its name. says: what it does, for a person. by: the policy by these settings and this window."""
+    """Policy by name. says: a description for people. by: function that returns the policy for settings and a
+    window."""
 
     name: str
     says: str
@@ -76,5 +79,5 @@ class Declared:
 
 
 def share(window_tokens: int, part: float) -> int:
-    """So many tokens of a window, one at least."""
+    """Return a share of a window in tokens, at least one."""
     return max(1, round(window_tokens * part))

@@ -1,4 +1,4 @@
-"""How agent systems lay out their folders: one small file of facts a system, and how a folder is recognised by them."""
+"""Folder layouts of agent systems: one small file per system, and the recognition of folders."""
 
 from __future__ import annotations
 

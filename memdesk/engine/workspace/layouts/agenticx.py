@@ -1,4 +1,4 @@
-"""AgenticX: the main agent's workspace, one for each avatar and one for each group, each a subject of its own."""
+"""AgenticX: the main agent's workspace, one for each avatar and one for each group, each a separate subject."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memdesk.engine.workspace.layouts.layout import Bootstrap, Days, Layout, Par
 from memdesk.engine.workspace.layouts.naming import named_after
 
 DAILY_CHARACTERS = 8_000
-"""MemoryHook adds to a day file only while it stays below."""
+"""Size limit of a day file for additions by MemoryHook."""
 
 
 def _agenticx(at: Path, has: frozenset[str]) -> str:
@@ -24,7 +24,7 @@ def _group_or_agent(at: Path) -> str | None:
 
 
 def subject(at: Path) -> str:
-    """Which of AgenticX's subjects a folder belongs to by its place; "" for none."""
+    """Return the AgenticX subject that a folder belongs to by its place; "" for none."""
     if lies_in(at, "workspace", ".agenticx"):
         return "the main agent"
     for folder, kind in (("avatars", "an avatar"), ("groups", "a group")):

@@ -1,4 +1,5 @@
-"""Agentix: memories of the main agent, and of sub-agents by scope: user, project or local. Files of any name."""
+"""Agentix: memories of the main agent, and of sub-agents by scope (user, project or local). Files of any
+name."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from memdesk.model.channel import GLOBAL
 
 
 def scope(at: Path) -> str:
-    """Which of Agentix's scopes a folder is of: main, user, project, local; "" for none."""
+    """Return the Agentix scope of a folder: main, user, project or local; "" for none."""
     if lies_in(at, "memories", ".agentix"):
         return "main"
     if lies_in(at, None, "agent-memory-local", ".agentix"):
@@ -37,7 +38,7 @@ def _channel(at: Path) -> str | None:
 
 
 def _project(at: Path) -> str:
-    """The folder that Agentix was started in."""
+    """Return the name of the folder in which Agentix was started."""
     hidden = next(folder for folder in at.parents if folder.name == ".agentix")
     return hidden.parent.name or "agentix"
 

@@ -1,4 +1,4 @@
-"""agnx and its later form duragent: an agent's curated memory and days in a folder of its own, the world shared."""
+"""agnx and its later form duragent: a folder per agent with curated memory and days, and a shared world."""
 
 from __future__ import annotations
 

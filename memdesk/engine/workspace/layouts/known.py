@@ -1,4 +1,4 @@
-"""LAYOUTS: every system whose folders are known, those that a place alone tells first."""
+"""LAYOUTS: every known layout; those recognised by the folder's place alone come first."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ LAYOUTS: tuple[Layout, ...] = (
 
 
 def layout_named(name: str) -> Layout:
-    """The layout of this name; a plain folder's where the name is of a system that is known no more."""
+    """Return the layout of this name; that of a plain folder for a name that is not known."""
     return next((layout for layout in LAYOUTS if layout.name == name), FOLDER)

@@ -1,4 +1,4 @@
-"""What each file of a workspace is for, which day it tells of, and how long it should be."""
+"""Role of each file of a workspace, the day it belongs to, and its recommended length."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BUDGETS = {
     "HEARTBEAT": 1000,
     "MEMORY": 4000,
 }
-"""Characters, where a layout has none of its own. MEMORY: AgenticX adds to it only below 4,000. The others are ours:
-what an agent should carry in every prompt, at most half of that."""
+"""Recommended lengths in characters, for layouts that set none. MEMORY: AgenticX adds to it only below 4,000.
+The others are MemDesk's choice for files that are in every prompt, at most half of that."""
 LEARNINGS_BUDGET = 4000
 _CORE = ("IDENTITY", "SOUL")
 _STANDING = (
@@ -40,7 +40,7 @@ _DAY_FOLDERS = frozenset(("memory", "daily", "logs", "journal", "diary"))
 
 
 def layer_of(relative: str, layout: str) -> str:
-    """What a file of a workspace is for, by its path in it: one of model.document.LAYERS."""
+    """Return the role of a file by its path in the workspace: one of model.document.LAYERS."""
     path = PurePosixPath(relative)
     stem = path.stem.upper()
     if "learnings" in (part.lower() for part in path.parts[:-1]):
@@ -55,12 +55,14 @@ def layer_of(relative: str, layout: str) -> str:
 
 
 def is_memory(name: str, layout: str) -> bool:
-    """Whether a file of this name is memory in a folder of this layout: markdown, or any text where it keeps that."""
+    """Return True if a file of this name is memory in this layout: markdown, or any text where the layout
+    allows that."""
     return PurePosixPath(name).suffix.lower() in MARKDOWN or layout_named(layout).any_text
 
 
 def day_of(relative: str) -> str | None:
-    """The day a file tells of, YYYY-MM-DD: it is named by it, alone or in a folder of days."""
+    """Return the day that names a file, as YYYY-MM-DD, or None. More text may follow it only in a folder of
+    days."""
     path = PurePosixPath(relative)
     found = _DAY.fullmatch(path.stem)
     if found is None or not (not found[2] or path.parent.name.lower() in _DAY_FOLDERS):
@@ -72,7 +74,7 @@ def day_of(relative: str) -> str | None:
 
 
 def budget_of(relative: str, layout: str = "workspace") -> int | None:
-    """How many characters a file should stay within, None where nothing bounds it."""
+    """Return the recommended length of a file in characters, None where there is none."""
     path = PurePosixPath(relative)
     if "learnings" in path.parts[:-1]:
         return LEARNINGS_BUDGET
@@ -83,5 +85,6 @@ def budget_of(relative: str, layout: str = "workspace") -> int | None:
 
 
 def holds_facts(relative: str, layout: str) -> bool:
-    """Whether each line of this file is something to believe: curated memory, the user's profile, a world file."""
+    """Return True if each line of this file is read as a fact: curated memory, the user's profile, a world
+    file."""
     return layout == WORLD or PurePosixPath(relative).stem.upper() in ("MEMORY", "USER")

@@ -1,4 +1,4 @@
-"""What a layout says of a folder. A system's own file fills it in with that system's facts, and nothing else does."""
+"""Definition of a layout. Each system has one file with its values."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from memdesk.engine.workspace.layouts.naming import named_after
 
 WORLD = "agnx world"
-"""The layout of agnx's shared knowledge: files that every agent reads."""
+"""Layout of agnx's shared knowledge: files that every agent reads."""
 Knows = Callable[[Path, frozenset[str]], str]
-"""Why a folder with these names in it (small letters; folders end with a slash) is this system's; "" when it is not."""
+"""Function that returns why a folder with these names in it (lower case; folders end with a slash) is this
+system's, "" if it is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Days:
-    """How a day's entries are written. folder: where day files lie. utc: whose day and hours they tell, else local.
+    """Format of a system's day files. folder: where they are. utc: their dates and hours are UTC, else local.
 
-    opening: how a new day file begins; entry: one entry. Both are filled with {day}, {time} (HH:MM) and {text}.
-    characters: how long a day file may become, None where nothing bounds it.
-    """
+    opening: the beginning of a new day file; entry: one entry. Both are filled with {day}, {time} (HH:MM) and
+    {text}. characters: length limit of a day file, None for none."""
 
     folder: str = "memory"
     utc: bool = False
@@ -31,7 +31,8 @@ class Days:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One file of the prompt that a session begins with. characters: where it is cut, None for never."""
+    """File in the prompt at the start of a session. characters: the length at which it is cut, None for
+    never."""
 
     path: str
     characters: int | None = None
@@ -39,7 +40,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bootstrap:
-    """The files a session begins with, in order. characters: where the whole is cut; cut: what stands where it was."""
+    """Files in the prompt at the start of a session, in order. joint: text between them. characters: the
+    length at which the joined text is cut; cut: text put after a cut."""
 
     parts: tuple[Part, ...]
     joint: str = "\n\n"
@@ -49,15 +51,15 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """One system's folder.
+    """Layout of one system's folders.
 
-    knows: whether a folder is one. alone: it is a workspace wherever it lies; the others only give a name to a folder
-    that is one already. agent, channel: whose it is and where its memory belongs, None where its place says nothing.
-    days: None where the system keeps none. bootstrap: None where it says nothing of what a session begins with.
-    writable: files an agent may rewrite whole. learnings: whether it keeps errors and corrections. any_text: it keeps
-    memory in files of any name, not in markdown alone. budgets: characters that curated files should stay within.
-    begins: files its agents carry beside those of the bootstrap, which a person may begin from a template.
-    """
+    knows: recognises a folder. alone: enough to make a folder a workspace anywhere; other layouts only name a
+    folder that is one already. agent, channel: the agent and the channel by the folder's place, None where it
+    does not determine them. days: None where the system keeps none. bootstrap: None where the start of a
+    session is not known. writable: files an agent may replace. learnings: True if it keeps errors and
+    corrections. any_text: it keeps memory in files of any name, not in markdown alone. budgets: recommended
+    lengths of curated files, in characters. begins: files its agents use besides those of the bootstrap,
+    which a person may begin from a template."""
 
     name: str
     knows: Knows
@@ -74,9 +76,9 @@ class Layout:
 
 
 def lies_in(folder: Path, *names: str | None) -> bool:
-    """Whether the folder, its parent and so on bear these names; None for any."""
+    """Return True if the folder, its parent and so on have these names; None matches any name."""
     return all(name in (None, at.name) for name, at in zip(names, (folder, *folder.parents), strict=False))
 
 
 def nobody(_: Path) -> None:
-    """No agent in particular."""
+    """Return None, for folders that belong to no particular agent."""

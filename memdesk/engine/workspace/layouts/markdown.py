@@ -1,4 +1,4 @@
-"""Folders of markdown of no system in particular: an agent's by the files it holds, or any."""
+"""Markdown folders of no particular system: an agent's by the files in them, or any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Files by which a folder is an agent's, whatever its system. AGENTS.md and CLAUDE.md are not: code is full of them."""
+"""Files that mark a folder as an agent's, in any system. AGENTS.md and CLAUDE.md do not: code folders often
+have them."""
 
 from __future__ import annotations
 

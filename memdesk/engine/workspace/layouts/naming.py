@@ -1,4 +1,4 @@
-"""Names that folders and files give: of an agent, of a workspace, of the channel its memory goes to."""
+"""Names taken from folders and files: of an agent, of a workspace, of the channel for its memory."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _NAME = re.compile(
 
 
 def name_in(identity: str) -> str | None:
-    """The name an identity file gives its agent: `- **Name:** Iris`."""
+    """Return the name that an identity file gives its agent: `- **Name:** Iris`."""
     found = _NAME.search(identity)
     name = found["name"].strip(' \t.*_"“”') if found else ""
     return name[:60] or None
 
 
 def named_after(folder: Path) -> str:
-    """A folder's name, or its parent's where it is one that every system uses."""
+    """Return a folder's name, or its parent's where its own is a general one such as `workspace`."""
     plain = folder.name.lower().lstrip(".") in _PLAIN_NAMES
     name = folder.parent.name if plain and folder.parent.name else folder.name
     return name.strip(".-") or "folder"
 
 
 def slug(text: str) -> str:
-    """A channel's name from a title: lower case, words joined by hyphens, any script."""
+    """Return a channel name made from a title: lower case, words joined by hyphens, any script."""
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:60]

@@ -1,4 +1,5 @@
-"""OpenLegion: a workspace with learnings, days in UTC as one line an entry, and a bootstrap that is cut by budgets."""
+"""OpenLegion: a workspace with learnings, days in UTC with one line per entry, and a bootstrap that is cut by
+budgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which folder is whose: the workspaces in a folder, by the names of its files, each with why it was taken for one."""
+"""Recognition of the workspaces in a folder by the names of its files, each with the reason."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from memdesk.engine.workspace.layouts.naming import named_after
 KNOWN_HIDDEN = frozenset(
     (".claude", ".agnx", ".duragent", ".agenticx", ".agentix", ".openclaw", ".openlegion")
 )
-"""Hidden folders in which agents keep their memory; a walk goes into these."""
+"""Hidden folders in which agents keep their memory; a walk enters these."""
 _ROOT = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A folder that is one workspace. channel and agent_id: what its layout says, None where it says nothing.
+    """Folder that is one workspace. channel, agent_id: from its layout, None where that does not determine
+    them.
 
-    why: how its layout was recognised, as the end of a sentence that begins with “because”.
-    """
+    why: the reason for its layout, as the end of a sentence that begins with “because”."""
 
     path: Path
     name: str
@@ -37,10 +37,9 @@ class Place:
 
 
 def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -> tuple[Place, ...]:
-    """The workspaces in a folder, deepest first, from the names of its files (with slashes).
+    """Return the workspaces in a folder, deepest first, from the names of its files (with slashes).
 
-    Files that no other workspace holds belong to the folder itself, or to the registered workspace it lies in.
-    """
+    Files in no other workspace belong to the folder itself, or to the registered workspace it is in."""
     held = _held(names)
     known = {place.path: place for place in registered}
     folders = {folder for folder in held if folder == _ROOT or _is_place(root / folder, held[folder])}
@@ -54,12 +53,12 @@ def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -
 
 
 def home_of(path: Path, places: tuple[Place, ...]) -> Place:
-    """The nearest of these workspaces that a file lies in."""
+    """Return the nearest of these workspaces that contains a file. places: deepest first."""
     return next(place for place in places if path.is_relative_to(place.path))
 
 
 def why_of(path: Path, layout: str) -> str:
-    """Why a folder on the disk is of this layout; "" when nothing in it says so any more."""
+    """Return why a folder on the disk has this layout; "" when nothing in it shows that any more."""
     names: set[str] = set()
     with suppress(OSError), os.scandir(path) as found:
         names = {item.name.lower() + ("/" if item.is_dir() else "") for item in found}
@@ -68,7 +67,7 @@ def why_of(path: Path, layout: str) -> str:
 
 
 def _held(names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """What each folder holds, in lower case: its files, and the folders in it with a slash."""
+    """Return the contents of each folder, in lower case: its files, and its folders with a slash."""
     held: dict[str, set[str]] = {_ROOT: set()}
     for name in names:
         folder, _, file = name.rpartition("/")
@@ -87,7 +86,8 @@ def _is_place(folder: Path, names: frozenset[str]) -> bool:
 
 
 def _lifted(root: Path, folder: str, known: Mapping[Path, Place]) -> Path:
-    """The workspace a folder stands for: a folder called memory is part of what it lies in."""
+    """Return the path of the workspace that a folder belongs to: a folder called memory is part of its
+    parent."""
     path = root / folder if folder else root
     if not folder:
         return next((above for above in (path, *path.parents) if above in known), path)
@@ -112,5 +112,5 @@ def _recognised(path: Path, names: frozenset[str]) -> tuple[Layout, str]:
 
 
 def _relative(root: Path, path: Path) -> str:
-    """A folder as its files' names begin: relative to the walk's start, empty for the start itself."""
+    """Return a folder's path relative to the walk's start, "" for the start itself."""
     return path.relative_to(root).as_posix() if path != root and path.is_relative_to(root) else _ROOT
