@@ -9,8 +9,7 @@ from contextlib import contextmanager
 
 from memdesk.cli.program import main as run
 from memdesk.files.places import Desk
-from memdesk.model.backup import BackupList, RestoreBackup, RestoreOutcome
-from memdesk.model.doctor import Examination, Repaired
+from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import Refused
 
 Told = Callable[[int, int, str], None]
@@ -69,29 +68,29 @@ class House:
 
     def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
         from memdesk.engine.health.restore import restore
-        from memdesk.engine.progress import silent
+        from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 
         with held(desk):
-            return restore(desk, ask, progress or silent)
+            return restore(desk, ask, progress or ignore_progress)
 
     def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
         from memdesk.engine.health.doctor import examine
-        from memdesk.engine.progress import silent
+        from memdesk.engine.progress import ignore_progress
 
-        return examine(desk, progress or silent)
+        return examine(desk, progress or ignore_progress)
 
     def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
         from memdesk.engine.health.doctor import repair
-        from memdesk.engine.progress import silent
+        from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 
         with held(desk):
-            return repair(desk, progress or silent)
+            return repair(desk, progress or ignore_progress)
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now
-        from memdesk.engine.interop.play import play_sample
+        from memdesk.engine.interop.sample_stage import play_sample
 
         return play_sample(desk, now=now())
 

@@ -9,10 +9,17 @@ from memdesk.client.client import Client
 from memdesk.contract import goals, memory, working
 from memdesk.files.places import Desk
 from memdesk.gui.session import Session
-from memdesk.model.goals import ListGoals
-from memdesk.model.scratchpad import FACTS, WriteNote
+from memdesk.model.goal import ListGoals
 from memdesk.model.timeline import ListConversations
-from memdesk.model.working import AddTurn, PushThought, SetActiveGoal, SetValue, WorkingPlace
+from memdesk.model.working import (
+    FACTS,
+    AddTurn,
+    PushThought,
+    SetActiveGoal,
+    SetValue,
+    WorkingPlace,
+    WriteNote,
+)
 
 IRIS, FORGE = "Iris", "Forge"
 MOVE, TIDEPOOL = "lisbon-move", "tidepool"
@@ -52,11 +59,17 @@ async def _iris(client: Client, talk: str, goal: str) -> None:
     ):
         await client.call(working.PUSH_THOUGHT, PushThought(thought=thought, **place))
     for key, value, seconds in (
-        ("keys_line", {"pt": "As chaves são entregues a quinze de dezembro.", "en": "The keys are handed over on "
-                       "the fifteenth of December."}, None),
+        (
+            "keys_line",
+            {
+                "pt": "As chaves são entregues a quinze de dezembro.",
+                "en": "The keys are handed over on the fifteenth of December.",
+            },
+            None,
+        ),
         ("waits_for", "Ana’s answer to the line about the keys", 7200),
         ("draft_read_until", 9, 280),
-    ):  # fmt: skip
+    ):
         await client.call(working.SET, SetValue(key=key, value=value, ttl_seconds=seconds, **place))
 
 

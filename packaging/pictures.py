@@ -30,10 +30,10 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk
 from memdesk.gui import language, look
-from memdesk.gui.frame.memo import Memo
 from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import Window
 
 OUT = Path(__file__).resolve().parent.parent / "build" / "pictures"
@@ -108,7 +108,7 @@ class Camera:
             await at_first(self.window)
             await pose(self.window)
             for theme in THEMES:
-                look.dress(app, theme)
+                look.apply_theme(app, theme)
                 await still()
                 self._keep(f"{name}-{theme}-{self.tongue}-{wide}x{high}.png")
 
@@ -123,7 +123,7 @@ async def opened(desk: Desk, tongue: Language) -> AsyncIterator[Window]:
     """A desk's window in a language, on a service of its own, with nothing remembered of earlier windows."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    look.dress(app, THEMES[0])
+    look.apply_theme(app, THEMES[0])
     language.use(tongue)
     await ensure_service(desk)
     memo = desk.folder / "window.ini"

@@ -13,7 +13,7 @@ import at_work
 
 from memdesk.contract import memory
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.scratchpad import ScratchpadPanel
+from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.channel import GLOBAL

@@ -12,9 +12,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from memdesk.contract.endpoints import ENDPOINTS
-from memdesk.engine.interop.exporters import EXPORTERS
+from memdesk.engine.interop.formats import EXPORTERS
 from memdesk.engine.interop.opening import IMPORTERS
-from memdesk.model.errors import WORLD
+from memdesk.model.errors import ALL_ERRORS
 from memdesk.model.settings import Settings
 
 README = Path(__file__).resolve().parent.parent / "README.md"
@@ -69,7 +69,7 @@ def calls() -> Iterator[Row]:
 
 def exit_codes() -> Iterator[Row]:
     """exit code, error code, HTTP status, meaning: one row an error."""
-    for error in WORLD:
+    for error in ALL_ERRORS:
         meaning = (error.__doc__ or "").splitlines()[0]
         yield str(error.exit_code), f"`{error.code}`", str(error.status), meaning
 

@@ -30,11 +30,9 @@ from memdesk.contract import (
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.tools import calls as tools
 from memdesk.files.places import Desk, resource
-from memdesk.model.audit import AskAudit
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
-from memdesk.model.bulk import Bulk
-from memdesk.model.channels import (
+from memdesk.model.channel import (
     ArchiveChannel,
     ListChannels,
     MergeChannels,
@@ -51,6 +49,7 @@ from memdesk.model.context import (
     Window,
 )
 from memdesk.model.curation import (
+    Bulk,
     Demote,
     EditFact,
     EraseUser,
@@ -73,17 +72,12 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
-from memdesk.model.diary import AskPrompt, AskRecallSection, RecordLearning, RewriteFile, WriteDay
-from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import Conflict, ServiceAway
 from memdesk.model.exports import AskExport, AskExportPreview
-from memdesk.model.folders import AskFolder
-from memdesk.model.goals import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
-from memdesk.model.graph import AskGraph
-from memdesk.model.heatmap import AskSalience
-from memdesk.model.history import AskEvent, AskHistogram, AskHistory
+from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
+from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
+from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
-from memdesk.model.models import AskSpending
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -99,8 +93,9 @@ from memdesk.model.procedures import (
     NewToolCalls,
     ReinforceStrategy,
 )
-from memdesk.model.profiles import AskProfile, RemoveTrait, SetTrait
+from memdesk.model.profile import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
+from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import (
@@ -113,26 +108,26 @@ from memdesk.model.review import (
     PutOff,
     Quarantine,
 )
-from memdesk.model.scratchpad import AskNote, ListNotes, SessionPlace, WriteNote
-from memdesk.model.session_facts import KeepSession
-from memdesk.model.sessions import ListSessions, NamedSession, NewSession
-from memdesk.model.standing import AskStanding, Revoke, Stand
-from memdesk.model.status import AnswerNotice, AskJob, ChangeSettings, JobState, Nothing
-from memdesk.model.table import AskTable
-from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.session import ListSessions, NamedSession, NewSession
+from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
+from memdesk.model.timeline import AskRecentTurns, AskTable, AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (
     AddTurn,
     AskHeld,
+    AskNote,
     AskPlaces,
     AskRecent,
     AskValue,
     ExtendLife,
     ForgetKey,
+    ListNotes,
     PushThought,
+    SessionPlace,
     SetActiveGoal,
     SetValue,
     WorkingPlace,
+    WriteNote,
 )
 from memdesk.model.workspace import (
     AskCalendar,
@@ -149,6 +144,15 @@ from memdesk.model.workspace import (
     ResolveConflict,
     RetireFile,
     SaveFile,
+)
+from memdesk.model.workspace_files import (
+    AskFolder,
+    AskPrompt,
+    AskRecallSection,
+    KeepSession,
+    RecordLearning,
+    RewriteFile,
+    WriteDay,
 )
 
 Ask = TypeVar("Ask")
@@ -195,35 +199,51 @@ async def _remember(ask: Recorder) -> str:
     await ask(
         memory.STORE_TURN,
         NewTurn(
-            **FORGE, conversation_id="monday", turn_id="monday-1", speaker="Mara",
+            **FORGE,
+            conversation_id="monday",
+            turn_id="monday-1",
+            speaker="Mara",
             content="From today on ingest writes go through PgBouncer, because Postgres ran out of connections.",
         ),
-    )  # fmt: skip
+    )
     turns = (
         NewTurn(
-            **FORGE, conversation_id="monday", turn_id="monday-2", role="assistant", speaker="Forge",
+            **FORGE,
+            conversation_id="monday",
+            turn_id="monday-2",
+            role="assistant",
+            speaker="Forge",
             content="Noted. I set the pool to 25 per node.",
         ),
         NewTurn(
-            **FORGE, conversation_id="monday", turn_id="monday-3", speaker="Mara",
+            **FORGE,
+            conversation_id="monday",
+            turn_id="monday-3",
+            speaker="Mara",
             content="I prefer small migrations. Ask me before you touch the schema.",
         ),
-    )  # fmt: skip
+    )
     await ask(memory.STORE_TURNS, NewTurns(turns=turns))
     learned = await ask(
         memory.LEARN_FACT,
         NewFact(
-            **FORGE, claim="Tidepool ingest writes go through PgBouncer", category="decision",
-            about=("Tidepool", "PgBouncer"), source_turn_id="monday-1",
+            **FORGE,
+            claim="Tidepool ingest writes go through PgBouncer",
+            category="decision",
+            about=("Tidepool", "PgBouncer"),
+            source_turn_id="monday-1",
         ),
-    )  # fmt: skip
+    )
     await ask(
         memory.UPSERT_ENTITY,
         NewEntity(
-            **FORGE, name="PgBouncer", type="Technology", description="A connection pool for Postgres",
+            **FORGE,
+            name="PgBouncer",
+            type="Technology",
+            description="A connection pool for Postgres",
             aliases=("bouncer",),
         ),
-    )  # fmt: skip
+    )
     await ask(memory.RELATE, NewRelation(**FORGE, source="PgBouncer", target="Tidepool", type="PART_OF"))
     return learned.id
 
@@ -317,10 +337,16 @@ async def _procedures(ask: Recorder) -> None:
     call = await ask(
         procedures.RECORD_INVOCATION,
         NewToolCall(
-            **HERE, tool_name="read_file", tool_input={"path": "pgbouncer.ini"}, tool_output={"lines": 40},
-            success=True, latency_ms=12, task_type="configuration", turn_index=1,
+            **HERE,
+            tool_name="read_file",
+            tool_input={"path": "pgbouncer.ini"},
+            tool_output={"lines": 40},
+            success=True,
+            latency_ms=12,
+            task_type="configuration",
+            turn_index=1,
         ),
-    )  # fmt: skip
+    )
     calls = (
         NewToolCall(**HERE, tool_name="edit_file", task_type="configuration", success=True, latency_ms=20),
         NewToolCall(
@@ -336,10 +362,13 @@ async def _procedures(ask: Recorder) -> None:
     strategy = await ask(
         procedures.LEARN_STRATEGY,
         NewStrategy(
-            **FORGE, description="Read the file, change it, then read it again", context_pattern="a service's settings",
-            tool_sequence=("read_file", "edit_file", "read_file"), from_conversation_id="monday",
+            **FORGE,
+            description="Read the file, change it, then read it again",
+            context_pattern="a service's settings",
+            tool_sequence=("read_file", "edit_file", "read_file"),
+            from_conversation_id="monday",
         ),
-    )  # fmt: skip
+    )
     await ask(
         procedures.REINFORCE_STRATEGY,
         ReinforceStrategy(strategy_id=strategy.id, success=True, conversation_id="monday"),

@@ -12,38 +12,54 @@ from pathlib import Path
 
 from templates import PART, Reader
 
-from memdesk.engine.jobs.jobs import JOBS
-from memdesk.gui.lab import parts
-from memdesk.gui.lab.why import STAGES
-from memdesk.model.errors import WORLD
+from memdesk.engine.jobs.schedule import JOBS
+from memdesk.gui.panels.lab import lab_hits
+from memdesk.gui.panels.lab.lab_why import STAGES
+from memdesk.model.errors import ALL_ERRORS
 from memdesk.model.goal import STATUSES
 from memdesk.model.kinds import KINDS
-from memdesk.model.proposal import PROPOSED
+from memdesk.model.proposal import PROPOSED, SOURCES
 from memdesk.model.recall import TECHNIQUES
 from memdesk.model.review import DECISIONS
-from memdesk.model.standing import SOURCES
 
 ROOT = Path(__file__).resolve().parent.parent / "memdesk"
-ERRORS = {error.__name__ for error in WORLD} | {"BudgetSpent"}
+ERRORS = {error.__name__ for error in ALL_ERRORS} | {"BudgetSpent"}
 TITLES = {"title", "says", "reason", "why", "default_next"}
 ROOMS: dict[str, Collection[str] | None] = {
-    "model/errors.py": None, "files": None, "client": None, "engine": None, "store": TITLES | ERRORS,
-    "service": TITLES | ERRORS, "service/jobs.py": None, "service/sockets.py": None, "service/background.py": None,
-    "service/serve.py": None, "engine/extraction": (), "engine/extraction/gate.py": None,
-    "engine/extraction/suspicion.py": None, "engine/extraction/combined.py": None,
-    "engine/extraction/reply.py": None, "engine/toolsets": TITLES,
-}  # fmt: skip
+    "model/errors.py": None,
+    "files": None,
+    "client": None,
+    "engine": None,
+    "store": TITLES | ERRORS,
+    "service": TITLES | ERRORS,
+    "service/long_acts.py": None,
+    "service/sockets.py": None,
+    "service/background.py": None,
+    "service/serve.py": None,
+    "engine/extraction": (),
+    "engine/extraction/gate.py": None,
+    "engine/extraction/model_extraction.py": None,
+    "engine/toolsets": TITLES,
+}
 """Where the engine speaks to people, and by which calls, arguments and names: None for every text there is.
 
 What stands elsewhere is SQL, the words of a language, or what a tool tells an agent. The longest place counts."""
 SPARING = (
-    "engine/context/asking.py", "engine/context/extracts.py", "engine/context/forms.py", "engine/context/keeping.py",
-    "engine/context/prompt.py", "engine/context/said.py", "engine/interop/acts.py", "engine/interop/archive_form.py",
-    "engine/interop/diary.py", "engine/interop/play.py", "engine/interop/script.py", "engine/interop/stage.py",
-    "engine/jobs/attempts.py", "engine/recall/cues.py", "engine/recall/dates.py", "engine/recall/paraphrase.py",
-    "engine/recall/reading.py", "engine/recall/synonyms.py", "engine/recall/words.py",
-    "engine/workspace/learnings.py", "engine/workspace/session_cues.py", "client/hook.py",
-)  # fmt: skip
+    "client/agent_memory.py",
+    "engine/context/keeping.py",
+    "engine/context/prompt.py",
+    "engine/context/sentences.py",
+    "engine/context/summarisers.py",
+    "engine/interop/sample_acts.py",
+    "engine/interop/sample_script.py",
+    "engine/interop/sample_stage.py",
+    "engine/jobs/attempts.py",
+    "engine/recall/expansion.py",
+    "engine/recall/fusion.py",
+    "engine/recall/query_reading.py",
+    "engine/recall/query_words.py",
+    "engine/workspace/session_notes.py",
+)
 """Files of these rooms that write to a model or hold the words of a language: errors and titles alone are said."""
 RUN_BY_PEOPLE = {
     "bulk",
@@ -103,8 +119,8 @@ def _words() -> set[str]:
     labels = [kind.label.lower() for kind in KINDS] + ["passage"]
     many = {kind.plural for kind in KINDS} | {"passages"}
     counted = {f"1 {label}" for label in labels} | {f"{{count}} {each}" for each in many}
-    shares = {f"{part} {{count}}" for part in parts.NAMES}
-    named = {*STAGES, *parts.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
+    shares = {f"{part} {{count}}" for part in lab_hits.NAMES}
+    named = {*STAGES, *lab_hits.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
     answers = {answer for answers in DECISIONS.values() for answer in answers}
     jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE | {IT}
     return (

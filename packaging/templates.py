@@ -17,8 +17,8 @@ from typing import Any
 PART = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 GIVEN = {"did", "suffix", "verb"}
 """Arguments by which code hands on a word of a sentence."""
-UNSAID = {"INSTRUCTION", "BRIDGE", "OPENING", "_TASK", "system", "prompt"}
-"""Names of what is said to a model and not to a person."""
+UNSAID = ("INSTRUCTION", "BRIDGE", "OPENING", "_TASK", "system", "prompt")
+"""Endings of the names of texts for a model; they are not shown to a person."""
 TABLE_AT_MOST = 12
 """A table of more words than these is no choice of words in a sentence."""
 NUMBER = re.compile(
@@ -48,7 +48,7 @@ class Reader:
                 return
             case ast.Call(func=ast.Attribute(value=ast.Name(id="log" | "re")) | ast.Attribute(attr="split")):
                 return
-            case ast.Assign(targets=[ast.Name(id=name)]) if name in UNSAID:
+            case ast.Assign(targets=[ast.Name(id=name)]) if name.endswith(UNSAID):
                 return
             case ast.expr() if _is_text(node):
                 if said:

@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 
 from sentences import sentences
 
-from memdesk.engine.jobs.jobs import JOBS
+from memdesk.engine.jobs.schedule import JOBS
 from memdesk.gui import appearance
 from memdesk.model.settings import Settings
 
@@ -85,7 +85,10 @@ def made(file: Path, into: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder) / "described.py"
         described.write_text("\n".join(f"tr({text!r})" for text in descriptions()), encoding="utf-8")
-        sources = [*sorted(GUI.rglob("*.py")), described]
+        # lupdate takes the form of a text with a number from where it meets it first, and `marked` has none:
+        # modules at the top mark what panels count.
+        deepest_first = sorted(GUI.rglob("*.py"), key=lambda path: (-len(path.parts), path))
+        sources = [*deepest_first, described]
         tool("lupdate", *GATHER, *map(str, sources), "-ts", str(file))
     tool("lrelease", "-silent", str(file), "-qm", str(into.with_suffix(".qm")))
 

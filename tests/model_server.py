@@ -246,13 +246,14 @@ def _embeddings(asked: Asked, dimension: int) -> dict[str, Any]:
     texts = asked.body["input"] if isinstance(asked.body["input"], list) else [asked.body["input"]]
     words = sum(len(text.split()) for text in texts)
     return {
-        "object": "list", "model": asked.body["model"],
+        "object": "list",
+        "model": asked.body["model"],
         "data": [
             {"object": "embedding", "index": at, "embedding": vector_of(text, dimension)}
             for at, text in enumerate(texts)
         ],
         "usage": {"prompt_tokens": words, "total_tokens": words},
-    }  # fmt: skip
+    }
 
 
 def _ranking(asked: Asked) -> dict[str, Any]:
@@ -271,10 +272,12 @@ def _completion(reply: Text | Refusal) -> dict[str, Any]:
     else:
         message, usage, stop = {"content": reply.text}, (reply.tokens_in, reply.tokens_out), reply.stop
     return {
-        "id": "chatcmpl-1", "object": "chat.completion", "model": "small",
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "model": "small",
         "choices": [{"index": 0, "message": {"role": "assistant", **message}, "finish_reason": stop}],
         "usage": {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)},
-    }  # fmt: skip
+    }
 
 
 def _message(reply: Text | Refusal) -> dict[str, Any]:
@@ -284,6 +287,11 @@ def _message(reply: Text | Refusal) -> dict[str, Any]:
         content, usage = [{"type": "text", "text": reply.text}], (reply.tokens_in, reply.tokens_out)
         stop = "max_tokens" if reply.stop == "length" else "end_turn"
     return {
-        "id": "msg_1", "type": "message", "role": "assistant", "model": "small", "content": content,
-        "stop_reason": stop, "usage": {"input_tokens": usage[0], "output_tokens": usage[1]},
-    }  # fmt: skip
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "small",
+        "content": content,
+        "stop_reason": stop,
+        "usage": {"input_tokens": usage[0], "output_tokens": usage[1]},
+    }

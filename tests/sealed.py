@@ -29,8 +29,13 @@ PLACES = {
     "XDG_STATE_HOME": ".local/state",
 }
 OURS_ELSEWHERE = (
-    ".claude/settings.json", ".claude/CLAUDE.md", ".codex/hooks.json", ".openclaw/openclaw.json", ".agentix", ".mem0",
-)  # fmt: skip
+    ".claude/settings.json",
+    ".claude/CLAUDE.md",
+    ".codex/hooks.json",
+    ".openclaw/openclaw.json",
+    ".agentix",
+    ".mem0",
+)
 """What of a home MemDesk, its tool sets and its installers write besides its own folders."""
 RUNTIMES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR")
 """Where a runtime of the developer's is told to keep its settings."""

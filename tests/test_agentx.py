@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from memdesk.contract.endpoints import ENDPOINTS
-from memdesk.engine.jobs.jobs import JOBS
+from memdesk.engine.jobs.schedule import JOBS
 from memdesk.files.settings import FIELDS
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.entity import ABOUT, BLOCKED_BY, DERIVED_FROM, ENTITY_RELATIONS, MENTIONS
@@ -21,8 +21,8 @@ from memdesk.model.goal import STATUSES
 from memdesk.model.history import OPERATIONS
 from memdesk.model.settings import DEFAULTS, NAMES
 from memdesk.model.working import job_key, lock_key, session_key, working_key
+from memdesk.store.audit_log import COLUMNS as AUDIT_COLUMNS
 from memdesk.store.connection import Connection
-from memdesk.store.segments import COLUMNS as AUDIT_COLUMNS
 from memdesk.store.store import Store
 
 COLUMNS = {

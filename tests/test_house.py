@@ -23,7 +23,7 @@ CHECKOUT = Path(__file__).parent.parent
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 MODULES = sorted((CHECKOUT / "memdesk").rglob("*.py"))
-LINES_AT_MOST = 500
+LINES_AT_MOST = 600
 
 
 def test_the_walls_stand() -> None:

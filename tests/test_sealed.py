@@ -55,11 +55,28 @@ def run_of(folder: Path, test: str, *words: str) -> Iterator[subprocess.Popen[st
     outer = str(folder / "outer")
     away = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTEST_"))}
     with subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider", "--rootdir", str(CHECKOUT),
-         "-c", str(CHECKOUT / "pyproject.toml"), *words, str(folder / "test_it.py")],
-        cwd=CHECKOUT, env={**away, "HOME": outer, "OUTER": outer, "TOLD": str(folder / "told")},
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    ) as process:  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "tests.conftest",
+            "-p",
+            "no:cacheprovider",
+            "--rootdir",
+            str(CHECKOUT),
+            "-c",
+            str(CHECKOUT / "pyproject.toml"),
+            *words,
+            str(folder / "test_it.py"),
+        ],
+        cwd=CHECKOUT,
+        env={**away, "HOME": outer, "OUTER": outer, "TOLD": str(folder / "told")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
         try:
             yield process
         finally:

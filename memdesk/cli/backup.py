@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, local, plain
-from memdesk.cli.times import moment
+from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client import find
 from memdesk.client.client import Client
 from memdesk.contract import backups

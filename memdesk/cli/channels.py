@@ -12,7 +12,7 @@ from memdesk.cli.output import Output, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import channels
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.channels import (
+from memdesk.model.channel import (
     ArchiveChannel,
     ChannelChanged,
     ChannelInfo,
@@ -120,7 +120,10 @@ ACTIONS: dict[str, Callable[[Context], int]] = {
 }
 COMMANDS = (
     Command(
-        name="channels", says="list channels; make, rename, merge or archive one", run=manage, declare=_declare,
+        name="channels",
+        says="list channels; make, rename, merge or archive one",
+        run=manage,
+        declare=_declare,
         scope=("user",),
     ),
-)  # fmt: skip
+)

@@ -13,15 +13,14 @@ from memdesk.client.client import Client
 from memdesk.client.find import find_or_start
 from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk
-from memdesk.model.backup import BackupList, RestoreBackup, RestoreOutcome
+from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.doctor import Examination, Repaired
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
 
 
-class Rooms(Protocol):
+class DeskOperations(Protocol):
     """Operations that the command line starts but may not import; the program's entry point supplies them."""
 
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
@@ -59,7 +58,7 @@ class Context:
     desk: Desk
     args: argparse.Namespace
     out: Output
-    rooms: Rooms
+    rooms: DeskOperations
 
     @property
     def channel(self) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.context import POLICIES, whole_lines
+from memdesk.cli.hook import read_transcript
 from memdesk.cli.output import Output, counted, plain
-from memdesk.cli.transcript import said_in
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import context as contract
@@ -61,9 +61,11 @@ def compact(context: Context) -> int:
     The settings and models of your desk are used; nothing is stored on the desk."""
     args = context.args
     ask = Compact(
-        messages=messages_in(Path(args.file).expanduser(), args.file), policy=args.policy, window_tokens=args.window,
+        messages=messages_in(Path(args.file).expanduser(), args.file),
+        policy=args.policy,
+        window_tokens=args.window,
         force=args.force,
-    )  # fmt: skip
+    )
     tried = asyncio.run(_tried(context.desk, ask))
     if args.out:
         kept = json.dumps(tried.compacted.messages, ensure_ascii=False, indent=2)
@@ -88,7 +90,7 @@ def messages_in(path: Path, shown: str) -> tuple[Message, ...]:
     elif found is None or isinstance(found, dict):
         lines = [_json(line) for line in text.splitlines() if line.strip()]
         whole = all(isinstance(line, dict) and "role" in line for line in lines)
-        said = [] if whole else said_in(path, last_bytes=FILE_BYTES)
+        said = [] if whole else read_transcript(path, last_bytes=FILE_BYTES)
         found = lines if whole else [{"role": each.role, "content": each.text} for each in said]
     if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
         raise BadAsk(

@@ -20,7 +20,7 @@ from memdesk.model.context import (
 )
 from memdesk.model.errors import BadAsk
 from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
-from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionState
+from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionState
 
 COMPACTIONS_HEAD = ("ID", "AT", "POLICY", "BY", "MESSAGES", "TOKENS", "FACTS", "LOST", "CONVERSATION")
 SEEN_HEAD = ("ID", "AT", "WHO", "TURN", "TOKENS", "PIECES", "FOR")
@@ -65,9 +65,12 @@ def compactions(context: Context) -> int:
 def _list(context: Context) -> int:
     args = context.args
     ask = ListCompactions(
-        user_id=context.user, conversation_id=args.conversation, session_id=args.session, limit=args.limit,
+        user_id=context.user,
+        conversation_id=args.conversation,
+        session_id=args.session,
+        limit=args.limit,
         channels=(args.channel,) if args.channel else (),
-    )  # fmt: skip
+    )
     found = context.call(contract.COMPACTIONS, ask)
     none = "Nothing was compacted yet; an agent does it with context/compact."
     context.out.listing(found, COMPACTIONS_HEAD, [_row(row) for row in found.rows], none=none)
@@ -87,9 +90,16 @@ def _archive(context: Context) -> int:
 def _row(row: CompactionRow) -> tuple[str, ...]:
     what = f"{row.title} (restored)" if row.restored else row.title
     return (
-        row.id, local(row.at), row.policy, row.by, f"{row.messages_before} → {row.messages_after}",
-        f"{row.tokens_before:,} → {row.tokens_after:,}", str(row.facts), str(row.lost), what,
-    )  # fmt: skip
+        row.id,
+        local(row.at),
+        row.policy,
+        row.by,
+        f"{row.messages_before} → {row.messages_after}",
+        f"{row.tokens_before:,} → {row.tokens_after:,}",
+        str(row.facts),
+        str(row.lost),
+        what,
+    )
 
 
 def whole_lines(out: Output, whole: CompactionWhole) -> Iterator[str]:
@@ -126,9 +136,13 @@ def seen(context: Context) -> int:
         context.out.answer(whole, (line for piece in whole.pieces for line in (piece.text, "")))
         return 0
     ask = ListSeen(
-        user_id=context.user, conversation_id=args.conversation, session_id=args.session, turn_index=args.turn,
-        limit=args.limit, agents=(args.agent,) if args.agent else (),
-    )  # fmt: skip
+        user_id=context.user,
+        conversation_id=args.conversation,
+        session_id=args.session,
+        turn_index=args.turn,
+        limit=args.limit,
+        agents=(args.agent,) if args.agent else (),
+    )
     found = context.call(contract.PROMPTS, ask)
     none = "No agent was told anything yet; an agent asks with context/prompt."
     context.out.listing(found, SEEN_HEAD, [_seen(row) for row in found.rows], none=none)
@@ -138,9 +152,14 @@ def seen(context: Context) -> int:
 def _seen(row: SeenRow) -> tuple[str, ...]:
     turn = "" if row.turn_index is None else str(row.turn_index)
     return (
-        str(row.id), local(row.at), row.author, turn, f"{row.tokens:,} of {row.budget_tokens:,}", " ".join(row.pieces),
+        str(row.id),
+        local(row.at),
+        row.author,
+        turn,
+        f"{row.tokens:,} of {row.budget_tokens:,}",
+        " ".join(row.pieces),
         row.query,
-    )  # fmt: skip
+    )
 
 
 def _declare_sessions(parser: argparse.ArgumentParser) -> None:
@@ -167,9 +186,13 @@ def sessions(context: Context) -> int:
         return 0
     if args.act == "create":
         ask = NewSession(
-            session_id=args.id, channel=context.channel, user_id=context.user, agent_id=args.agent, policy=args.policy,
+            session_id=args.id,
+            channel=context.channel,
+            user_id=context.user,
+            agent_id=args.agent,
+            policy=args.policy,
             window_tokens=args.window,
-        )  # fmt: skip
+        )
         return _shown(context, context.call(contract.CREATE_SESSION, ask))
     if args.id is None:
         raise BadAsk("Which session?", next=f"memdesk sessions {args.act} ID; `memdesk sessions` lists them.")
@@ -185,21 +208,36 @@ def _shown(context: Context, state: SessionState) -> int:
 
 def _session(row: SessionState) -> tuple[str, ...]:
     return (
-        row.session_id, local(row.last_used_at), row.policy, str(row.turns), str(row.archived), row.channel, row.title,
-    )  # fmt: skip
+        row.session_id,
+        local(row.last_used_at),
+        row.policy,
+        str(row.turns),
+        str(row.archived),
+        row.channel,
+        row.title,
+    )
 
 
 COMMANDS = (
     Command(
-        name="compactions", says="show what gave way to summaries, and bring it back", run=compactions,
-        declare=_declare_compactions, scope=("channel", "user"),
+        name="compactions",
+        says="show what gave way to summaries, and bring it back",
+        run=compactions,
+        declare=_declare_compactions,
+        scope=("channel", "user"),
     ),
     Command(
-        name="seen", says="show what agents were told before their turns", run=seen, declare=_declare_seen,
+        name="seen",
+        says="show what agents were told before their turns",
+        run=seen,
+        declare=_declare_seen,
         scope=("user", "agent"),
     ),
     Command(
-        name="sessions", says="list agents' sessions, make one, or begin one anew", run=sessions,
-        declare=_declare_sessions, scope=("channel", "user", "agent"),
+        name="sessions",
+        says="list agents' sessions, make one, or begin one anew",
+        run=sessions,
+        declare=_declare_sessions,
+        scope=("channel", "user", "agent"),
     ),
-)  # fmt: skip
+)

@@ -15,11 +15,11 @@ from typing import Any
 
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
+from memdesk.cli.install import RUNTIMES
 from memdesk.cli.output import plain
-from memdesk.cli.runtimes import RUNTIMES
 from memdesk.client.find import answers
 from memdesk.contract import models
-from memdesk.model.doctor import Examination, Finding, Repaired
+from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import Nothing
 
@@ -89,15 +89,19 @@ def _hooks() -> Iterator[Finding]:
             program = Path(words[0])
             if shutil.which(words[0]) is None:
                 yield Finding(
-                    area="hooks", ok=False, says=f"{file} calls {program}, which is not there.",
+                    area="hooks",
+                    ok=False,
+                    says=f"{file} calls {program}, which is not there.",
                     next="`memdesk install RUNTIME --apply` puts in the one that is.",
-                )  # fmt: skip
+                )
             elif "--desk" in words[:-1] and not Path(words[words.index("--desk") + 1]).is_dir():
                 named = words[words.index("--desk") + 1]
                 yield Finding(
-                    area="hooks", ok=False, says=f"{file} names the desk {named}, which is not there.",
+                    area="hooks",
+                    ok=False,
+                    says=f"{file} names the desk {named}, which is not there.",
                     next="`memdesk install RUNTIME --apply --desk DIR` names the one that is.",
-                )  # fmt: skip
+                )
             else:
                 yield Finding(area="hooks", ok=True, says=f"{file} calls {program}.")
 
@@ -151,9 +155,11 @@ def _keys(context: Context) -> Iterator[Finding]:
         variable = KEYS.get(row.role, "")
         if row.url and row.key == "none" and os.environ.get(variable):
             yield Finding(
-                area="models", ok=False, says=f"{variable} is set here, and the service was started without it.",
+                area="models",
+                ok=False,
+                says=f"{variable} is set here, and the service was started without it.",
                 next="`memdesk stop`, then start it again from here.",
-            )  # fmt: skip
+            )
 
 
 COMMANDS = (

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, plain, tallied
-from memdesk.cli.times import moment
+from memdesk.cli.output import Output, moment, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import exports
 from memdesk.model.errors import BadAsk
@@ -43,9 +42,14 @@ def send(context: Context) -> int:
         context.out.answer(found, _formats(context.out, found))
         return 0
     wanted = AskExportPreview(
-        format=args.format, user_id=args.user, channel=args.channel, agents=(args.agent,) if args.agent else (),
-        kinds=tuple(args.kind), since=args.since, until=args.until,
-    )  # fmt: skip
+        format=args.format,
+        user_id=args.user,
+        channel=args.channel,
+        agents=(args.agent,) if args.agent else (),
+        kinds=tuple(args.kind),
+        since=args.since,
+        until=args.until,
+    )
     if args.count:
         counted = context.call(exports.PREVIEW, wanted)
         context.out.answer(counted, _counts(counted))

@@ -9,13 +9,20 @@ from collections.abc import Iterator
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, local, plain
-from memdesk.cli.times import moment
+from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client.client import Client
 from memdesk.contract import history
-from memdesk.model.audit import AskAudit, AuditRow, SegmentList, Verification
 from memdesk.model.errors import StorageFailed
-from memdesk.model.history import OPERATIONS, AskHistory, EventDetail, EventRow
+from memdesk.model.history import (
+    OPERATIONS,
+    AskAudit,
+    AskHistory,
+    AuditRow,
+    EventDetail,
+    EventRow,
+    SegmentList,
+    Verification,
+)
 from memdesk.model.status import JobState, Nothing
 
 HEAD = ("CHANGE", "TIME", "OPERATION", "AUTHOR", "CHANNEL", "WHAT")
@@ -122,12 +129,20 @@ def _rows(context: Context) -> int:
     page = context.call(
         history.AUDIT,
         AskAudit(
-            after=args.after, limit=args.limit, operations=tuple(args.op), memory_types=tuple(args.type),
-            authors=tuple(args.author), channels=(args.channel,) if args.channel else (), user_id=args.user,
-            session_id=args.session, conversation_id=args.conversation, since=args.since, until=args.until,
+            after=args.after,
+            limit=args.limit,
+            operations=tuple(args.op),
+            memory_types=tuple(args.type),
+            authors=tuple(args.author),
+            channels=(args.channel,) if args.channel else (),
+            user_id=args.user,
+            session_id=args.session,
+            conversation_id=args.conversation,
+            since=args.since,
+            until=args.until,
             success=False if args.failed else None,
         ),
-    )  # fmt: skip
+    )
     rows = [_audit_row(row) for row in page.rows]
     context.out.listing(page, AUDIT_HEAD, rows, none="No rows.")
     if not context.out.json and page.next is not None:
@@ -138,20 +153,27 @@ def _rows(context: Context) -> int:
 def _audit_row(row: AuditRow) -> tuple[str, ...]:
     what = row.title or row.query_text or row.error_message or ""
     return (
-        str(row.id), local(row.timestamp), row.operation + ("" if row.success else " (refused)"), row.memory_type,
-        row.author, row.source_channel or "", what,
-    )  # fmt: skip
+        str(row.id),
+        local(row.timestamp),
+        row.operation + ("" if row.success else " (refused)"),
+        row.memory_type,
+        row.author,
+        row.source_channel or "",
+        what,
+    )
 
 
 def _days(context: Context) -> int:
     found: SegmentList = context.call(history.SEGMENTS, Nothing())
     rows = [
         (
-            each.day.isoformat(), f"{each.rows:,}", "" if each.last_change is None else str(each.last_change),
+            each.day.isoformat(),
+            f"{each.rows:,}",
+            "" if each.last_change is None else str(each.last_change),
             f"dropped {local(each.dropped_at)}" if each.dropped_at else "closed" if each.closed else "open",
         )
         for each in found.rows
-    ]  # fmt: skip
+    ]
     context.out.answer(found, context.out.table(DAYS_HEAD, rows) if rows else [])
     if not context.out.json:
         context.out.note(f"Level {found.level}; days are kept for {found.retention_days:,} days.")

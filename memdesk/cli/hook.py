@@ -1,34 +1,132 @@
-"""hook: the command that a runtime calls at the moments of a session. It reads the runtime's JSON and answers
-in its format.
-
-A hook never blocks the runtime: where the desk is away or slow, the runtime gets nothing and goes on."""
+"""Messages of a runtime's transcript: one JSON object per line, in the formats of Claude Code and Codex."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import json
 import os
+import re
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.transcript import Said, said_in
 from memdesk.client.client import Client
 from memdesk.client.find import answers, ensure_service
 from memdesk.contract import context as contexts
 from memdesk.contract import memory
+from memdesk.files.reading import opened_file
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, Refused, ServiceAway
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewTurn, NewTurns
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
+
+CHARACTERS_AT_MOST = 1_000_000
+"""Length limit of one message, the same as the service's."""
+_NOT_SAID = re.compile(
+    r"\s*(<(command-|local-command|system-reminder|environment_context|user_instructions|bash-)|# AGENTS\.md )"
+)
+"""Text that a runtime writes in the user's name: commands, their output, and instructions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Message of the user or the agent. id: the same each time the transcript is read."""
+
+    id: str
+    role: str
+    text: str
+    at: datetime | None
+    model: str | None
+
+
+def read_transcript(path: Path, *, last_bytes: int) -> list[Said]:
+    """Return the messages in the last bytes of a transcript, oldest first; other lines are skipped.
+
+    Raises Refused when the file cannot be read, or is no regular file."""
+    with opened_file(path, path.name) as file:
+        size = file.seek(0, 2)
+        start = max(0, size - last_bytes)
+        file.seek(start)
+        lines = file.read(last_bytes).split(b"\n")
+    # The first line is a part of one, where the reading began inside the file.
+    return list(_messages(lines[1:] if start else lines))
+
+
+def _messages(lines: list[bytes]) -> Iterator[Said]:
+    for line in lines:
+        try:
+            told = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(told, dict) and (message := _claude_code(told) or _codex(told)):
+            yield message
+
+
+def _claude_code(told: dict[str, Any]) -> Said | None:
+    """Return the message in a line of Claude Code; None for its own notes, sub-agents, thinking and tool
+    results."""
+    message = told.get("message")
+    if told.get("type") not in ("user", "assistant") or not isinstance(message, dict):
+        return None
+    if any(told.get(name) for name in ("isMeta", "isSidechain", "isCompactSummary")):
+        return None
+    model = message.get("model")
+    text = _text(message.get("content"), ("text",))
+    return _said(told.get("uuid"), told["type"], text, told.get("timestamp"), model)
+
+
+def _codex(told: dict[str, Any]) -> Said | None:
+    """Return the message in a line of a Codex rollout; None for any other line."""
+    payload = told.get("payload")
+    if (
+        told.get("type") != "response_item"
+        or not isinstance(payload, dict)
+        or payload.get("type") != "message"
+    ):
+        return None
+    text = _text(payload.get("content"), ("input_text", "output_text", "text"))
+    return _said(payload.get("id"), payload.get("role"), text, told.get("timestamp"), None)
+
+
+def _said(id: Any, role: Any, text: str, timestamp: Any, model: Any) -> Said | None:
+    if role not in ("user", "assistant") or not text.strip() or _NOT_SAID.match(text):
+        return None
+    if not isinstance(id, str) or not id:
+        id = hashlib.sha256(f"{timestamp}\0{role}\0{text}".encode("utf-8", "replace")).hexdigest()[:32]
+    return Said(
+        id=id,
+        role=role,
+        text=text[:CHARACTERS_AT_MOST],
+        at=_moment(timestamp),
+        model=model if isinstance(model, str) else None,
+    )
+
+
+def _text(content: Any, kinds: tuple[str, ...]) -> str:
+    if isinstance(content, str):
+        return content
+    blocks = content if isinstance(content, list) else []
+    texts = [block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") in kinds]
+    return "\n\n".join(text for text in texts if isinstance(text, str))
+
+
+def _moment(said: Any) -> datetime | None:
+    try:
+        when = datetime.fromisoformat(said)
+    except (TypeError, ValueError):
+        return None
+    return when if when.tzinfo else None
+
 
 SECONDS = 5.0
 """Time limit of a hook, in seconds; the runtime and its user wait for it."""
@@ -134,10 +232,15 @@ async def _within(context: Context, said: dict[str, Any], until: float) -> str:
         async with Client(context.desk, agent=agent, session=said["session_id"]) as client:
             return await moment.react(
                 _Moment(
-                    client=client, said=said, session=said["session_id"], channel=_channel(context, said),
-                    user=context.user, agent=agent, budget=context.args.budget,
+                    client=client,
+                    said=said,
+                    session=said["session_id"],
+                    channel=_channel(context, said),
+                    user=context.user,
+                    agent=agent,
+                    budget=context.args.budget,
                 )
-            )  # fmt: skip
+            )
 
 
 def _channel(context: Context, said: dict[str, Any]) -> str:
@@ -181,9 +284,13 @@ async def _pre_compact(moment: _Moment) -> str:
 
 async def _told(moment: _Moment, text: str) -> str:
     ask = AskContext(
-        text=text, session_id=moment.session, channel=moment.channel, user_id=moment.user, agent_id=moment.agent,
+        text=text,
+        session_id=moment.session,
+        channel=moment.channel,
+        user_id=moment.user,
+        agent_id=moment.agent,
         budget_tokens=moment.budget,
-    )  # fmt: skip
+    )
     return (await moment.client.call(contexts.PROMPT, ask)).text
 
 
@@ -192,7 +299,9 @@ async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
     conversation = await _conversation(moment)
     if path := moment.text("transcript_path"):
         try:
-            messages = await asyncio.to_thread(said_in, Path(path).expanduser(), last_bytes=last_bytes)
+            messages = await asyncio.to_thread(
+                read_transcript, Path(path).expanduser(), last_bytes=last_bytes
+            )
         except (Refused, RuntimeError) as wrong:  # RuntimeError: a ~name that is nobody's
             raise BadAsk(f"the transcript cannot be read ({str(wrong).rstrip('.')})") from wrong
         turns = [_turn(each) for each in messages]
@@ -231,9 +340,16 @@ async def _store(moment: _Moment, conversation: str, turns: list[NewTurn]) -> No
 
 def _placed(moment: _Moment, conversation: str, turn: NewTurn) -> NewTurn:
     return NewTurn(
-        content=turn.content, role=turn.role, turn_id=turn.turn_id, created_at=turn.created_at, model=turn.model,
-        conversation_id=conversation, channel=moment.channel, user_id=moment.user, agent_id=moment.agent,
-    )  # fmt: skip
+        content=turn.content,
+        role=turn.role,
+        turn_id=turn.turn_id,
+        created_at=turn.created_at,
+        model=turn.model,
+        conversation_id=conversation,
+        channel=moment.channel,
+        user_id=moment.user,
+        agent_id=moment.agent,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +371,10 @@ MOMENTS = {
 }
 COMMANDS = (
     Command(
-        name="hook", says="what Claude Code and Codex call at the moments of a session", run=react, declare=_declare,
+        name="hook",
+        says="what Claude Code and Codex call at the moments of a session",
+        run=react,
+        declare=_declare,
         scope=("channel", "user", "agent"),
     ),
-)  # fmt: skip
+)

@@ -9,7 +9,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.tools import declare_place, place_of
 from memdesk.contract.tools import calls
 from memdesk.contract.tools.toolsets import BY_NAME
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,10 @@ def speak(context: Context) -> int:
 
 COMMANDS = (
     Command(
-        name="mcp", says="serve a set of tools over MCP, for a runtime's settings", run=speak, declare=_declare,
+        name="mcp",
+        says="serve a set of tools over MCP, for a runtime's settings",
+        run=speak,
+        declare=_declare,
         scope=("channel", "user", "agent"),
     ),
-)  # fmt: skip
+)

@@ -1,18 +1,69 @@
-"""models: show which models are set, check that they answer, and show the tokens they used."""
+"""Download of a sentence-transformer from the Hugging Face hub, only when a person asks for it."""
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.hub import Fetched, fetch
 from memdesk.cli.output import Output
 from memdesk.contract import models
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.errors import BadAsk
-from memdesk.model.models import AskSpending, ModelsState, Spending, Spent
-from memdesk.model.status import Nothing
+from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending, Spent
+
+NEEDED = ("tokenizer.json", "onnx/model.onnx")
+WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
+"""Optional files that describe how the model is used; defaults apply where one is missing."""
+_NAME = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """Downloaded model. folder: value for the setting embedder_folder."""
+
+    folder: str
+
+
+def fetch(name: str, models: Path) -> Path:
+    """Download a model into its own folder under `models` and return the folder; files already there are not
+    fetched again.
+
+    name: as on the hub, such as sentence-transformers/all-MiniLM-L6-v2. Raises BadAsk, NotFound or Refused.
+    """
+    if not _NAME.fullmatch(name):
+        raise BadAsk(
+            f"“{name}” is no name of a model.", next="Such as sentence-transformers/all-MiniLM-L6-v2."
+        )
+    folder = models / name.replace("/", "--")
+    for file in (*NEEDED, *WELCOME):
+        _bring(name, file, folder, needed=file in NEEDED)
+    return folder
+
+
+def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:
+    import httpx
+    from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
+
+    try:
+        hf_hub_download(name, file, local_dir=folder)
+    except RepositoryNotFoundError as wrong:
+        raise NotFound(
+            f"The hub has no model {name}, or it is not public.", next="Check its name."
+        ) from wrong
+    except EntryNotFoundError as wrong:
+        if needed:
+            raise Refused(
+                f"The model {name} has no {file}.", next="Choose one that is also published for ONNX."
+            ) from wrong
+    except (HfHubHTTPError, httpx.HTTPError, OSError) as wrong:
+        raise Refused(
+            f"{file} of {name} could not be brought: {type(wrong).__name__}.", next="Try again."
+        ) from wrong
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +102,10 @@ def _shown(context: Context, endpoint: Endpoint[Nothing, ModelsState]) -> int:
 
 
 def _lines(out: Output, found: ModelsState) -> Iterator[str]:
-    rows = [(row.role, row.model or "none", row.url, row.key, _spent(row.spent_today, row.day_tokens), row.says)
-            for row in found.rows]  # fmt: skip
+    rows = [
+        (row.role, row.model or "none", row.url, row.key, _spent(row.spent_today, row.day_tokens), row.says)
+        for row in found.rows
+    ]
     yield from out.table(("ROLE", "MODEL", "WHERE", "KEY", "TOKENS TODAY", "HOW IT IS"), rows)
 
 

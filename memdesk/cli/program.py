@@ -33,11 +33,11 @@ from memdesk.cli import (
     window,
     workspace,
 )
-from memdesk.cli.command import Command, Context, Rooms
+from memdesk.cli.command import Command, Context, DeskOperations
 from memdesk.cli.output import Output, plain, terminal
 from memdesk.files import notices
 from memdesk.files.places import Desk, desk_at
-from memdesk.model.errors import WORLD, BadAsk, MemDeskError
+from memdesk.model.errors import ALL_ERRORS, BadAsk, MemDeskError
 
 COMMANDS: tuple[Command, ...] = (
     *memory.COMMANDS,
@@ -73,7 +73,7 @@ INTERRUPTED = 130
 """128 + SIGINT, as shells report it."""
 
 
-def main(arguments: Sequence[str], rooms: Rooms) -> int:
+def main(arguments: Sequence[str], rooms: DeskOperations) -> int:
     """Run one command and return its exit code, which `memdesk --help` explains."""
     args = _parsed(arguments)
     command = next(each for each in COMMANDS if each.name == args.command)
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str], rooms: Rooms) -> int:
         try:
             return command.run(context)
         finally:
-            _tell_what_stands(context.desk, out)
+            _print_notices(context.desk, out)
     except MemDeskError as wrong:
         out.error(wrong)
         return wrong.exit_code
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str], rooms: Rooms) -> int:
         return 0
 
 
-def _tell_what_stands(desk: Desk, out: Output) -> None:
+def _print_notices(desk: Desk, out: Output) -> None:
     """Print the notices that wait for an answer to standard error, after every command."""
     for notice in notices.standing(desk.notices):
         out.note(f"memdesk: {plain(notice.says)} `memdesk notices answer {notice.id}` when it is dealt with.")
@@ -152,5 +152,5 @@ def _refuse_bytes(arguments: Sequence[str]) -> None:
 
 
 def _exit_codes() -> str:
-    lines = [f"  {error.exit_code:<4} {(error.__doc__ or '').splitlines()[0]}" for error in WORLD]
+    lines = [f"  {error.exit_code:<4} {(error.__doc__ or '').splitlines()[0]}" for error in ALL_ERRORS]
     return "\n".join(("exit codes:", "  0    Done.", *lines, f"  {INTERRUPTED:<4} Interrupted with Ctrl-C."))

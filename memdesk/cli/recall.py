@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import Output, local, plain
-from memdesk.cli.times import moment
+from memdesk.cli.output import Output, local, moment, plain
 from memdesk.contract import recall
 from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import (

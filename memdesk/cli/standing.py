@@ -9,7 +9,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.output import local, plain
 from memdesk.contract import review
 from memdesk.model.errors import BadAsk
-from memdesk.model.standing import SOURCES, AskStanding, Revoke, Stand, StandingRow
+from memdesk.model.proposal import SOURCES, AskStanding, Revoke, Stand, StandingRow
 
 COLUMNS = ("ID", "ALWAYS", "SINCE", "BY", "")
 
@@ -77,7 +77,10 @@ def _row(each: StandingRow) -> tuple[str, ...]:
 ACTIONS = {"list": _list, "add": _add, "lift": _lift}
 COMMANDS = (
     Command(
-        name="standing", says="decide once for all questions of a source", run=standing, declare=_declare,
+        name="standing",
+        says="decide once for all questions of a source",
+        run=standing,
+        declare=_declare,
         scope=("channel", "user", "agent"),
     ),
-)  # fmt: skip
+)

@@ -92,9 +92,12 @@ def merge(context: Context) -> int:
 
 def _merge_line(preview: MergePreview) -> str:
     counts = {
-        "facts": preview.about, "relations": preview.relations, "names": preview.names,
-        "tags": preview.tags, "recalls": preview.recalled,
-    }  # fmt: skip
+        "facts": preview.about,
+        "relations": preview.relations,
+        "names": preview.names,
+        "tags": preview.tags,
+        "recalls": preview.recalled,
+    }
     kept = f"“{plain(preview.title)}” would go into “{plain(preview.into)}” with {tallied(counts)}"
     return kept + (f"; {preview.repeated} repeated would be dropped." if preview.repeated else ".")
 

@@ -17,11 +17,11 @@ from memdesk.client.client import Client
 from memdesk.client.find import stop_service
 from memdesk.contract import upkeep
 from memdesk.model.errors import BadAsk
-from memdesk.model.metrics import Metrics
 from memdesk.model.status import (
     AnswerNotice,
     ChangeSettings,
     JobState,
+    Metrics,
     Nothing,
     SettingList,
     SettingRow,

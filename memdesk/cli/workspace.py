@@ -15,9 +15,9 @@ from memdesk.cli.output import Output, counted, plain, tallied
 from memdesk.client.client import Client
 from memdesk.contract import workspace
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.diary import AskPrompt, AskRecallSection, PromptText
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import AskImport, ImportPreview
+from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 
 ITEMS_SHOWN = 12
 PLACE_COLUMNS = ("ID", "AGENT", "CHANNEL", "FILES", "LAYOUT", "FOLDER", "BECAUSE")
@@ -124,11 +124,16 @@ def workspaces(context: Context) -> int:
     found = context.call(workspace.LIST, Nothing())
     rows = [
         (
-            row.id, plain(row.agent_id or ""), row.channel, str(row.files), row.layout,
-            plain(row.path) if row.present else f"{plain(row.path)} (away)", plain(row.why),
+            row.id,
+            plain(row.agent_id or ""),
+            row.channel,
+            str(row.files),
+            row.layout,
+            plain(row.path) if row.present else f"{plain(row.path)} (away)",
+            plain(row.why),
         )
         for row in found.rows
-    ]  # fmt: skip
+    ]
     context.out.answer(found, context.out.table(PLACE_COLUMNS, rows) if rows else [])
     if not rows and not context.out.json:
         context.out.note("No workspace is on this desk; `memdesk import FOLDER` brings one in.")

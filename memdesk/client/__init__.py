@@ -10,11 +10,10 @@
 an event loop; both `call` any endpoint of `memdesk.contract`. `MemoryHook` adds memory to an agent's turns in
 a thread, `AgentContext` on a loop. Nothing here needs Qt."""
 
-from memdesk.client.agent_memory import AgentMemory
+from memdesk.client.agent_memory import AgentMemory, MemoryHook
 from memdesk.client.client import Client
 from memdesk.client.context import AgentContext
 from memdesk.client.find import find_or_start
-from memdesk.client.hook import MemoryHook
 from memdesk.client.sync import SyncClient, connect
 
 __all__ = ["AgentContext", "AgentMemory", "Client", "MemoryHook", "SyncClient", "connect", "find_or_start"]

@@ -1,17 +1,25 @@
-"""Agent memory for Python programs: the methods of AgentX's AgentMemory, over the desk's own calls."""
+"""Memory for an agent's loop: what to inject before a turn, what to store after it, and a compacted context."""
 
 from __future__ import annotations
 
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from memdesk.client.sync import SyncClient
-from memdesk.contract import goals, memory, procedures, recall
+from memdesk.contract import context, goals, memory, procedures, recall
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.goals import CompleteGoal, NewGoal
+from memdesk.model.context import Compact
+from memdesk.model.errors import MemDeskError
+from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.procedures import NewToolCall, RecordedToolCall
+from memdesk.model.prompt import AskContext
 from memdesk.model.recall import Bundle, Query
 from memdesk.model.remember import Learned, NewFact, NewTurn, StoredTurn
+from memdesk.model.session import NamedSession, NewSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +37,12 @@ class AgentMemory:
     def store_turn(self, role: str, content: str, **more: Any) -> StoredTurn:
         """Store one turn. With the caller's own `turn_id`, a repeated call changes nothing."""
         said = NewTurn(
-            role=role, content=content, channel=self.channel, user_id=self.user_id,
+            role=role,
+            content=content,
+            channel=self.channel,
+            user_id=self.user_id,
             conversation_id=self.conversation_id,
-        )  # fmt: skip
+        )
         return self.client.call(memory.STORE_TURN, replace(said, **more))
 
     def learn_fact(self, claim: str, **more: Any) -> Learned:
@@ -59,12 +70,154 @@ class AgentMemory:
     def add_goal(self, description: str, **more: Any) -> str:
         """Open a goal and return its id."""
         wanted = NewGoal(
-            description=description, channel=self.channel, user_id=self.user_id,
+            description=description,
+            channel=self.channel,
+            user_id=self.user_id,
             conversation_id=self.conversation_id,
-        )  # fmt: skip
+        )
         return self.client.call(goals.ADD, replace(wanted, **more)).id
 
     def complete_goal(self, goal_id: str, *, result: str = "", status: str = "completed") -> None:
         """Close a goal as completed, abandoned or blocked."""
         done = CompleteGoal(goal_id=goal_id, status=status, result=result, user_id=self.user_id)
         self.client.call(goals.COMPLETE, done)
+
+
+Message = dict[str, Any]
+"""Message in the format of OpenAI or Anthropic: `role`, `content` and any further fields."""
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class MemoryHook:
+    """Session of an agent. Errors of the desk are logged: the agent then goes on without its memory.
+
+    client: the agent's client. policy: how its context is compacted (agenticx, agentix, openlegion, custom);
+    by default as the settings choose. window_tokens: the size of its model's context window. budget_tokens:
+    the most that may be injected before a turn."""
+
+    def __init__(
+        self,
+        client: SyncClient,
+        *,
+        session_id: str,
+        channel: str = GLOBAL,
+        user_id: str = LOCAL_USER,
+        policy: str | None = None,
+        window_tokens: int | None = None,
+        budget_tokens: int | None = None,
+    ) -> None:
+        self._client = client
+        self._new = NewSession(
+            session_id=session_id,
+            channel=channel,
+            user_id=user_id,
+            policy=policy,
+            window_tokens=window_tokens,
+        )
+        self._budget = budget_tokens
+        self._begun = False
+        self._lock = threading.Lock()
+        self._conversation: str | None = None
+        self._spoken = False
+
+    @property
+    def memory(self) -> AgentMemory:
+        """Memory of the session, for other calls of the agent."""
+        self._begin()
+        return AgentMemory(
+            client=self._client,
+            channel=self._new.channel,
+            user_id=self._new.user_id,
+            conversation_id=self._conversation,
+        )
+
+    def before_turn(self, messages: Sequence[Message]) -> str:
+        """Return the memory that fits these messages; "" where there is none or the desk does not answer."""
+
+        def ask() -> str:
+            new = self._new
+            asked = AskContext(
+                messages=tuple(messages),
+                session_id=new.session_id,
+                channel=new.channel,
+                user_id=new.user_id,
+                budget_tokens=self._budget,
+            )
+            return self._client.call(context.PROMPT, asked).text
+
+        return self._tried("recall for a turn", ask, "")
+
+    def with_memory(self, messages: Sequence[Message]) -> list[Message]:
+        """Return the messages with the fitting memory as a system message before the last one."""
+        told = self.before_turn(messages)
+        if not told:
+            return list(messages)
+        return [*messages[:-1], {"role": "system", "content": told}, *messages[-1:]]
+
+    def after_turn(self, messages: Sequence[Message]) -> list[Message]:
+        """Store every message, and return those to go on with: the same list, or a shorter one where the
+        policy compacted it."""
+
+        def keep() -> list[Message]:
+            new = self._new
+            asked = Compact(
+                messages=tuple(messages), session_id=new.session_id, channel=new.channel, user_id=new.user_id
+            )
+            kept = self._client.call(context.COMPACT, asked)
+            self._conversation, self._spoken = kept.conversation_id, bool(messages)
+            return [dict(each) for each in kept.messages]
+
+        return self._tried("keep a turn", keep, list(messages))
+
+    def on_tool(self, tool_name: str, **more: Any) -> None:
+        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`, `error_message`."""
+        self._tried("keep a call of a tool", lambda: self._beside().record_tool(tool_name, **more), None)
+
+    @contextmanager
+    def task(self, description: str) -> Iterator[None]:
+        """Open a goal for the time of a `with` block: completed at its end, abandoned on an exception."""
+        goal: str | None = self._tried("open a goal", lambda: self._beside().add_goal(description), None)
+        try:
+            yield
+        except BaseException as failed:
+            self._closed(goal, status="abandoned", result=f"{type(failed).__name__}: {failed}"[:1000])
+            raise
+        self._closed(goal, status="completed", result="")
+
+    def reset(self) -> None:
+        """Begin another conversation in the session; nothing is erased."""
+        named = NamedSession(session_id=self._new.session_id or "", user_id=self._new.user_id)
+
+        def begin_anew() -> None:
+            self._conversation = self._client.call(context.RESET_SESSION, named).conversation_id
+            self._spoken = False
+
+        self._tried("begin another conversation", begin_anew, None)
+
+    def _closed(self, goal: str | None, *, status: str, result: str) -> None:
+        if goal is not None:
+            self._tried(
+                "close a goal", lambda: self.memory.complete_goal(goal, status=status, result=result), None
+            )
+
+    def _beside(self) -> AgentMemory:
+        """Return the memory for records that refer to a conversation; before its first turn, without the
+        conversation."""
+        return self.memory if self._spoken else replace(self.memory, conversation_id=None)
+
+    def _begin(self) -> None:
+        """Create or resume the session, once."""
+        with self._lock:
+            if not self._begun:
+                state = self._client.call(context.CREATE_SESSION, self._new)
+                self._conversation, self._begun = state.conversation_id, True
+                self._spoken = state.turns > 0
+
+    def _tried(self, what: str, work: Callable[[], T], otherwise: T) -> T:
+        try:
+            self._begin()
+            return work()
+        except MemDeskError as wrong:
+            log.warning("MemDesk could not %s: %s", what, wrong.says)
+            return otherwise

@@ -8,8 +8,16 @@ from typing import Self, TypeVar
 
 import httpx
 
-from memdesk.client.speaking import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, Speaker
-from memdesk.client.wire import error_in, understood
+from memdesk.client.wire import (
+    ANSWER_SECONDS,
+    BASE_URL,
+    CONNECT_SECONDS,
+    LIMITS,
+    NO_TLS,
+    RequestBuilder,
+    decode_answer,
+    error_in,
+)
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.history import FEED_PATH
 from memdesk.files.places import Desk
@@ -31,7 +39,7 @@ class Client:
 
     def __init__(self, desk: Desk, *, agent: str | None = None, session: str | None = None) -> None:
         self.desk = desk
-        self._speaker = Speaker(desk, agent=agent, session=session)
+        self._speaker = RequestBuilder(desk, agent=agent, session=session)
         self._http = httpx.AsyncClient(
             transport=httpx.AsyncHTTPTransport(
                 uds=str(desk.socket),
@@ -82,7 +90,7 @@ class Client:
                     if line == b"event: working":
                         told = WorkingMoved
                     elif line.startswith(b"data: "):
-                        event: FeedEvent | WorkingMoved = understood(told, line.removeprefix(b"data: "))
+                        event: FeedEvent | WorkingMoved = decode_answer(told, line.removeprefix(b"data: "))
                         told = FeedEvent
                         yield event
 

@@ -13,7 +13,7 @@ from memdesk.contract import context
 from memdesk.model.channel import GLOBAL
 from memdesk.model.context import Compact, Compacted, Message, Window
 from memdesk.model.prompt import AskContext, ToldContext
-from memdesk.model.sessions import NamedSession, NewSession, SessionState
+from memdesk.model.session import NamedSession, NewSession, SessionState
 
 PRE_COMPACT = "PreCompact"
 HOOK_SECONDS = 60.0

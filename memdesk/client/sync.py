@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 import httpx
 
 from memdesk.client.find import ensure_service
-from memdesk.client.speaking import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, Speaker
+from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, RequestBuilder
 from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk, desk_at
 
@@ -32,7 +32,7 @@ class SyncClient:
         seconds: float = ANSWER_SECONDS,
     ) -> None:
         self.desk = desk
-        self._speaker = Speaker(desk, agent=agent, session=session)
+        self._speaker = RequestBuilder(desk, agent=agent, session=session)
         self._http = httpx.Client(
             transport=httpx.HTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
             base_url=BASE_URL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.channels import (
+from memdesk.model.channel import (
     ArchiveChannel,
     ChannelChanged,
     ChannelList,

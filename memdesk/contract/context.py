@@ -22,7 +22,7 @@ from memdesk.model.context import (
     Window,
 )
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWhole, ToldContext
-from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionList, SessionState
+from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionList, SessionState
 from memdesk.model.status import Nothing
 
 COMPACT = Endpoint(

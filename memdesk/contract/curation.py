@@ -6,8 +6,9 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.browse import PromotionPreview
-from memdesk.model.bulk import Bulk, BulkPreview
 from memdesk.model.curation import (
+    Bulk,
+    BulkPreview,
     Curated,
     Demote,
     EditFact,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.goals import (
+from memdesk.model.goal import (
     AskGoal,
     BlockGoal,
     CompleteGoal,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.audit import AskAudit, AuditPage, SegmentList
 from memdesk.model.history import (
+    AskAudit,
     AskEvent,
     AskHistogram,
     AskHistory,
+    AuditPage,
     EventDetail,
     Histogram,
     HistoryPage,
+    SegmentList,
     UserList,
 )
 from memdesk.model.status import JobState, Nothing

@@ -17,9 +17,16 @@ from memdesk.model.browse import (
     ListFacts,
     ReadConversation,
 )
-from memdesk.model.entities import AskEntity, AskEntityGraph, EntityGraph, EntityView
-from memdesk.model.graph import AskGraph, Graph
-from memdesk.model.heatmap import AskSalience, Heatmap
+from memdesk.model.graph import (
+    AskEntity,
+    AskEntityGraph,
+    AskGraph,
+    AskSalience,
+    EntityGraph,
+    EntityView,
+    Graph,
+    Heatmap,
+)
 from memdesk.model.remember import (
     Learned,
     NewEntity,
@@ -32,14 +39,15 @@ from memdesk.model.remember import (
     StoredTurns,
     Upserted,
 )
-from memdesk.model.table import AskTable, TablePage
 from memdesk.model.timeline import (
     AskRecentTurns,
+    AskTable,
     AskTimeline,
     AskTurnLog,
     ConversationsPage,
     ListConversations,
     RecentTurns,
+    TablePage,
     TimelinePage,
     TurnLog,
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.models import AskSpending, ModelsState, Spending
-from memdesk.model.status import Nothing
+from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
 LIST = Endpoint(
     "models.list",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+from memdesk.model.profile import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 
 GET = Endpoint("profile.get", "GET", AskProfile, Profile, "Preferences, expertise and communication style")
 SET = Endpoint("profile.set", "POST", SetTrait, TraitChanged, "Note what a user told of themselves")

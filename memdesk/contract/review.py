@@ -6,6 +6,7 @@ from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.model.curation import Curated
+from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.review import (
     AskDuplicates,
     Asked,
@@ -24,7 +25,6 @@ from memdesk.model.review import (
     ReviewPage,
     Waits,
 )
-from memdesk.model.standing import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.status import JobState
 
 LIST = Endpoint("review.list", "GET", AskReview, ReviewPage, "Questions with both their sides", owner=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.metrics import Metrics
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
     ChangeSettings,
     JobState,
+    Metrics,
     Nothing,
     SettingList,
     SettingsChanged,

@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.scratchpad import AskNote, ListNotes, NoteList, NoteWritten, SessionPlace, WriteNote
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AddTurn,
     AskHeld,
+    AskNote,
     AskPlaces,
     AskRecent,
     AskValue,
@@ -21,7 +21,11 @@ from memdesk.model.working import (
     HeldKeys,
     HeldPlaces,
     Kept,
+    ListNotes,
+    NoteList,
+    NoteWritten,
     PushThought,
+    SessionPlace,
     SetActiveGoal,
     SetValue,
     Thoughts,
@@ -30,6 +34,7 @@ from memdesk.model.working import (
     WorkingSize,
     WorkingTurns,
     WorkingValue,
+    WriteNote,
 )
 
 ADD_TURN = Endpoint(

@@ -5,17 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.contract.endpoint import Endpoint
-from memdesk.model.diary import (
-    AskPrompt,
-    AskRecallSection,
-    DayWritten,
-    PromptText,
-    RecordLearning,
-    RewriteFile,
-    WriteDay,
-)
-from memdesk.model.folders import AskFolder, Folder, FolderRemoved
-from memdesk.model.session_facts import KeepSession, SessionKept
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -45,6 +34,20 @@ from memdesk.model.workspace import (
     TemplateList,
     VersionText,
     WorkspaceList,
+)
+from memdesk.model.workspace_files import (
+    AskFolder,
+    AskPrompt,
+    AskRecallSection,
+    DayWritten,
+    Folder,
+    FolderRemoved,
+    KeepSession,
+    PromptText,
+    RecordLearning,
+    RewriteFile,
+    SessionKept,
+    WriteDay,
 )
 
 LIST = Endpoint("workspace.list", "GET", Nothing, WorkspaceList, "Workspaces on this desk", owner=True)

@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 
 from memdesk.engine.health.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
-from memdesk.engine.providers.language import LanguageModel
-from memdesk.engine.providers.mem0 import Mem0Stores
+from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.providers.mem0_library import Mem0Stores
 from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import Models
 from memdesk.engine.providers.static import StaticTable
-from memdesk.engine.recall_cache import ANSWERS, Answered, Kept, RememberingEmbedder
+from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store import chain
-from memdesk.store.auditing import policy_of
-from memdesk.store.backups import finish_taking_the_place
+from memdesk.store.audit_log import policy_of
+from memdesk.store.backups import finish_replacement
 from memdesk.store.connection import Damage
 from memdesk.store.store import Store
 
@@ -51,7 +51,7 @@ class Engine:
     mark: MarkKeeper | None = None
     notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
-    answers: Kept[Answered] = field(init=False)
+    answers: BoundedCache[Answered] = field(init=False)
     models: Models = field(init=False)
     mem0: Mem0Stores = field(init=False)
 
@@ -64,7 +64,7 @@ class Engine:
         self.notices = Notices(self.desk.notices)
         self.store.watch_damage(self._note_damage)
         self.mem0 = Mem0Stores(self.desk.mem0)
-        self.answers = Kept("bundles", ANSWERS, self.recall_metrics)
+        self.answers = BoundedCache("bundles", ANSWERS, self.recall_metrics)
 
     @property
     def person(self) -> str:
@@ -124,7 +124,7 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if finish_taking_the_place(desk.database, desk.mark):
+    if finish_replacement(desk.database, desk.mark):
         log.info("finished putting a database in place that a kill had cut short")
     store = Store(desk.database, backups=desk.backups, clock=clock)
     mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))

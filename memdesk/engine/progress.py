@@ -18,5 +18,5 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, says: str, /) -> None: ...
 
 
-def silent(done: int, total: int, says: str) -> None:
+def ignore_progress(done: int, total: int, says: str) -> None:
     """Ignore progress, for calls that show none."""

@@ -23,7 +23,7 @@ ANSWERS = 128
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class BoundedCache(Generic[Value]):
     """Bounded map that drops the least recently used value. Thread-safe; counts its hits under a name."""
 
     def __init__(self, name: str, size: int, metrics: RecallMetrics) -> None:
@@ -77,7 +77,7 @@ class RememberingEmbedder:
     def __init__(self, embedder: Embedder, metrics: RecallMetrics, held: Callable[[], int]) -> None:
         """Wrap an embedder. held: returns the dimension of the desk's vectors, 0 if it has none."""
         self._embedder, self._held = embedder, held
-        self._kept: Kept[Vectors] = Kept("query_vectors", VECTORS, metrics)
+        self._kept: BoundedCache[Vectors] = BoundedCache("query_vectors", VECTORS, metrics)
 
     @property
     def name(self) -> str:

@@ -89,9 +89,14 @@ class RecallMetrics:
 def _share(ring: _Ring) -> Share:
     ordered = sorted(ring.took_ms)
     return Share(
-        runs=ring.runs, aside=ring.aside, found=ring.found, added=ring.added, p50_ms=percentile(ordered, 50),
-        p95_ms=percentile(ordered, 95), p99_ms=percentile(ordered, 99),
-    )  # fmt: skip
+        runs=ring.runs,
+        aside=ring.aside,
+        found=ring.found,
+        added=ring.added,
+        p50_ms=percentile(ordered, 50),
+        p95_ms=percentile(ordered, 95),
+        p99_ms=percentile(ordered, 99),
+    )
 
 
 def percentile(ordered: Sequence[float], percent: int) -> float:

@@ -8,16 +8,16 @@ from functools import partial
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.homing import homed
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.memory.retarget import retarget
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import undoing
+from memdesk.engine.workspace import file_undo
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import Change
 from memdesk.model.curation import Redo, Undo, Undone, UndoRun
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 from memdesk.store import journal, records
 from memdesk.store.connection import Connection
 from memdesk.store.run_undo import RunUndo, changed_meanwhile, run_undo
@@ -43,7 +43,7 @@ def redo(
         run = journal.run_of(db, latest)
     if run is None:
         return _take_back(engine, latest, author)
-    whole = whole or partial(undo_run, engine, author=author, progress=silent)
+    whole = whole or partial(undo_run, engine, author=author, progress=ignore_progress)
     done = whole(UndoRun(change=latest))
     if done["change"] is None:
         raise Conflict(next(iter(done["left"].values()), "Nothing of that run could be done again."))
@@ -79,7 +79,7 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
             last = _take_back(engine, each, author, run=run, plan=plan).change
             undone += each in plan.own
         except (Conflict, NotFound, Refused, StorageFailed) as wrong:
-            if each in plan.own and not _told(engine, each, plan):
+            if each in plan.own and not _all_explained(engine, each, plan):
                 plan.kept[str(each)] = wrong.says
     left = _left(engine, plan)
     return {"undone": undone, "change": last, "run": run, "left": left, "stays": len(plan.implied)}
@@ -106,7 +106,7 @@ def _stays(title: str, why: str) -> str:
     return f"“{title}” stays. {why}"
 
 
-def _told(engine: Engine, change: int, plan: RunUndo) -> bool:
+def _all_explained(engine: Engine, change: int, plan: RunUndo) -> bool:
     """Return True if every record of a change has a recorded reason to stay."""
     with engine.store.reading() as db:
         return all(plan.stays(edit.id) for edit in journal.edits_of(db, change))
@@ -124,26 +124,26 @@ def _take_back(
         return journal.latest_own(db, author, undo=False) if change is None else change
 
     def verb(db: Connection) -> tuple[Change | None, Change]:
-        mirrored = homed(db, journal.mirrored(db, wanted(db), author, run=run), plan)
+        mirrored = retarget(db, journal.reversed_change(db, wanted(db), author, run=run), plan)
         if plan is not None:
-            mirrored = _sparing(db, mirrored, plan, run or "")
-        mirrored = undoing.adapted(engine, db, mirrored, plan)
+            mirrored = _without_kept(db, mirrored, plan, run or "")
+        mirrored = file_undo.merge_back_files(engine, db, mirrored, plan)
         return mirrored, mirrored
 
-    with undoing.files_seen(engine, wanted, plan):
+    with file_undo.files_locked(engine, wanted, plan):
         applied, mirrored = engine.store.decide(verb, sparing=plan)
         assert applied is not None and mirrored.undoes is not None
-        undoing.carry(engine, applied.id, applied.edits, plan)
+        file_undo.write_undo(engine, applied.id, applied.edits, plan)
     return Undone(change=applied.id, undid=mirrored.undoes, title=mirrored.title)
 
 
-def _sparing(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> Change:
+def _without_kept(db: Connection, mirrored: Change, plan: RunUndo, run: str) -> Change:
     """Return the change without the records that stay. Raises Conflict if it writes a file and some of its
     records stay: text and facts must be undone together."""
     goes = [edit.id for edit in mirrored.edits if edit.after is None]
     plan.kept.update(changed_meanwhile(db, goes, plan.newest, run))
     edits = tuple(plan.edits(mirrored.edits))
     staying = [edit.id for edit in mirrored.edits if plan.stays(edit.id)]
-    if staying and undoing.writes_files(edits, plan.brought):
+    if staying and file_undo.writes_files(edits, plan.brought):
         raise Conflict(plan.kept.get(staying[0], "Part of it stays as it is."))
     return replace(mirrored, edits=edits)

@@ -1,16 +1,53 @@
-"""Atomic writing of files: a temporary file in the same folder, fsync, rename, fsync of the folder."""
+"""Exchange of two file names in one step, where the system supports it, so that a replaced file's last
+content is not lost."""
 
 from __future__ import annotations
 
+import ctypes
+import errno
 import os
+import shutil
 import stat
+import sys
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
-from memdesk.files.swapping import swap
-from memdesk.model.errors import Conflict, StorageFailed
+from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
+
+_HERE = -100
+"""AT_FDCWD: paths are relative to the working folder, or absolute."""
+_EXCHANGE = 2
+"""RENAME_EXCHANGE of renameat2 (Linux 3.15), RENAME_SWAP of renamex_np (macOS 10.12)."""
+_CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
+
+
+def swap(one: Path, other: Path) -> bool:
+    """Exchange two files; return False where the system or the file system cannot. Raises OSError."""
+    call = _call()
+    if call is None:
+        return False
+    ctypes.set_errno(0)
+    if call(os.fsencode(one), os.fsencode(other)) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _CANNOT:
+        return False
+    raise OSError(number, os.strerror(number), str(other))
+
+
+@cache
+def _call() -> Callable[[bytes, bytes], int] | None:
+    """Return the system's own call, None where there is none."""
+    library = ctypes.CDLL(None, use_errno=True)
+    if sys.platform == "darwin":
+        return lambda one, other: int(library.renamex_np(one, other, _EXCHANGE))
+    if not hasattr(library, "renameat2"):
+        return None
+    return lambda one, other: int(library.renameat2(_HERE, one, _HERE, other, _EXCHANGE))
+
 
 _TEMPORARY = ".memdesk-"
 """Beginning of our temporary names; `sweep` removes files that a crash left."""
@@ -23,7 +60,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     """Write `data` to `path` in one step. The mode and owner of an existing file are kept; a new one is 0600.
 
     Raises StorageFailed; the file is then as it was."""
-    with _told(path), _beside(path, data) as temporary:
+    with _storage_errors(path), _temporary_file(path, data) as temporary:
         temporary.replace(path)
         sync_folder(path.parent)
 
@@ -33,7 +70,7 @@ def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
 
     Returns None when the file contained `was` to the last, else its actual bytes: they are still in the file,
     and the caller must merge the two. Raises StorageFailed; the file is then as it was."""
-    with _told(path), _beside(path, data) as temporary:
+    with _storage_errors(path), _temporary_file(path, data) as temporary:
         if not path.exists() or not swap(temporary, path):
             stood = _bytes(path) if path.exists() else was
             if stood == was:
@@ -57,9 +94,9 @@ def create(path: Path, data: bytes, *, mode: int = 0o600) -> None:
     """Create a new file, by default private to its owner, with missing folders.
 
     Raises Conflict when the path exists, StorageFailed; nothing is then left behind."""
-    with _told(path):
+    with _storage_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(path, data) as temporary:
+        with _temporary_file(path, data) as temporary:
             temporary.chmod(mode)
             try:
                 os.link(temporary, path)
@@ -72,7 +109,7 @@ def append(path: Path, data: bytes) -> None:
     """Append `data` to a file in one write, so that programs appending at the same time lose nothing.
 
     Raises StorageFailed; a part that was written is removed unless another program wrote after it."""
-    with _told(path):
+    with _storage_errors(path):
         _need_file(path)
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _AS_IT_IS)
         try:
@@ -91,7 +128,7 @@ def remove(path: Path, was: bytes) -> None:
     """Remove a file whose content is `was`. A file that is gone already is no error.
 
     Raises Conflict when its content differs, and leaves it; StorageFailed."""
-    with _told(path):
+    with _storage_errors(path):
         aside = _temporary(path)
         try:
             path.rename(aside)
@@ -106,7 +143,7 @@ def remove(path: Path, was: bytes) -> None:
 
 def move(path: Path, target: Path) -> None:
     """Rename a file, creating missing folders. Raises Conflict when the new name is taken, StorageFailed."""
-    with _told(path):
+    with _storage_errors(path):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             os.link(path, target, follow_symlinks=False)
@@ -144,7 +181,7 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _storage_errors(path: Path) -> Iterator[None]:
     """Turn an OSError into StorageFailed with a sentence that names the file."""
     try:
         yield
@@ -154,7 +191,7 @@ def _told(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _beside(path: Path, data: bytes) -> Iterator[Path]:
+def _temporary_file(path: Path, data: bytes) -> Iterator[Path]:
     """Write the data under a temporary name next to `path`, with its mode and owner, and yield that name;
     removed afterwards."""
     temporary = _temporary(path)
@@ -209,3 +246,56 @@ def _need_file(path: Path) -> os.stat_result | None:
     if not os.access(path, os.W_OK):
         raise PermissionError("the file is read-only")
     return was
+
+
+def need_free(path: Path) -> None:
+    """Check that a path can be created. Raises BadAsk for a relative path, NotFound without its folder,
+    Conflict when taken."""
+    if not path.is_absolute():
+        raise BadAsk(f"{path} is not an absolute path.", next="Name the file from the root on.")
+    if not path.parent.is_dir():
+        raise NotFound(f"There is no folder {path.parent}.", next="Make it first, or check the path.")
+    if os.path.lexists(path):
+        raise Conflict(f"{path.name} is there already.", next="Name another file, or move that one away.")
+
+
+@contextmanager
+def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
+    """Yield a temporary path to fill; afterwards it is at `path`, private to its owner. It is removed if the
+    block raises.
+
+    by: the folder of the exporting desk; a desk makes only one export to a path at a time. Raises Conflict
+    when `path` was created meanwhile, StorageFailed when it cannot be written."""
+    # A desk's own name for each path: what a crash left is taken away when the work is done again.
+    temporary = path.with_name(f".memdesk-{uuid.uuid5(uuid.NAMESPACE_URL, f'{by} {path}').hex}.tmp")
+    try:
+        _remove(temporary)
+        if folder:
+            temporary.mkdir(mode=0o700)
+        else:
+            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        yield temporary
+        _put(temporary, path, folder=folder)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise StorageFailed(f"{path.name} could not be written: {why}.") from error
+    finally:
+        _remove(temporary)
+
+
+def _remove(temporary: Path) -> None:
+    if temporary.is_dir():
+        shutil.rmtree(temporary, ignore_errors=True)
+    else:
+        temporary.unlink(missing_ok=True)
+
+
+def _put(temporary: Path, path: Path, *, folder: bool) -> None:
+    if folder:
+        need_free(path)
+        temporary.rename(path)
+        sync_folder(path.parent)
+        return
+    with temporary.open("rb") as written:
+        os.fsync(written.fileno())
+    move(temporary, path)

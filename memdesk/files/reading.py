@@ -1,5 +1,4 @@
-"""Reading of files of unknown size, encoding and kind; unreadable ones are refused with their name and the
-reason."""
+"""Encoding and line ends of a text file, and writing a text so that unchanged lines keep their bytes."""
 
 from __future__ import annotations
 
@@ -7,15 +6,84 @@ import codecs
 import errno
 import functools
 import os
+import re
 import stat
+from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from memdesk.files.manner import Manner, manner_of
+from memdesk.files.merge import opcodes
 from memdesk.model.errors import MemDeskError, Refused
+
+_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextFormat:
+    """Encoding and line ends of a file. newline: its most common line end. ends: True if the last line has
+    one."""
+
+    encoding: str = "utf-8"
+    bom: bytes = b""
+    newline: str = "\n"
+    ends: bool = True
+
+    def exact(self, text: str) -> bytes:
+        """Return a text as the file's bytes. Raises UnicodeEncodeError for half a character."""
+        return self.bom + text.encode(self.encoding)
+
+    def bare(self, text: str) -> bytes:
+        """Return a text as bytes inside the file, without the byte order mark."""
+        return text.encode(self.encoding)
+
+    def kept(self, text: str) -> str:
+        """Return a text with the file's line ends and final newline."""
+        return self.ended(plain(text)).replace("\n", self.newline)
+
+    def ended(self, text: str) -> str:
+        """Return a plain text with a final newline if the file has one."""
+        return text + "\n" if text and self.ends and not text.endswith("\n") else text
+
+    def woven(self, was: str, text: str) -> str:
+        """Return the text that replaces `was` in the file: unchanged lines keep their own line ends.
+
+        was: the file's text with its line ends; text: the new one, with any."""
+        new = self.ended(plain(text)).split("\n")
+        if len(Counter(_END.findall(was))) <= 1:
+            return self.newline.join(new)
+        old = _END.split(was)
+        ends = [*_END.findall(was), ""]
+        kept = dict[int, str]()
+        for tag, a, b, x, _ in opcodes(old, new):
+            if tag == "equal":
+                kept.update({x + n: ends[a + n] for n in range(b - a)})
+        last = len(new) - 1
+        return "".join(
+            line + ("" if n == last else kept.get(n) or self.newline) for n, line in enumerate(new)
+        )
+
+    def added(self, was: str, text: str) -> str:
+        """Return the text to append after `was`: starting on a new line, in the file's line ends."""
+        more = plain(text)
+        gap = "" if not was or was.endswith(("\n", "\r")) or more.startswith("\n") else "\n"
+        return (gap + more).replace("\n", self.newline)
+
+
+def text_format_of(text: str, *, encoding: str, bom: bytes) -> TextFormat:
+    """Return the manner of a file with this text. Among equally common line ends Unix's are taken, then
+    Windows'."""
+    counted = Counter(_END.findall(text))
+    newline = max(("\n", "\r\n", "\r"), key=lambda end: counted[end])
+    return TextFormat(encoding=encoding, bom=bom, newline=newline, ends=text.endswith(("\n", "\r")))
+
+
+def plain(text: str) -> str:
+    """Return the text with Unix line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
 
 MEGABYTE = 1024 * 1024
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -47,7 +115,7 @@ class TextFile:
     modified_at: UTC microseconds."""
 
     text: str
-    manner: Manner
+    manner: TextFormat
     mended: bool
     size_bytes: int
     modified_at: int
@@ -89,7 +157,7 @@ def text_of(data: bytes, name: str, *, modified_at: int) -> TextFile:
     if encoding == "utf-8" and b"\0" in body:
         raise Refused(f"{name} holds NUL bytes, so it is not text.")
     text, mended = _decoded(body, encoding)
-    manner = manner_of(text, encoding=encoding, bom=bom)
+    manner = text_format_of(text, encoding=encoding, bom=bom)
     return TextFile(text=text, manner=manner, mended=mended, size_bytes=len(data), modified_at=modified_at)
 
 
@@ -164,7 +232,7 @@ def real_within(root: Path, name: str) -> Path:
     return real
 
 
-def sound(text: str) -> str:
+def without_unstorable(text: str) -> str:
     """Return the text with NUL and half characters, which no file or database can store, replaced by U+FFFD."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace_half").decode("utf-8")
 
@@ -260,7 +328,7 @@ def printable(name: str) -> str:
     try:
         return os.fsencode(name).decode("utf-8", "replace")
     except UnicodeEncodeError:
-        return sound(name)  # Half a character stands for no byte.
+        return without_unstorable(name)  # Half a character stands for no byte.
 
 
 def _decoded(body: bytes, encoding: str) -> tuple[str, bool]:

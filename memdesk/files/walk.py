@@ -104,7 +104,7 @@ def opened(root: Path) -> Iterator[Tree]:
 
 
 @contextmanager
-def held(root: Path, parts: tuple[str, ...], *, made: bool = False) -> Iterator[Path]:
+def in_open_folder(root: Path, parts: tuple[str, ...], *, made: bool = False) -> Iterator[Path]:
     """Yield the path of a file below root through its opened folder, so that another folder put in its place
     meanwhile is not used.
 

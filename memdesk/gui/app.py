@@ -21,11 +21,11 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
-from memdesk.gui.backups.repair_page import Doctor, RepairPage
-from memdesk.gui.desks.door import Door
-from memdesk.gui.frame.memo import Memo
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.desks import WindowLock
+from memdesk.gui.shell.repair_page import Doctor, RepairPage
 from memdesk.gui.window import Window
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
     doctor: the repairs to offer if no service can serve the desk. theme: theme for this run, instead of the
     person's choice. tour: begin with a tour. Returns the exit code. Raises Refused if the existing window
     does not answer."""
-    wanted = appearance.kept()
+    wanted = appearance.saved_choices()
     with appearance.scaled(wanted.size):
         app = QApplication.instance() or QApplication([PROGRAM])
     assert isinstance(app, QApplication)
@@ -49,17 +49,17 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
     app.setDesktopFileName(PROGRAM)
     # Closing the window ends our own coroutine; Qt ending the loop under it would cut it off.
     app.setQuitOnLastWindowClosed(False)
-    appearance.dress(wanted, theme)
+    appearance.apply(wanted, theme)
     app.setWindowIcon(icons.icon("graph", "acc"))
-    door = Door(desk)
+    door = WindowLock(desk)
     if not door.enter():
         return 0
     if tour:
         Memo.of(desk).tour = 0
     with qasync.QEventLoop(app) as loop:
         again = True
-        while again and appearance.kept().size == wanted.size:
-            again = loop.run_until_complete(live(desk, doctor, door))
+        while again and appearance.saved_choices().size == wanted.size:
+            again = loop.run_until_complete(run_window(desk, doctor, door))
     door.leave()
     if again:
         # Qt reads how large to draw when a process begins. This one begins again, with its own id and words.
@@ -67,11 +67,11 @@ def run(desk: Desk, doctor: Doctor, *, theme: Theme | None = None, tour: bool = 
     return 0
 
 
-async def live(desk: Desk, doctor: Doctor, door: Door) -> bool:
+async def run_window(desk: Desk, doctor: Doctor, door: WindowLock) -> bool:
     """Run one window, from its first paint until its last task has ended. Returns True if another window is
     to follow."""
-    asyncio.get_running_loop().set_exception_handler(told)
-    language.use(appearance.kept().language)
+    asyncio.get_running_loop().set_exception_handler(log_uncaught)
+    language.use(appearance.saved_choices().language)
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
     window = Window(session, Memo.of(desk), repairs=functools.partial(RepairPage, session, desk, doctor))
     door.knocked.connect(window.come_forward)
@@ -86,7 +86,7 @@ async def live(desk: Desk, doctor: Doctor, door: Door) -> bool:
     return window.reopens
 
 
-def told(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def log_uncaught(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Report exceptions that no task caught. An InvalidStateError is only logged: qasync may call back for a
     socket whose future was cancelled."""
     if isinstance(context.get("exception"), asyncio.InvalidStateError):

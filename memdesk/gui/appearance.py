@@ -38,17 +38,17 @@ class Appearance:
 
 
 NAMES = tuple(each.name for each in fields(Appearance))
-ANEW = ("size", "language")
+NEEDS_NEW_WINDOW = ("size", "language")
 """Choices that take effect only in a new window."""
 
 
-class Told(QObject):
+class AppearanceSignals(QObject):
     """Signals that the window must be recreated, for another language or size."""
 
     outgrown = Signal()
 
 
-told = Told()
+signals = AppearanceSignals()
 
 
 class _Now:
@@ -66,7 +66,7 @@ def choices(name: str) -> tuple[str, ...]:
     return get_args(get_type_hints(Appearance)[name])
 
 
-def kept() -> Appearance:
+def saved_choices() -> Appearance:
     """Return the person's latest choices, made on any desk. An unknown value counts as not set."""
     file = _file()
     said = {name: str(file.value(f"appearance/{name}", "")) for name in NAMES}
@@ -82,20 +82,20 @@ def choose(name: str, value: str) -> None:
     file.setValue(f"appearance/{name}", value)
     file.sync()
     # Another desk's window may have written this before; what counts is what is to be seen here.
-    outgrown = name in ANEW and getattr(_now.shown, name) != value
-    dress(kept())
+    outgrown = name in NEEDS_NEW_WINDOW and getattr(_now.shown, name) != value
+    apply(saved_choices())
     if outgrown:
-        told.outgrown.emit()
+        signals.outgrown.emit()
 
 
-def dress(wanted: Appearance, theme: Theme | None = None) -> None:
+def apply(wanted: Appearance, theme: Theme | None = None) -> None:
     """Apply an appearance to the application. theme: overrides the chosen theme."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     _now.shown = wanted
     look.reduce_motion(wanted.motion == "reduced")
     contrast = None if wanted.contrast == "system" else wanted.contrast == "high"
-    look.dress(app, theme or wanted.theme, high_contrast=contrast)
+    look.apply_theme(app, theme or wanted.theme, high_contrast=contrast)
 
 
 @contextmanager

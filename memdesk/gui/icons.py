@@ -81,13 +81,20 @@ PATHS = {
     "job": "M2 5h8M12 5h2M2 11h2M6 11h8M11 3.5v3M5 9.5v3",
     "hook": "M2.5 2.5h11v11h-11zM4.5 9.5l2-2.5 2 1.5 3-3.5",
     "more": "M3.5 8h.1M8 8h.1M12.5 8h.1",
-}  # fmt: skip
+}
 """Every icon's path on the 16 px grid; drawn with a round pen and no fill."""
 
 ALIASES = {
-    "plus": "learn", "edit": "update", "search": "recall", "demote": "decay", "rescue": "promote",
-    "filter": "funnel", "conflict": "contradicts", "agent": "job", "error": "warning",
-}  # fmt: skip
+    "plus": "learn",
+    "edit": "update",
+    "search": "recall",
+    "demote": "decay",
+    "rescue": "promote",
+    "filter": "funnel",
+    "conflict": "contradicts",
+    "agent": "job",
+    "error": "warning",
+}
 """Other names of the same icon, so that code can name its purpose."""
 
 OPERATIONS = {
@@ -214,8 +221,17 @@ def _cross(r: QRectF) -> QPolygonF:
     a = max(1.0, math.floor(r.width() * 0.3))
     left, right, top, bottom = r.left(), r.right(), r.top(), r.bottom()
     corners = (
-        (left + a, top), (right - a, top), (right - a, top + a), (right, top + a), (right, bottom - a),
-        (right - a, bottom - a), (right - a, bottom), (left + a, bottom), (left + a, bottom - a),
-        (left, bottom - a), (left, top + a), (left + a, top + a),
-    )  # fmt: skip
+        (left + a, top),
+        (right - a, top),
+        (right - a, top + a),
+        (right, top + a),
+        (right, bottom - a),
+        (right - a, bottom - a),
+        (right - a, bottom),
+        (left + a, bottom),
+        (left + a, bottom - a),
+        (left, bottom - a),
+        (left, top + a),
+        (left + a, top + a),
+    )
     return QPolygonF([QPointF(x, y) for x, y in corners])

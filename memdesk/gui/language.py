@@ -60,12 +60,12 @@ def choice() -> Language:
     return _now.choice
 
 
-def spoken() -> str:
+def current_language() -> str:
     """Return the language in use: a key of LOCALES."""
     return _now.spoken
 
 
-def chosen(said: str) -> Language:
+def by_name(said: str) -> Language:
     """Return a language by its name; `system` for an unknown name."""
     return next((language for language in get_args(Language) if language == said), "system")
 

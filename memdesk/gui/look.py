@@ -16,25 +16,69 @@ from memdesk.files.places import resource
 Theme = Literal["dark", "light", "system"]
 
 DARK: Mapping[str, str] = {
-    "win": "121417", "stage": "16181C", "panel": "1B1E23", "ctl": "24282F", "hover": "20242A",
-    "sel": "1C3147", "sel2": "282D35", "line": "282C33", "line2": "3C424C", "track": "30353E",
-    "t1": "E8EAED", "t2": "B3BAC4", "t3": "8F98A5", "acc": "6DB3F2", "accfill": "2B6CB0",
-    "ok": "55C595", "okbg": "17291F", "warn": "E3AA52", "warnbg": "2C2416",
-    "bad": "F2866F", "badbg": "331F1B", "accbg": "192A3B",
-    "onfill": "FFFFFF", "edge": "282C33", "on": "24282F", "over": "1B1E23", "press": "1B1E23", "fillpress": "245C97",
-}  # fmt: skip
+    "win": "121417",
+    "stage": "16181C",
+    "panel": "1B1E23",
+    "ctl": "24282F",
+    "hover": "20242A",
+    "sel": "1C3147",
+    "sel2": "282D35",
+    "line": "282C33",
+    "line2": "3C424C",
+    "track": "30353E",
+    "t1": "E8EAED",
+    "t2": "B3BAC4",
+    "t3": "8F98A5",
+    "acc": "6DB3F2",
+    "accfill": "2B6CB0",
+    "ok": "55C595",
+    "okbg": "17291F",
+    "warn": "E3AA52",
+    "warnbg": "2C2416",
+    "bad": "F2866F",
+    "badbg": "331F1B",
+    "accbg": "192A3B",
+    "onfill": "FFFFFF",
+    "edge": "282C33",
+    "on": "24282F",
+    "over": "1B1E23",
+    "press": "1B1E23",
+    "fillpress": "245C97",
+}
 """Tokens of the dark theme, as RRGGBB. In addition to the design's table: `onfill` is text on accfill, `edge`
 the border of a drop-down button, `on` and `over` the background of a rail item that is chosen or hovered,
 `press` and `fillpress` a pressed control."""
 
 LIGHT: Mapping[str, str] = {
-    "win": "F2F3F5", "stage": "FFFFFF", "panel": "F8F9FA", "ctl": "FFFFFF", "hover": "F1F3F6",
-    "sel": "DDEBF9", "sel2": "E6EAEF", "line": "E3E6EA", "line2": "C5CBD3", "track": "E1E5EA",
-    "t1": "1A1D21", "t2": "48505B", "t3": "616A76", "acc": "145FAB", "accfill": "145FAB",
-    "ok": "17734A", "okbg": "E4F4EB", "warn": "875400", "warnbg": "FAF0DB",
-    "bad": "B0351E", "badbg": "FBE8E3", "accbg": "EAF3FC",
-    "onfill": "FFFFFF", "edge": "C5CBD3", "on": "E2E6EB", "over": "EAECF0", "press": "E6EAEF", "fillpress": "0F4E8F",
-}  # fmt: skip
+    "win": "F2F3F5",
+    "stage": "FFFFFF",
+    "panel": "F8F9FA",
+    "ctl": "FFFFFF",
+    "hover": "F1F3F6",
+    "sel": "DDEBF9",
+    "sel2": "E6EAEF",
+    "line": "E3E6EA",
+    "line2": "C5CBD3",
+    "track": "E1E5EA",
+    "t1": "1A1D21",
+    "t2": "48505B",
+    "t3": "616A76",
+    "acc": "145FAB",
+    "accfill": "145FAB",
+    "ok": "17734A",
+    "okbg": "E4F4EB",
+    "warn": "875400",
+    "warnbg": "FAF0DB",
+    "bad": "B0351E",
+    "badbg": "FBE8E3",
+    "accbg": "EAF3FC",
+    "onfill": "FFFFFF",
+    "edge": "C5CBD3",
+    "on": "E2E6EB",
+    "over": "EAECF0",
+    "press": "E6EAEF",
+    "fillpress": "0F4E8F",
+}
 """Tokens of the light theme, same names."""
 
 CHANNELS_DARK = ("D3D8DF", "3B9489", "C98330", "90CC55", "E295BA", "FBE97F", "9A6FD4")
@@ -42,11 +86,29 @@ CHANNELS_LIGHT = ("4E5765", "328589", "855927", "6C8F3E", "621C49", "4F4209", "3
 """_global first, then the six channel colours. Nothing else in the window uses them."""
 
 STOPS_DARK = (
-    "1E232B", "1F2F47", "1F4468", "1E5D86", "24799A", "3A96A3", "66B2A3", "9DCDA1", "D5E5A2", "F8F6B8",
-)  # fmt: skip
+    "1E232B",
+    "1F2F47",
+    "1F4468",
+    "1E5D86",
+    "24799A",
+    "3A96A3",
+    "66B2A3",
+    "9DCDA1",
+    "D5E5A2",
+    "F8F6B8",
+)
 STOPS_LIGHT = (
-    "F4F5EE", "E6F1C8", "C6E5BE", "99D3BE", "68BEC3", "3DA2C0", "2683B2", "23639F", "234686", "172B62",
-)  # fmt: skip
+    "F4F5EE",
+    "E6F1C8",
+    "C6E5BE",
+    "99D3BE",
+    "68BEC3",
+    "3DA2C0",
+    "2683B2",
+    "23639F",
+    "234686",
+    "172B62",
+)
 """The sequential scale from 0 to 1 in ten even stops; the strongest contrasts most with the background."""
 
 LINE_PX = {10: 14, 11: 16, 12: 16, 13: 18, 15: 21, 17: 24, 20: 26}
@@ -82,7 +144,7 @@ class _Keeper(QObject):
         return False
 
 
-def keep(widget: QWidget, colour: Callable[[], object]) -> None:
+def keep_palette(widget: QWidget, colour: Callable[[], object]) -> None:
     """Give a widget its own palette by calling colour(), now and whenever the tokens change or Qt resets the
     palette."""
     _Keeper(widget, colour)
@@ -104,7 +166,7 @@ class _Now:
 _now = _Now()
 
 
-STRONGER = {"t3": "t2", "line": "line2", "line2": "t3", "edge": "t3"}
+HIGH_CONTRAST = {"t3": "t2", "line": "line2", "line2": "t3", "edge": "t3"}
 """Token that replaces each of these in high contrast: quiet text becomes plain text, hairlines become control
 edges."""
 
@@ -116,7 +178,7 @@ def use(theme: Theme, *, high_contrast: bool | None = False) -> None:
     _now.is_dark = _system_is_dark() if theme == "system" else theme == "dark"
     _now.is_strong = _system_is_strong() if high_contrast is None else high_contrast
     tokens = DARK if _now.is_dark else LIGHT
-    stronger = {name: tokens[other] for name, other in STRONGER.items()} if _now.is_strong else {}
+    stronger = {name: tokens[other] for name, other in HIGH_CONTRAST.items()} if _now.is_strong else {}
     _now.tokens = {**tokens, **stronger}
     _color.cache_clear()
     sequential_table.cache_clear()
@@ -228,13 +290,28 @@ def palette() -> QPalette:
     """Return the tokens as Qt's palette roles, so that plain Fusion widgets match."""
     role = QPalette.ColorRole
     roles = {
-        role.Window: "win", role.WindowText: "t1", role.Base: "stage", role.AlternateBase: "panel",
-        role.Text: "t1", role.Button: "ctl", role.ButtonText: "t1", role.BrightText: "onfill",
-        role.Highlight: "sel", role.HighlightedText: "t1", role.PlaceholderText: "t3",
-        role.ToolTipBase: "panel", role.ToolTipText: "t1", role.Link: "acc", role.LinkVisited: "acc",
-        role.Accent: "acc", role.Light: "ctl", role.Midlight: "hover", role.Mid: "line", role.Dark: "line2",
+        role.Window: "win",
+        role.WindowText: "t1",
+        role.Base: "stage",
+        role.AlternateBase: "panel",
+        role.Text: "t1",
+        role.Button: "ctl",
+        role.ButtonText: "t1",
+        role.BrightText: "onfill",
+        role.Highlight: "sel",
+        role.HighlightedText: "t1",
+        role.PlaceholderText: "t3",
+        role.ToolTipBase: "panel",
+        role.ToolTipText: "t1",
+        role.Link: "acc",
+        role.LinkVisited: "acc",
+        role.Accent: "acc",
+        role.Light: "ctl",
+        role.Midlight: "hover",
+        role.Mid: "line",
+        role.Dark: "line2",
         role.Shadow: "win",
-    }  # fmt: skip
+    }
     made = QPalette()
     for where, name in roles.items():
         made.setColor(where, c(name))
@@ -281,7 +358,7 @@ def load_fonts() -> Sequence[str]:
     return missing
 
 
-def dress(app: QApplication, theme: Theme = "system", *, high_contrast: bool | None = False) -> None:
+def apply_theme(app: QApplication, theme: Theme = "system", *, high_contrast: bool | None = False) -> None:
     """Apply fonts, Fusion style, palette and style sheet to an application, at start or again at run time.
 
     With theme `system`, or high_contrast None, the window follows the desktop's setting while it runs."""
@@ -307,7 +384,7 @@ def _follow(app: QApplication) -> None:
     scheme = _now.choice == "system" and _system_is_dark() != _now.is_dark
     contrast = _now.contrast_choice is None and _system_is_strong() != _now.is_strong
     if scheme or contrast:
-        dress(app, _now.choice, high_contrast=_now.contrast_choice)
+        apply_theme(app, _now.choice, high_contrast=_now.contrast_choice)
 
 
 @lru_cache(maxsize=1)

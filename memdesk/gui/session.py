@@ -18,10 +18,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from memdesk.contract import curation, history, upkeep
 from memdesk.contract.endpoint import Endpoint
-from memdesk.gui.answers import error_in_language, in_language
-from memdesk.gui.deed import Deed, Turn, deed_of, stayed
+from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.widgets.marks import Who
+from memdesk.gui.sentences import error_in_language, in_language
+from memdesk.gui.widgets.badges import Who
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BugError, Conflict, MemDeskError, Refused, ServiceAway
@@ -101,7 +101,7 @@ class Session(QObject):
         self.channels: tuple[str, ...] = ()
         self.agents: tuple[str, ...] = ()
         self.is_away, self._is_closed = False, False
-        self.deed: Deed | None = None
+        self.deed: DoneAction | None = None
 
     def _timer(self, act: Callable[[], object]) -> QTimer:
         timer = QTimer(self)
@@ -181,7 +181,7 @@ class Session(QObject):
         says: the sentence to show; by default it is made from the answer's title."""
         answer = await self.call(endpoint, ask)
         if getattr(answer, "change", None) is not None:
-            self.deed = deed_of(endpoint.name, answer, says)
+            self.deed = done_action(endpoint.name, answer, says)
             self.did.emit(self.deed)
         return answer
 
@@ -201,7 +201,7 @@ class Session(QObject):
         """Report a run to the status line; it is undone as a unit. change: any change of the run.
 
         is_run: False if it turned out to be a single change."""
-        self.deed = Deed(sentence=says, change=change, op=op, at=datetime.now(UTC), run=is_run)
+        self.deed = DoneAction(sentence=says, change=change, op=op, at=datetime.now(UTC), run=is_run)
         self.did.emit(self.deed)
 
     async def set_settings(self, ask: ChangeSettings, before: ChangeSettings, says: str) -> None:
@@ -211,13 +211,13 @@ class Session(QObject):
     async def _set(self, ask: ChangeSettings) -> int | None:
         return (await self.call(upkeep.CHANGE_SETTINGS, ask)).change
 
-    async def do_turn(self, act: Turn, back: Turn, says: str, op: str = "update") -> None:
+    async def do_turn(self, act: ActionStep, back: ActionStep, says: str, op: str = "update") -> None:
         """Perform an action that is not a change of memory, then report it to the status line. back: the
         function that undoes it."""
         change = await act()
         if change is not None:
             now = datetime.now(UTC)
-            self.deed = Deed(sentence=says, change=change, op=op, at=now, turn=(act, back))
+            self.deed = DoneAction(sentence=says, change=change, op=op, at=now, turn=(act, back))
             self.did.emit(self.deed)
 
     def _turn_back(self, op: str) -> bool:
@@ -281,7 +281,7 @@ class Session(QObject):
     async def _take_run_back(self, change: int, op: str, says: str) -> None:
         job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
         undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
-        words = tr(says, what=tr("%Ln change(s)", "", undone)) + stayed(left)
+        words = tr(says, what=tr("%Ln change(s)", "", undone)) + left_note(left)
         newest = job.result.get("change")
         if isinstance(newest, int):
             self.did_run(newest, words, op)

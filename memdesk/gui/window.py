@@ -14,39 +14,31 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from memdesk.contract import upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
-from memdesk.gui.backups.repair_page import RepairPage
-from memdesk.gui.deed import Deed
-from memdesk.gui.desks.desks import Desks, called
-from memdesk.gui.desks.recent import named
-from memdesk.gui.frame import commands
-from memdesk.gui.frame.body import Body
-from memdesk.gui.frame.closing import Closing, come_forward
-from memdesk.gui.frame.keys import Key, Keys, next_region
-from memdesk.gui.frame.leading import Leading
-from memdesk.gui.frame.memo import Memo
-from memdesk.gui.frame.palette import Palette
-from memdesk.gui.frame.rail import Rail
-from memdesk.gui.frame.resuming import left, resume
-from memdesk.gui.frame.sides import Sides
-from memdesk.gui.frame.stage import Makes, Stage
-from memdesk.gui.frame.status_line import StatusLine
-from memdesk.gui.frame.strips import Strips
-from memdesk.gui.frame.top_bar import TopBar
-from memdesk.gui.help.asking import asking
-from memdesk.gui.help.first import FirstSteps
+from memdesk.gui.done_action import DoneAction
+from memdesk.gui.help.asking import explanation_links
+from memdesk.gui.help.first_steps import FirstSteps
 from memdesk.gui.help.sheet import Help
-from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
-from memdesk.gui.review.waiting import Waiting
 from memdesk.gui.session import Session
-from memdesk.gui.transfer.places import Dropping
-from memdesk.gui.tray.capture import Capture
-from memdesk.gui.tray.tray import Tray
+from memdesk.gui.shell import rail
+from memdesk.gui.shell.banners import Closing, Strips, come_forward
+from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
+from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
+from memdesk.gui.shell.keys import Key, Keys, next_region
+from memdesk.gui.shell.navigation import Navigation, Palette
+from memdesk.gui.shell.rail import OpenQuestionCounter, Rail
+from memdesk.gui.shell.repair_page import RepairPage
+from memdesk.gui.shell.stage import PanelFactory, Stage
+from memdesk.gui.shell.status_line import StatusLine
+from memdesk.gui.shell.top_bar import TopBar
+from memdesk.gui.shell.tray import Capture, Tray
 from memdesk.gui.widgets import Ground, column
+from memdesk.gui.widgets.path_field import Dropping
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
@@ -72,7 +64,7 @@ class Window(QWidget):
         self,
         session: Session,
         memo: Memo,
-        panels: Sequence[Makes] = PANELS,
+        panels: Sequence[PanelFactory] = PANELS,
         *,
         repairs: Callable[[], RepairPage] | None = None,
     ) -> None:
@@ -91,12 +83,12 @@ class Window(QWidget):
         self.strips = Strips()
         self.notice = self.strips.notice
         self.search = Palette(session, self)
-        self.leading = Leading(self.stage, self.inspector, self.search)
+        self.leading = Navigation(self.stage, self.inspector, self.search)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
         self.first = FirstSteps(session, memo, self.help, parts, self.open_panel)
-        self.waiting = Waiting(session, self)
-        self.desks = Desks(session, self)
+        self.waiting = OpenQuestionCounter(session, self)
+        self.desks = DeskMenu(session, self)
         self.capture = Capture(session)
         self.tray = Tray(session, self)
         self._closing = Closing(
@@ -136,13 +128,13 @@ class Window(QWidget):
         self.top_bar.inspector_toggled.connect(self.toggle_inspector)
         self.top_bar.help_asked.connect(self.toggle_help)
         self.help.panel_asked.connect(lambda name: self.go(name, ""))
-        asking.asked.connect(self.help.explain)
+        explanation_links.asked.connect(self.help.explain)
         self.help.closed.connect(self._leave_help)
         self.top_bar.search_asked.connect(self.open_search)
         self.top_bar.desks_asked.connect(lambda: self.top_bar.open_below(self.desks.menu()))
         self.top_bar.theme_chosen.connect(self.choose_theme)
         self.top_bar.language_chosen.connect(self.choose_language)
-        appearance.told.outgrown.connect(self._closing.come_back)
+        appearance.signals.outgrown.connect(self._closing.come_back)
         self.rail.chosen.connect(self.open_panel)
         Dropping(self).dropped.connect(partial(self.go, "transfer"))
         self.stage.turned.connect(self._mark_panel)
@@ -163,7 +155,7 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         return (
-            *commands.opening(self._panels, self.enter_panel),
+            *rail.panel_commands(self._panels, self.enter_panel),
             Key(keys="Ctrl+Z", says=tr("Undo"), act=self.undo),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
             Key(keys="Ctrl+B", says=tr("Show or hide names in the rail"), act=self.toggle_rail),
@@ -183,9 +175,9 @@ class Window(QWidget):
             Key(keys="Alt+Right", act=self.inspector.go_forward),
             Key(says=tr("Extract facts from new turns now"), act=self.consolidate),
             *self._examining(),
-            *commands.leading(self.go),
-            *commands.dressing(),
-            *commands.letters(self._press),
+            *rail.page_commands(self.go),
+            *rail.appearance_commands(),
+            *rail.letter_keys(self._press),
             Key(keys="Space", act=self._toggle_source, single=True),
         )
 
@@ -199,7 +191,7 @@ class Window(QWidget):
         if not memo.geometry.isEmpty():
             self.restoreGeometry(memo.geometry)
         shown = memo.left.get("shown")
-        resume(memo, self.session, self.stage)
+        restore_window(memo, self.session, self.stage)
         self.sides.fit(self.width())
         self._is_laid_out = True
         if shown:
@@ -272,7 +264,7 @@ class Window(QWidget):
     def _share_undo(self) -> None:
         self.status_line.claim_undo(self.inspector.undoable_event is not None)
 
-    def _show_deed(self, deed: Deed) -> None:
+    def _show_deed(self, deed: DoneAction) -> None:
         self.strips.notice.hide()
         if deed.op in STRIP_ICONS:
             self.stage.offer(deed.sentence, deed.change, STRIP_ICONS[deed.op])
@@ -282,9 +274,9 @@ class Window(QWidget):
     def _name(self, status: Status) -> None:
         """Show the desk's name in the window title and the top bar."""
         desk = Desk(Path(status.desk))
-        self.setWindowTitle(f"{named(desk)} · MemDesk" if named(desk) else "MemDesk")
+        self.setWindowTitle(f"{display_name(desk)} · MemDesk" if display_name(desk) else "MemDesk")
         # Whoever has one desk alone need not be told which.
-        self.top_bar.name_desk(called(desk) if named(desk) or self.desks.others() else "")
+        self.top_bar.name_desk(list_name(desk) if display_name(desk) or self.desks.others() else "")
 
     def _show_away(self, heard: datetime | None) -> None:
         if not self._is_examined:
@@ -447,7 +439,7 @@ class Window(QWidget):
         self.tray.icon.hide()
         self._memo.geometry = self.saveGeometry()
         self._memo.visited_at = datetime.now(UTC)
-        self._memo.left = left(self.session, self.stage, self.body, self.inspector)
+        self._memo.left = window_state(self.session, self.stage, self.body, self.inspector)
         self._memo.keep()
         super().closeEvent(event)
         # Nothing more is painted: a window closed while it is first shown has no surface left to paint on.

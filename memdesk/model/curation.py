@@ -1,10 +1,39 @@
-"""A person's operations on memory, and their results."""
+"""Tags: free words that a person or an agent attaches to any memory."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.kind import Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """Tag on one memory."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    record_id: str
+    name: str
+    created_at: int
+    retired_at: int | None = None
+
+
+TAG = Kind(
+    name="tag",
+    prefix="l",
+    table="tags",
+    record=Tag,
+    label="Tag",
+    layer="semantic",
+    title="name",
+    subject_rank=17,
+    references=(("record_id", "record"),),
+    unique=(("record_id", "name"),),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,3 +281,48 @@ class Undone:
     undid: int
     title: str
     run: str | None = None
+
+
+VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")
+BULK_AT_MOST = 1000
+"""Maximum number of memories in one bulk operation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bulk:
+    """Request to apply one verb to many memories, as a run of changes that is undone as one.
+
+    verb: promote, retire, quarantine, restore, merge, move, pin, unpin or tag. ids: at most 1,000 memories.
+    channel:
+    the target of `move`. into_id: the memory that `merge` keeps. tags: the tags that `tag` adds."""
+
+    verb: str
+    ids: tuple[str, ...]
+    channel: str | None = None
+    into_id: str | None = None
+    tags: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch:
+    """Memory in a preview. also: counts by kind of the other records its change edits. files: paths that it
+    rewrites.
+
+    why_not: the reason this memory would be left unchanged; "" if it would be changed."""
+
+    id: str
+    title: str
+    channel: str
+    also: dict[str, int] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulkPreview:
+    """Effect of a bulk operation on each memory, in the order given. will: how many memories it would change."""
+
+    verb: str
+    will: int
+    rows: tuple[Touch, ...]

@@ -151,7 +151,7 @@ class BugError(MemDeskError):
     default_next = "The desk's log has the details; your memory was not changed."
 
 
-WORLD: tuple[type[MemDeskError], ...] = (
+ALL_ERRORS: tuple[type[MemDeskError], ...] = (
     BadAsk,
     NotAllowed,
     NotFound,
@@ -166,4 +166,4 @@ WORLD: tuple[type[MemDeskError], ...] = (
     Cancelled,
     BugError,
 )
-BY_CODE: dict[str, type[MemDeskError]] = {error.code: error for error in WORLD}
+BY_CODE: dict[str, type[MemDeskError]] = {error.code: error for error in ALL_ERRORS}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memdesk.model.channel import CHANNEL
-from memdesk.model.compaction import COMPACTION
+from memdesk.model.context import COMPACTION
+from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
@@ -11,10 +12,8 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.session import SESSION
-from memdesk.model.standing import STANDING
-from memdesk.model.tag import TAG
 from memdesk.model.turn import CONVERSATION, TURN
 
 KINDS: tuple[Kind, ...] = (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
 
 
@@ -38,3 +40,69 @@ SESSION = Kind(
     title="title",
     subject_rank=12,
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSession:
+    """Session to create. session_id: the caller's own id; an existing session is resumed unchanged.
+
+    conversation_id: a conversation to continue. policy: agenticx, agentix, openlegion or custom; left out, as
+    in the settings. window_tokens: the size of the model's context window."""
+
+    session_id: str | None = None
+    channel: str = GLOBAL
+    user_id: str = LOCAL_USER
+    agent_id: str | None = None
+    title: str = ""
+    conversation_id: str | None = None
+    policy: str | None = None
+    window_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedSession:
+    """Request about a user's session, by its id."""
+
+    session_id: str
+    user_id: str = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListSessions:
+    """A user's sessions, the last used first."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    agent_id: str | None = None
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState:
+    """State of a session. title: its own, else the conversation's, else its id.
+
+    conversation_id: the current conversation; turns: how many it has; archived: how many of them a summary
+    replaced. compactions: how often. notes: keys of the scratchpad. last_used_at: its last turn or, without
+    one, its creation. resumed: it existed before this call. change: the number of the call's change, None for
+    none."""
+
+    session_id: str
+    title: str
+    channel: str
+    agent_id: str | None
+    conversation_id: str
+    policy: str
+    window_tokens: int
+    turns: int
+    archived: int
+    compactions: int
+    notes: tuple[str, ...]
+    created_at: datetime
+    last_used_at: datetime
+    resumed: bool = False
+    change: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    rows: tuple[SessionState, ...]

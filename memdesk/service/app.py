@@ -26,15 +26,13 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memdesk import __version__
-from memdesk.contract.adapters import adapter
-from memdesk.contract.endpoint import Endpoint, Wrong
+from memdesk.contract.endpoint import Endpoint, Wrong, adapter
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
-from memdesk.service.asks import AskReader, lists_of, pairs_of, signed
 from memdesk.service.callers import Caller, admit, caller
-from memdesk.service.describing import TAGS, bound, describe, words
-from memdesk.service.examples import illustrate
+from memdesk.service.describing import TAGS, bound, describe, illustrate, words
+from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -174,7 +172,7 @@ def answer(
     lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
 
     async def handle(request: Request) -> Response:
-        return await answered(app, endpoint.name, lambda: respond(request))
+        return await respond_or_refuse(app, endpoint.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)
@@ -193,7 +191,7 @@ def answer(
         if endpoint.method == "GET":
             return asks.query(pairs_of(request.scope["query_string"]))
         ask: Ask = asks.body(body)
-        return ask if who.agent is None else signed(ask, who.agent)
+        return ask if who.agent is None else with_agent_id(ask, who.agent)
 
     route(app, endpoint.path, handle, endpoint)
 
@@ -247,7 +245,9 @@ async def whole_body(request: Request, *, limit_bytes: int | None = None) -> byt
     return bytes(body)
 
 
-async def answered(app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+async def respond_or_refuse(
+    app: DeskApp, name: str, respond: Callable[[], Coroutine[Any, Any, Response]]
+) -> Response:
     """Return the response, or the error as a Wrong. The only place that catches every exception of a route."""
     try:
         return await respond()

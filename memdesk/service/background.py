@@ -12,19 +12,19 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from memdesk.engine.browsing import history
+from memdesk.engine.browsing.history import index_titles
 from memdesk.engine.health.verify import scrub
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.jobs.jobs import BY_NAME, Job
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, Job, perform
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
-from memdesk.engine.providers.asking import asking
+from memdesk.engine.providers.meter import asking
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.job import CLOCK
 from memdesk.model.status import JobState
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.host import Host
 from memdesk.service.sockets import mark_of
 
@@ -47,7 +47,7 @@ REST_SECONDS = 3600.0
 log = logging.getLogger(__name__)
 
 
-async def tirelessly(name: str, bell: Bell, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def run_until_end(name: str, bell: CommitSignal, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run background work until the service ends. An exception is logged, and the work starts again after
     RETRY_SECONDS."""
     while not bell.closed:
@@ -79,7 +79,7 @@ def earliest_job(host: Host) -> int:
     return from_datetime(host.started_at) + round(FIRST_JOB_SECONDS * SECOND)
 
 
-async def jobs_by_the_clock(host: Host, bell: Bell) -> None:
+async def jobs_by_the_clock(host: Host, bell: CommitSignal) -> None:
     """Start due jobs, one at a time, so that a machine that slept for a week does not run a week's jobs at
     once."""
     while not bell.closed:
@@ -94,7 +94,7 @@ def _start_what_is_due(host: Host) -> None:
         start_job(host, job, author=CLOCK)
 
 
-async def embed_what_comes(host: Host, bell: Bell) -> None:
+async def embed_what_comes(host: Host, bell: CommitSignal) -> None:
     """Write missing vectors at the start, after every change, and when another embedder is chosen."""
     seen: tuple[int, str, int] | None = None
     again: float | None = None
@@ -122,7 +122,7 @@ def _text_and_embedder(host: Host) -> tuple[int, str, int]:
     return history.head(host.engine), embedder.name, embedder.dimension
 
 
-def _embed_all(host: Host, bell: Bell) -> bool:
+def _embed_all(host: Host, bell: CommitSignal) -> bool:
     """Embed batches until none waits, a person paused it, or the service ends; return False if the embedder
     is unavailable."""
 
@@ -146,7 +146,7 @@ def _embed_all(host: Host, bell: Bell) -> bool:
     return True
 
 
-async def forget_what_expires(host: Host, bell: Bell) -> None:
+async def forget_what_expires(host: Host, bell: CommitSignal) -> None:
     """Forget working memory when it expires, so that the feed reports its end as well as its beginning."""
     seen: int | None = None
     again = 0.0
@@ -166,14 +166,14 @@ async def forget_what_expires(host: Host, bell: Bell) -> None:
                 seen = None
 
 
-async def scrub_slowly(host: Host, bell: Bell) -> None:
+async def scrub_slowly(host: Host, bell: CommitSignal) -> None:
     """Check the desk for damage, a stretch at a time, within a week."""
     await bell.rest(FIRST_JOB_SECONDS)
     while not bell.closed:
         await bell.rest(await asyncio.to_thread(scrub, host.engine))
 
 
-async def let_go_of_models(host: Host, bell: Bell) -> None:
+async def let_go_of_models(host: Host, bell: CommitSignal) -> None:
     """Close the models when the service ends, so that calls waiting for one go on without it and are still
     answered."""
     while not bell.closed:
@@ -181,7 +181,7 @@ async def let_go_of_models(host: Host, bell: Bell) -> None:
     await asyncio.to_thread(host.engine.models.close)
 
 
-async def end_when_unreachable(host: Host, bell: Bell) -> None:
+async def end_when_unreachable(host: Host, bell: CommitSignal) -> None:
     """Stop the service when its socket is gone or replaced, as after the desk's folder was deleted."""
     while not bell.closed:
         await bell.rest(REACH_SECONDS)
@@ -189,3 +189,26 @@ async def end_when_unreachable(host: Host, bell: Bell) -> None:
             log.warning("the socket is gone, so nobody can reach this service: it ends")
             host.stop()
             return
+
+
+TITLES_SECONDS = 5.0
+"""Minimum interval between checks for unindexed titles; a text search indexes the last few itself."""
+BREATH_SECONDS = 0.02
+"""Pause between two batches, so that a writer waits for at most one."""
+
+
+async def index_new_titles(host: Host, bell: CommitSignal) -> None:
+    """Index titles whenever a batch of them waits, until the service ends."""
+    with bell.listener() as rung:
+        while not bell.closed:
+            rung.clear()
+            try:
+                more = await asyncio.to_thread(index_titles, host.engine)
+            except MemDeskError as wrong:
+                log.warning("titles wait until the next change: %s", wrong.code)
+                more = 0
+            if more:
+                await bell.rest(BREATH_SECONDS)
+            else:
+                await rung.wait()
+                await bell.rest(TITLES_SECONDS)

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 from memdesk.contract.endpoint import Endpoint
 from memdesk.files.atomic import write_atomic
-from memdesk.model.audit import Asker
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
+from memdesk.model.history import Asker
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
@@ -39,10 +39,13 @@ class Caller:
     def asker(self, call: str, ask: Any, person: str) -> Asker:
         """Return the details of this call that the audit log may record if it is refused."""
         return Asker(
-            call=call, author=self.author(ask, person), user_id=getattr(ask, "user_id", None),
-            channel=getattr(ask, "channel", None), conversation_id=getattr(ask, "conversation_id", None),
+            call=call,
+            author=self.author(ask, person),
+            user_id=getattr(ask, "user_id", None),
+            channel=getattr(ask, "channel", None),
+            conversation_id=getattr(ask, "conversation_id", None),
             session_id=self.session or getattr(ask, "session_id", None),
-        )  # fmt: skip
+        )
 
 
 def owner_token(file: Path) -> str:

@@ -1,14 +1,15 @@
-"""Descriptions of fields in the OpenAPI document.
+"""Recorded examples for the OpenAPI document: requests to a real desk, and its answers.
 
-A record's docstring describes its own fields, as `name, other: meaning.`; FIELDS has the descriptions of
-fields that have the same meaning in every record, or need none in the code."""
+`packaging/examples.py` records them into `resources/examples.json`, by the name of the call."""
 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from memdesk.contract import (
@@ -29,8 +30,38 @@ from memdesk.contract import (
 )
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.contract.tools import calls
+from memdesk.files.places import resource
 from memdesk.model.tools import ToolPlace
-from memdesk.service.asks import INTEGER, NAME_CHARACTERS, NAMES, NEVER_EMPTY, NOT_IN_A_NAME
+from memdesk.service.request_parsing import INTEGER, NAME_CHARACTERS, NAMES, NEVER_EMPTY, NOT_IN_A_NAME
+
+Example = dict[str, Any]
+
+
+@cache
+def recorded() -> dict[str, Example]:
+    """Return `{"ask": …, "answer": …}` by the name of the call."""
+    found: dict[str, Example] = json.loads(resource("examples.json").read_text(encoding="utf-8"))
+    return found
+
+
+def illustrate(described: dict[str, Any]) -> None:
+    """Add the recorded examples to an OpenAPI document."""
+    for path in described["paths"].values():
+        for operation in path.values():
+            example = recorded().get(operation.get("operationId", ""))
+            if example is not None:
+                _illustrate(operation, example)
+
+
+def _illustrate(operation: dict[str, Any], example: Example) -> None:
+    body = operation.get("requestBody")
+    if body is not None:
+        body["content"]["application/json"]["example"] = example["ask"]
+    for parameter in operation.get("parameters", ()):
+        if parameter["name"] in example["ask"]:
+            parameter["example"] = example["ask"][parameter["name"]]
+    operation["responses"]["200"]["content"]["application/json"]["example"] = example["answer"]
+
 
 RESOURCES = (
     memory,
@@ -182,7 +213,10 @@ def describe(document: dict[str, Any]) -> None:
         if is_dataclass(ask):
             _tell(operation.get("parameters", ()), FIELDS | asked(ask))
     schemas = document.get("components", {}).get("schemas", {})
-    for tell, roots in ((told, [each.answer for each in ENDPOINTS]), (asked, list(asks.values()))):
+    for tell, roots in (
+        (field_descriptions, [each.answer for each in ENDPOINTS]),
+        (asked, list(asks.values())),
+    ):
         for record in _records(roots):
             properties = schemas.get(record.__name__, {}).get("properties", {})
             _tell(({"name": name, "of": of} for name, of in properties.items()), tell(record))
@@ -238,19 +272,19 @@ def words(record: Any) -> str:
 def asked(record: Any) -> dict[str, str]:
     """Return the description of each field of a request, by name."""
     names = {item.name for item in fields(record)}
-    return {name: says for name, says in FIELDS.items() if name in names} | told(record)
+    return {name: says for name, says in FIELDS.items() if name in names} | field_descriptions(record)
 
 
-def told(record: Any) -> dict[str, str]:
+def field_descriptions(record: Any) -> dict[str, str]:
     """Return the descriptions of fields in a record's docstring and those of its bases."""
     names = {item.name for item in fields(record)}
     says: dict[str, str] = {}
     for kind in reversed(record.__mro__):
-        says |= _told(" ".join(words(kind).split()), names)
+        says |= _parse_descriptions(" ".join(words(kind).split()), names)
     return says
 
 
-def _told(doc: str, names: set[str]) -> dict[str, str]:
+def _parse_descriptions(doc: str, names: set[str]) -> dict[str, str]:
     """Return the fields described in a docstring as `first, second: meaning.`, each up to the next such
     description."""
     starts = [

@@ -11,8 +11,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
 
-from memdesk.model.metrics import Metrics
-from memdesk.service.app import DeskApp, answered
+from memdesk.model.status import Metrics
+from memdesk.service.app import DeskApp, respond_or_refuse
 
 PATH = "/v1/metrics"
 QUANTILES = ("0.5", "0.95", "0.99")
@@ -22,7 +22,7 @@ def answer_exposition(app: DeskApp, read: Callable[[], Metrics]) -> None:
     """Register the call. read: returns the present metrics."""
 
     async def handle(request: Request) -> Response:
-        return await answered(app, "metrics", respond)
+        return await respond_or_refuse(app, "metrics", respond)
 
     async def respond() -> Response:
         text = await asyncio.get_running_loop().run_in_executor(app.readers, lambda: exposed(read()))
@@ -135,9 +135,10 @@ def _jobs(metrics: Metrics) -> Iterator[Metric]:
     yield from (runs, last, ended)
     newest = metrics.decay[-1:]
     decayed = [
-        pair for day in newest
+        pair
+        for day in newest
         for pair in (("entities", day.faded_entities), ("facts", day.faded_facts), ("retired", day.retired))
-    ]  # fmt: skip
+    ]
     yield _labelled("memdesk_decayed", "What decay counted on its latest day.", "what", decayed)
 
 

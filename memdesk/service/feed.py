@@ -14,13 +14,13 @@ from collections.abc import AsyncIterator, Callable
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
-from memdesk.contract.adapters import adapter
+from memdesk.contract.endpoint import adapter
 from memdesk.contract.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
-from memdesk.service.app import DeskApp, answered
-from memdesk.service.bell import Bell
+from memdesk.service.app import DeskApp, respond_or_refuse
 from memdesk.service.callers import caller
+from memdesk.service.commit_signal import CommitSignal
 
 HEARTBEAT_SECONDS = 15.0
 """Interval of comments, by which both ends notice when the other is gone."""
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 def answer_feed(
     app: DeskApp,
-    bell: Bell,
+    bell: CommitSignal,
     *,
     read: Callable[[int], tuple[FeedEvent, ...]],
     head: Callable[[], int],
@@ -46,7 +46,7 @@ def answer_feed(
     moves: the number of changes of working memory, read on the loop after every commit."""
 
     async def handle(request: Request) -> Response:
-        return await answered(app, "history.feed", lambda: respond(request))
+        return await respond_or_refuse(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         if not caller(request.headers, app.token).owner:
@@ -78,14 +78,20 @@ def answer_feed(
 
 _PARAMETERS = [
     {
-        "name": "after", "in": "query", "required": False, "schema": {"type": "integer"},
+        "name": "after",
+        "in": "query",
+        "required": False,
+        "schema": {"type": "integer"},
         "description": "The number of the last change that was seen; 0 for all there were.",
     },
     {
-        "name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"},
+        "name": "Last-Event-ID",
+        "in": "header",
+        "required": False,
+        "schema": {"type": "integer"},
         "description": "The same, as a client of server-sent events sends it when it connects again.",
     },
-]  # fmt: skip
+]
 
 
 def _cursor(request: Request) -> int | None:
@@ -100,7 +106,7 @@ def _cursor(request: Request) -> int | None:
 
 async def _events(
     app: DeskApp,
-    bell: Bell,
+    bell: CommitSignal,
     read: Callable[[int], tuple[FeedEvent, ...]],
     moves: Callable[[], int],
     after: int,

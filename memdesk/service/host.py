@@ -10,8 +10,7 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
-from memdesk.service.acts import Acts
-from memdesk.service.jobs import Jobs
+from memdesk.service.long_acts import Acts, Jobs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

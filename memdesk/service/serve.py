@@ -1,11 +1,14 @@
-"""Life of one desk's service: open the engine, answer on the socket, stop cleanly."""
+"""Log of the service: one rotating private file in the desk's folder. It records events, never memory."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import ctypes
+import faulthandler
+import io
 import logging
+import logging.handlers
 import os
 import signal
 import socket
@@ -13,33 +16,34 @@ import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from types import TracebackType
 
 from memdesk import __version__
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.restore import restore
-from memdesk.engine.jobs.perform import close_interrupted
-from memdesk.engine.workspace.unfinished import reconcile
+from memdesk.engine.jobs.schedule import close_interrupted
+from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
-from memdesk.model.errors import MemDeskError
-from memdesk.service.acts import Acts
+from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
     forget_what_expires,
+    index_new_titles,
     jobs_by_the_clock,
     let_go_of_models,
+    run_until_end,
     scrub_slowly,
-    tirelessly,
 )
-from memdesk.service.bell import Bell
 from memdesk.service.callers import owner_token
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.feed import answer_feed
 from memdesk.service.host import Host
-from memdesk.service.jobs import Jobs
-from memdesk.service.logbook import open_log
+from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.routes import (
     backups,
     channels,
@@ -62,9 +66,45 @@ from memdesk.service.routes import (
 from memdesk.service.routes import history as timeline
 from memdesk.service.routes import jobs as schedule
 from memdesk.service.server import DeskServer
-from memdesk.service.sockets import bind, mark_of, remove_socket
-from memdesk.service.titles import index_what_was_said
+from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, remove_socket
 from memdesk.service.watching import watch_workspaces
+
+LOG_BYTES = 1_000_000
+LOG_FILES = 3
+FORMAT = "%(asctime)s %(levelname)s [%(process)d] %(name)s: %(message)s"
+
+
+class _PrivateLog(logging.handlers.RotatingFileHandler):
+    """Rotating log whose files only their owner can read."""
+
+    def _open(self) -> io.TextIOWrapper:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=_private)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE_FILE)
+
+
+def _note_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log the exception that ends the service, since a background process has no other place for it."""
+    log.critical("the service died", exc_info=(kind, error, trace))
+    sys.__excepthook__(kind, error, trace)
+
+
+def open_log(file: Path) -> None:
+    """Send MemDesk's messages, libraries' warnings and hard crashes to the desk's log. Raises StorageFailed."""
+    closed_folder(file.parent)
+    try:
+        handler = _PrivateLog(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    except OSError as refused:
+        raise StorageFailed(f"The log {file} cannot be written: {refused.strerror}.") from refused
+    handler.setFormatter(logging.Formatter(FORMAT))
+    logging.captureWarnings(True)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger("memdesk").setLevel(logging.INFO)
+    sys.excepthook = _note_uncaught
+    faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))
+
 
 ROUTES = (
     memory,
@@ -94,7 +134,7 @@ UNASKED = {
     "watching the socket": end_when_unreachable,
     "letting go of models": let_go_of_models,
     "watching workspaces": watch_workspaces,
-    "indexing titles": index_what_was_said,
+    "indexing titles": index_new_titles,
     "reading the desk for damage": scrub_slowly,
 }
 
@@ -164,7 +204,7 @@ async def _run(
     desk: Desk, engine: Engine, listener: socket.socket, ready: Callable[[], None]
 ) -> RestoreBackup | None:
     loop = asyncio.get_running_loop()
-    bell, jobs = Bell(), Jobs()
+    bell, jobs = CommitSignal(), Jobs()
     acts = Acts(desk.acts, jobs)
     app = DeskApp(token=owner_token(desk.owner_token), person=engine.person)
     server = DeskServer(app, bell, ready)
@@ -193,7 +233,7 @@ async def _run(
     try:
         async with asyncio.TaskGroup() as unasked:
             for name, work in UNASKED.items():
-                unasked.create_task(tirelessly(name, bell, partial(work, host, bell)))
+                unasked.create_task(run_until_end(name, bell, partial(work, host, bell)))
             await server.serve(sockets=[listener])
     finally:
         silence()
@@ -203,7 +243,7 @@ async def _run(
     return wanted[-1] if wanted else None
 
 
-def _answer_everything(app: DeskApp, host: Host, bell: Bell) -> None:
+def _answer_everything(app: DeskApp, host: Host, bell: CommitSignal) -> None:
     for resource in ROUTES:
         resource.register(app, host)
     answer_feed(

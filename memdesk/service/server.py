@@ -1,19 +1,132 @@
-"""uvicorn for a desk: on a socket that is already bound, stopped by MemDesk, without waiting for feeds."""
+"""Limits of connections: who may connect, how many at once, and how long headers and answers may take.
+
+uvicorn limits none of these, so its HTTP/1.1 protocol is extended here."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
+import resource
 import socket
 from collections.abc import Callable, Iterator
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from memdesk.service.app import DeskApp
-from memdesk.service.bell import Bell
-from memdesk.service.protocol import DeskProtocol
-from memdesk.service.sockets import BACKLOG
+from memdesk.model.errors import ServiceAway
+from memdesk.service.app import DeskApp, refusal
+from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.sockets import BACKLOG, peer_allowed
+
+HEAD_SECONDS = 10.0
+"""Time limit from the first byte of a request to the end of its headers; a local client needs milliseconds."""
+
+ANSWER_SECONDS = 60.0
+"""Time without a byte of the answer being read after which a connection is closed, also that of a feed."""
+CONNECTIONS = 400
+"""Limit of connections at once. Python may usually open 1,024 descriptors, of which a desk needs some dozens."""
+RESERVED_DESCRIPTORS = 100
+HALF_OPEN_SECONDS = 1.0
+"""Time without complete headers after which a connection is closed in favour of a new one when the limit is
+reached."""
+_FULL = ServiceAway("The service holds as many connections as it may.", next="Try again in a moment.")
+
+log = logging.getLogger(__name__)
+
+
+class DeskProtocol(H11Protocol):
+    """HTTP protocol for the desk's owner: connections of other users, and headers that do not end, are cut
+    off."""
+
+    _impatience: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer: socket.socket | None = transport.get_extra_info("socket")
+        if peer is None or not peer_allowed(peer):
+            log.warning("hung up on a connection by another user")
+            transport.abort()
+            return
+        if len(self.connections) > room() and not self._hang_up_on_half_open():
+            log.warning("refused a connection: there are %d", len(self.connections) - 1)
+            transport.write(_refusal())
+            transport.close()
+            return
+        self._wait_for_head()
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._head_came()
+        elif self._impatience is None and self.conn.trailing_data[0]:
+            self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_came()
+        self._answer_is_read()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._answer_is_read()
+
+    def _answer_is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _hang_up_on_half_open(self) -> bool:
+        """Close the connection that has waited longest for its headers. Return False if there is none."""
+        waiting = [
+            each for each in self.connections if isinstance(each, DeskProtocol) and each.head_due is not None
+        ]
+        longest = min(waiting, key=lambda each: each.head_due or 0.0, default=None)
+        latest = self.loop.time() + HEAD_SECONDS - HALF_OPEN_SECONDS
+        if longest is None or longest.head_due is None or longest.head_due > latest:
+            return False
+        longest.transport.abort()
+        return True
+
+    @property
+    def head_due(self) -> float | None:
+        """Deadline of the connection's headers, on the loop's clock; None when none are awaited."""
+        return None if self._impatience is None else self._impatience.when()
+
+    def _wait_for_head(self) -> None:
+        self._impatience = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _head_came(self) -> None:
+        if self._impatience is not None:
+            self._impatience.cancel()
+            self._impatience = None
+
+
+@functools.cache
+def room() -> int:
+    """Return the limit of connections at once: CONNECTIONS, or fewer if this process may open fewer
+    descriptors."""
+    descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    bounded = descriptors != resource.RLIM_INFINITY
+    return max(1, min(CONNECTIONS, descriptors - RESERVED_DESCRIPTORS)) if bounded else CONNECTIONS
+
+
+def _refusal() -> bytes:
+    """Return the complete answer to a connection above the limit, sent before any request."""
+    said = refusal(_FULL)
+    body = bytes(said.body)
+    head = f"HTTP/1.1 {said.status_code} Service Unavailable\r\ncontent-type: application/json\r\n"
+    return f"{head}content-length: {len(body)}\r\nconnection: close\r\nretry-after: 1\r\n\r\n".encode() + body
+
 
 GRACE_SECONDS = 10
 """Time that running requests have to end once the service is stopping."""
@@ -21,14 +134,12 @@ IDLE_SECONDS = 60
 """Time without requests after which a kept connection is closed."""
 HANG_UP_SECONDS = 0.1
 
-log = logging.getLogger(__name__)
-
 
 class DeskServer(uvicorn.Server):
     """uvicorn server that MemDesk stops: by default it would raise the signal again, and wait for feeds that
     never end."""
 
-    def __init__(self, app: DeskApp, bell: Bell, ready: Callable[[], None]) -> None:
+    def __init__(self, app: DeskApp, bell: CommitSignal, ready: Callable[[], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 app,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from watchfiles import Change, DefaultFilter, awatch
 
-from memdesk.engine.workspace import outside
+from memdesk.engine.workspace import outside_edits
 from memdesk.files.atomic import is_temporary
 from memdesk.model.errors import MemDeskError
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.host import Host
 
 FILES = "files"
@@ -42,14 +42,14 @@ class _Ours(DefaultFilter):
 class _Ending:
     """Adapter of the bell to the stop event that watchfiles expects."""
 
-    def __init__(self, bell: Bell) -> None:
+    def __init__(self, bell: CommitSignal) -> None:
         self._bell = bell
 
     def is_set(self) -> bool:
         return self._bell.closed
 
 
-async def watch_workspaces(host: Host, bell: Bell) -> None:
+async def watch_workspaces(host: Host, bell: CommitSignal) -> None:
     """Compare every workspace with its folder once, then record changes in them, until the service ends.
 
     A folder that comes back, or is registered meanwhile, is compared as soon as it is noticed."""
@@ -63,7 +63,7 @@ async def watch_workspaces(host: Host, bell: Bell) -> None:
         known = folders & await _folders(host)
 
 
-async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: frozenset[Path]) -> None:
+async def _watch(host: Host, bell: CommitSignal, folders: frozenset[Path], *, new: frozenset[Path]) -> None:
     """Record changes in these folders until the set of folders to watch changes."""
     bursts = awatch(
         *folders,
@@ -93,18 +93,20 @@ async def _watch(host: Host, bell: Bell, folders: frozenset[Path], *, new: froze
 
 
 async def _folders(host: Host) -> frozenset[Path]:
-    return frozenset(await asyncio.to_thread(outside.folders, host.engine))
+    return frozenset(await asyncio.to_thread(outside_edits.folders, host.engine))
 
 
-async def _look_through(host: Host, bell: Bell, folders: Iterable[Path]) -> None:
+async def _look_through(host: Host, bell: CommitSignal, folders: Iterable[Path]) -> None:
     """Compare these folders with the desk, as a job that shows its progress."""
     await _waited(host, bell)
-    job = host.jobs.start(FILES, lambda progress: outside.look_through(host.engine, folders, progress))
+    job = host.jobs.start(
+        FILES, lambda progress: outside_edits.compare_folders(host.engine, folders, progress)
+    )
     while not bell.closed and host.jobs.state(job.id).open:
         await bell.rest(REST_SECONDS)
 
 
-async def _waited(host: Host, bell: Bell) -> bool:
+async def _waited(host: Host, bell: CommitSignal) -> bool:
     """Wait while a job is moving files; return True if the service ended meanwhile."""
     while not bell.closed and any(each.open and each.name in BRINGING for each in host.jobs.states()):
         await bell.rest(REST_SECONDS)
@@ -113,6 +115,6 @@ async def _waited(host: Host, bell: Bell) -> bool:
 
 def _meet(host: Host, paths: list[Path]) -> None:
     try:
-        outside.meet(host.engine, paths)
+        outside_edits.take_in_changes(host.engine, paths)
     except MemDeskError as wrong:
         log.warning("changed files are met at the next change: %s", wrong.code)

@@ -60,7 +60,7 @@ def unused_entities(db: Connection, before: int, id: str | None = None) -> list[
     ]
 
 
-def entities_fading(db: Connection, at: int) -> int:
+def count_fading_entities(db: Connection, at: int) -> int:
     """Return how many current, unpinned entities were not used in the day before `at`, and so lost salience."""
     found: int = db.value(
         "SELECT count(*) FROM entities LEFT JOIN usage USING (seq) WHERE retired_at IS NULL AND NOT pinned "
@@ -70,7 +70,7 @@ def entities_fading(db: Connection, at: int) -> int:
     return found
 
 
-def facts_doubted(db: Connection, at: int, below: float) -> int:
+def count_decaying_facts(db: Connection, at: int, below: float) -> int:
     """Return how many extracted facts with confidence under `below` ended another week without recall in the
     day before `at`."""
     found: int = db.value(
@@ -142,7 +142,7 @@ def promotable(db: Connection, *, confidence: float, recalls: int) -> list[str]:
     return [row[0] for row in rows]
 
 
-def taken_back(db: Connection, author: str) -> frozenset[str]:
+def undone_facts(db: Connection, author: str) -> frozenset[str]:
     """Return the facts (`fact` of the details) of an author's undone changes."""
     rows = db.rows(
         "SELECT details ->> 'fact' FROM changes WHERE author = ? AND undone_by IS NOT NULL", (author,)
@@ -150,7 +150,7 @@ def taken_back(db: Connection, author: str) -> frozenset[str]:
     return frozenset(row[0] for row in rows if row[0])
 
 
-def vectors_of_nothing(db: Connection, limit: int) -> list[int]:
+def orphaned_vectors(db: Connection, limit: int) -> list[int]:
     """Return the numbers of stored vectors whose text is in no memory any more."""
     rows = db.rows(
         "SELECT id FROM embeddings WHERE id NOT IN (SELECT embedding FROM searchable WHERE embedding IS NOT NULL) "

@@ -1,4 +1,8 @@
-"""Reads of a complete desk for export, in order and in batches, and the use statistics of imported memories."""
+"""Selection of the records to export: by user, channel, agents, kinds and time.
+
+A selected record is exported with the records it needs (a turn with its conversation, a file with its
+folder). Dependent records are exported if all the records they refer to are, so every export can be imported
+again."""
 
 from __future__ import annotations
 
@@ -7,17 +11,128 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.model.document import DOCUMENT
-from memdesk.model.entity import ENTITY, RELATION
+from memdesk.model.channel import CHANNEL
+from memdesk.model.context import COMPACTION
+from memdesk.model.curation import TAG
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
-from memdesk.model.procedure import STRATEGY, TOOL_CALL
-from memdesk.model.turn import CONVERSATION
-from memdesk.store.choosing import Chosen
+from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.proposal import PROPOSAL
+from memdesk.model.session import SESSION
+from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
 from memdesk.store.records import chunks, columns_of, read_all
+
+SELECTED_WITH = {
+    TURN.name: CONVERSATION.name,
+    COMPACTION.name: CONVERSATION.name,
+    SESSION.name: CONVERSATION.name,
+    ALIAS.name: ENTITY.name,
+    OUTCOME.name: STRATEGY.name,
+    WORKSPACE.name: DOCUMENT.name,
+}
+"""Kinds that are selected by the selection of another kind."""
+DEPENDS_ON = {
+    ALIAS.name: ("entity_id",),
+    OUTCOME.name: ("strategy_id",),
+    TAG.name: ("record_id",),
+    RELATION.name: ("source_id", "target_id"),
+    PROPOSAL.name: ("subject_id",),
+}
+"""Kinds that describe other records, and the columns that name those."""
+CONTAINS = {
+    CONVERSATION.name: ((TURN, "conversation_id"), (COMPACTION, "conversation_id")),
+    WORKSPACE.name: ((DOCUMENT, "workspace_id"),),
+}
+"""Kinds that are exported as containers of selected records, with the kind inside and its column."""
+WHEN = {
+    CONVERSATION.name: "started_at",
+    # A day is a date without a zone: its noon lies in it, whatever the reader's.
+    DOCUMENT.name: "ifnull(unixepoch(day || 'T12:00') * 1000000, updated_at)",
+}
+"""Column or expression for the time of a record, for kinds where it is not created_at."""
+_FREE = tuple(kind for kind in KINDS if kind.name not in DEPENDS_ON and kind is not CHANNEL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Selection of records. user_id: None for all users. channel: None for all. agents, kinds: empty for all;
+    kinds by name.
+
+    since, until: UTC microseconds, the end left out."""
+
+    user_id: str | None = None
+    channel: str | None = None
+    agents: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Return True if the selection may leave out some of the user's records."""
+        return bool(self.agents or self.kinds) or (self.channel, self.since, self.until) != (None, None, None)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Return the parameters of the conditions."""
+        named = {"user": self.user_id, "channel": self.channel, "since": self.since, "until": self.until}
+        return named | {f"agent{n}": agent for n, agent in enumerate(self.agents)}
+
+    def where(self, kind: Kind) -> str:
+        """Return the SQL condition on a kind's table for the exported records."""
+        if not self.is_narrow:
+            return self._whose
+        if kind is CHANNEL:
+            homes = " UNION ".join(
+                f"SELECT channel FROM {each.table} WHERE {self.where(each)}"
+                for each in _FREE
+                if "channel" in each.columns
+            )
+            return f"{self._whose} AND name IN ({homes})"
+        if kind.name in DEPENDS_ON:
+            ends = (f"({self._goes(kind, column)})" for column in DEPENDS_ON[kind.name])
+            return " AND ".join((self._whose, *ends))
+        within = (
+            f"id IN (SELECT {column} FROM {each.table} WHERE {self._own(each)})"
+            for each, column in CONTAINS.get(kind.name, ())
+        )
+        return f"{self._whose} AND ({' OR '.join((self._own(kind), *within))})"
+
+    @property
+    def _whose(self) -> str:
+        return "1" if self.user_id is None else "user_id = :user"
+
+    def _goes(self, kind: Kind, column: str) -> str:
+        """Return the condition that the record named by a column is exported."""
+        target = dict(kind.references)[column]
+        kinds = _FREE if target == "record" else (BY_NAME[target],)
+        return " OR ".join(
+            f"{column} IN (SELECT id FROM {each.table} WHERE {self.where(each)})" for each in kinds
+        )
+
+    def _own(self, kind: Kind) -> str:
+        """Return the condition that a record itself is selected; one without a channel or an agent matches no
+        filter on it."""
+        found = [self._whose]
+        if self.kinds and SELECTED_WITH.get(kind.name, kind.name) not in self.kinds:
+            found.append("0")
+        if self.channel is not None:
+            found.append("channel = :channel" if "channel" in kind.columns else "0")
+        if self.agents:
+            names = ", ".join(f":agent{n}" for n in range(len(self.agents)))
+            found.append(f"agent_id IN ({names})" if "agent_id" in kind.columns else "0")
+        when = WHEN.get(kind.name, "created_at")
+        found += [f"{when} >= :since"] * (self.since is not None) + [f"{when} < :until"] * (
+            self.until is not None
+        )
+        return " AND ".join(found)
+
 
 ROWS_AT_ONCE = 1_000
 OF_AGENTS = (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL, DOCUMENT)
@@ -55,7 +170,7 @@ def agents(db: Connection, user_id: str) -> list[str]:
     return [row[0] for row in db.rows(f"{found} ORDER BY 1", {"user": user_id})]
 
 
-def count(db: Connection, kind: Kind, chosen: Chosen, *, past: str = "all") -> int:
+def count(db: Connection, kind: Kind, chosen: Selection, *, past: str = "all") -> int:
     """Return how many records of a kind are exported. past: all; superseded, without retired ones; or none."""
     where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
@@ -63,7 +178,7 @@ def count(db: Connection, kind: Kind, chosen: Chosen, *, past: str = "all") -> i
     return int(db.value(f"SELECT count(*) FROM {kind.table} WHERE {where}", chosen.params))
 
 
-def count_files(db: Connection, chosen: Chosen, layers: Sequence[str]) -> int:
+def count_files(db: Connection, chosen: Selection, layers: Sequence[str]) -> int:
     """Return how many files in use, of these layers, are exported."""
     named = {f"layer{n}": layer for n, layer in enumerate(layers)}
     where = (
@@ -72,14 +187,14 @@ def count_files(db: Connection, chosen: Chosen, layers: Sequence[str]) -> int:
     return int(db.value(f"SELECT count(*) FROM documents WHERE {where}", chosen.params | named))
 
 
-def count_links(db: Connection, chosen: Chosen) -> int:
+def count_links(db: Connection, chosen: Selection) -> int:
     """Return how many current relations between two entities are exported."""
     ends = "source_id IN (SELECT id FROM entities) AND target_id IN (SELECT id FROM entities)"
     where = f"{chosen.where(RELATION)} AND retired_at IS NULL AND {ends}"
     return int(db.value(f"SELECT count(*) FROM relations WHERE {where}", chosen.params))
 
 
-def every(db: Connection, kind: Kind, chosen: Chosen) -> Iterator[Any]:
+def all_records(db: Connection, kind: Kind, chosen: Selection) -> Iterator[Any]:
     """Yield all exported records of a kind, including retired ones, in order of creation."""
     sql = (
         f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "
@@ -106,7 +221,7 @@ def uses(db: Connection, user_id: str | None) -> Iterator[tuple[str, tuple[int, 
         yield id, lines, Use(access_count=times, last_accessed=at, salience=salience)
 
 
-def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) -> None:
+def import_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) -> None:
     """Store the use statistics a memory had on the desk it came from, unless it has some here."""
     seqs = "SELECT seq FROM records WHERE id = ?"
     if lines is not None:
@@ -118,9 +233,9 @@ def bring_use(db: Connection, id: str, lines: tuple[int, int] | None, use: Use) 
     )
 
 
-def versions(db: Connection, chosen: Chosen) -> Iterator[Version]:
+def versions(db: Connection, chosen: Selection) -> Iterator[Version]:
     """Yield every text of every exported file, file by file, oldest first."""
-    for document in every(db, DOCUMENT, chosen):
+    for document in all_records(db, DOCUMENT, chosen):
         rows = db.rows(
             "SELECT changes.id, before ->> 'content_hash', after ->> 'content_hash', at, author FROM edits "
             "JOIN changes ON changes.id = edits.change WHERE record = ? AND after ->> 'content_hash' IS NOT NULL "
@@ -128,14 +243,14 @@ def versions(db: Connection, chosen: Chosen) -> Iterator[Version]:
             (document.id,),
         )
         for number, (_, _, after, at, author) in enumerate(rows):
-            if not _returns(rows, number):
-                beside = _returns(rows, number + 1)
+            if not _reverts_previous(rows, number):
+                beside = _reverts_previous(rows, number + 1)
                 yield Version(
                     document_id=document.id, content_hash=after, at=at, author=author, beside=beside
                 )
 
 
-def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+def extra_data(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Return, by record, the data about imported records from their source that no column stores."""
     found: dict[str, dict[str, Any]] = {}
     for chunk in chunks(ids):
@@ -144,12 +259,12 @@ def beside(db: Connection, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
             f"WHERE record IN ({marks(chunk)}) AND edits.before IS NULL AND op = 'import' AND undone_by IS NULL",
             chunk,
         )
-        told = _told_beside(db, sorted({change for _, change in born}))
+        told = _extra_data_by_change(db, sorted({change for _, change in born}))
         found |= {record: told[change][record] for record, change in born if told.get(change, {}).get(record)}
     return found
 
 
-def _told_beside(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, Any]]:
+def _extra_data_by_change(db: Connection, changes: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Return the extra data of these changes, by change and record; each change is read once."""
     return {
         id: json.loads(text)
@@ -173,7 +288,7 @@ def history(db: Connection, user_id: str | None, table: str) -> Iterator[dict[st
         yield {name: _plain(value) for name, value in zip(columns, row, strict=True)}
 
 
-def _returns(rows: Sequence[Row], number: int) -> bool:
+def _reverts_previous(rows: Sequence[Row], number: int) -> bool:
     """Return True if this row only reverts the one before it, in the same change."""
     if not 0 < number < len(rows):
         return False

@@ -30,7 +30,7 @@ SPARE_BYTES = 64 * 1024 * 1024
 """Space that a backup leaves free on the disk, so that the desk itself can continue."""
 _MAKING = ".making-"
 _FILES = ("", "-wal", "-shm")
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Progress callback for (pages copied, pages in all); may raise to stop."""
 
 
@@ -46,10 +46,10 @@ class Content:
 
 
 @contextmanager
-def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
+def new_backup_folder(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
     """Provide a new folder for building and testing a backup, removed at the end of the block. Raises
     StorageFailed."""
-    with _told("The folder of backups cannot be written"):
+    with _raising_storage_failed("The folder of backups cannot be written"):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         free = shutil.disk_usage(folder).free
     if free < wanted_bytes + SPARE_BYTES:
@@ -58,7 +58,7 @@ def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
             next=f"Free some disk space, or remove old backups in {folder}.",
         )
     place = folder / f"{_MAKING}{uuid.uuid4().hex}"
-    with _told("The folder of backups cannot be written"):
+    with _raising_storage_failed("The folder of backups cannot be written"):
         place.mkdir(mode=0o700)
     try:
         yield place
@@ -66,7 +66,7 @@ def making(folder: Path, *, wanted_bytes: int) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def copy(source: Path, target: Path, told: Told = lambda _done, _total: None) -> None:
+def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _total: None) -> None:
     """Copy a database as it is at one moment, while others write to it. Raises StorageFailed."""
     if not source.is_file():
         raise StorageFailed(f"There is no database {source}.", next="`memdesk doctor` says what can be done.")
@@ -105,7 +105,7 @@ def content(db: Connection) -> Content:
 
 def keep(folder: Path, database: Path, held: Content, *, reason: str, at: int) -> Backup:
     """Move a tested copy to its name among the backups, then write its JSON file. at: in UTC microseconds."""
-    with _told("The backup could not be written"):
+    with _raising_storage_failed("The backup could not be written"):
         name = _free_name(folder, reason, at)
         database.chmod(0o600)
         size = database.stat().st_size
@@ -113,16 +113,21 @@ def keep(folder: Path, database: Path, held: Content, *, reason: str, at: int) -
         database.rename(folder / f"{name}.db")
         _sync(folder)
         backup = Backup(
-            name=name, reason=reason, made_at=to_datetime(at), bytes=size, verified_at=datetime.now(UTC),
-            counts=held.counts, last_change=held.last_change,
-        )  # fmt: skip
-        _write(folder / f"{name}.json", _said(backup))
+            name=name,
+            reason=reason,
+            made_at=to_datetime(at),
+            bytes=size,
+            verified_at=datetime.now(UTC),
+            counts=held.counts,
+            last_change=held.last_change,
+        )
+        _write(folder / f"{name}.json", _metadata(backup))
     return backup
 
 
 def keep_damaged(folder: Path, database: Path, *, at: int) -> str:
     """Copy a damaged database and its WAL unchanged to the backups, for later analysis; return its name."""
-    with _told("The damaged database could not be kept"):
+    with _raising_storage_failed("The damaged database could not be kept"):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         name = _free_name(folder, DAMAGED, at)
         for suffix in _FILES[:2]:
@@ -137,7 +142,7 @@ def before_migration(database: Path, folder: Path, *, at: int) -> Backup:
     """Make a backup of a desk whose schema is about to be migrated. Raises StorageFailed.
 
     It is checked and counted, but not opened as a desk: that would migrate it."""
-    with making(folder, wanted_bytes=size_of(database)) as place:
+    with new_backup_folder(folder, wanted_bytes=size_of(database)) as place:
         built = place / database.name
         copy(database, built)
         held = examine(built)
@@ -147,7 +152,7 @@ def before_migration(database: Path, folder: Path, *, at: int) -> Backup:
 # What is there.
 
 
-def listed(folder: Path) -> list[Backup]:
+def list_backups(folder: Path) -> list[Backup]:
     """Return every backup in a folder, newest first; one without a JSON file is untested."""
     found = [_read(file) for file in folder.glob("*.db")] if folder.is_dir() else []
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
@@ -183,7 +188,7 @@ def _newest_of_each(backups: Sequence[Backup], stretch: Callable[[datetime], obj
 def remove(folder: Path, backup: Backup) -> None:
     """Delete a backup, its JSON file first, so that after an interruption the rest counts as untested. Raises
     StorageFailed."""
-    with _told("The backup could not be removed"):
+    with _raising_storage_failed("The backup could not be removed"):
         (folder / f"{backup.name}.json").unlink(missing_ok=True)
         for suffix in _FILES:
             (folder / f"{backup.name}.db{suffix}").unlink(missing_ok=True)
@@ -195,7 +200,7 @@ def sweep(folder: Path) -> None:
         shutil.rmtree(left, ignore_errors=True)
 
 
-def holds(database: Path, user_id: str) -> bool | None:
+def has_user_data(database: Path, user_id: str) -> bool | None:
     """Return True if a database of any schema has data of a user; None if it cannot be read."""
     try:
         with closing(Connection(database)) as db:
@@ -227,12 +232,12 @@ def _of_users(db: Connection) -> list[str]:
 
 def note_erased(folder: Path, digest: str, *, spare: Collection[str] = ()) -> None:
     """Mark every backup except those in `spare` so that restoring it erases a user again."""
-    for backup in listed(folder):
+    for backup in list_backups(folder):
         if backup.verified_at is not None and backup.name not in spare:
             file = folder / f"{backup.name}.json"
             said = json.loads(file.read_text(encoding="utf-8"))
             said["erased"] = sorted({*said.get("erased", ()), digest})
-            with _told("The backup's note could not be written"):
+            with _raising_storage_failed("The backup's note could not be written"):
                 _write(file, said)
 
 
@@ -247,36 +252,36 @@ def erased_since(folder: Path, backup: Backup) -> set[str]:
 # Putting one in place.
 
 
-def becoming(database: Path) -> Path:
+def staging_folder(database: Path) -> Path:
     """Return the folder in which the replacement of this database is built."""
     return database.with_name(".restoring")
 
 
-def take_the_place(database: Path, mark: Path, position: str) -> None:
+def replace_database(database: Path, mark: Path, position: str) -> None:
     """Replace a database with the one built in `becoming`. If this is interrupted at any moment, one of the
     two is in place.
 
     No process may have either open. mark, position: the file outside the database that records its position,
     and the new content of that file. Raises StorageFailed."""
-    built = becoming(database) / database.name
+    built = staging_folder(database) / database.name
     if Path(f"{built}-wal").exists():
         raise StorageFailed("The new database was not closed, so nothing was put in place.")
-    with _told("The database could not be put in place"):
+    with _raising_storage_failed("The database could not be put in place"):
         _sync(built)
         _sync(built.parent)
         _write(_note_of(database), {"mark": position})
-    finish_taking_the_place(database, mark)
+    finish_replacement(database, mark)
 
 
-def finish_taking_the_place(database: Path, mark: Path) -> bool:
+def finish_replacement(database: Path, mark: Path) -> bool:
     """Finish an interrupted replacement of a database, or discard one that was not decided yet.
 
     Call before a desk's database is opened. Returns True if there was a decided replacement to finish."""
     note = _note_of(database)
     decided = note.exists()
-    with _told("The database could not be put in place"):
+    with _raising_storage_failed("The database could not be put in place"):
         if decided:
-            built = becoming(database) / database.name
+            built = staging_folder(database) / database.name
             if built.exists():
                 # The log of the old database must not be read as the new one's.
                 for suffix in _FILES[1:]:
@@ -285,7 +290,7 @@ def finish_taking_the_place(database: Path, mark: Path) -> bool:
                 _sync(database.parent)
             _set_mark(mark, note)
             note.unlink()
-        shutil.rmtree(becoming(database), ignore_errors=True)
+        shutil.rmtree(staging_folder(database), ignore_errors=True)
     return decided
 
 
@@ -313,12 +318,16 @@ def _free_name(folder: Path, reason: str, at: int) -> str:
     return next(each for each in numbered if not (folder / f"{each}.db").exists())
 
 
-def _said(backup: Backup) -> dict[str, Any]:
+def _metadata(backup: Backup) -> dict[str, Any]:
     assert backup.verified_at is not None
     return {
-        "reason": backup.reason, "made_at": backup.made_at.isoformat(), "verified_at": backup.verified_at.isoformat(),
-        "bytes": backup.bytes, "counts": backup.counts, "last_change": backup.last_change,
-    }  # fmt: skip
+        "reason": backup.reason,
+        "made_at": backup.made_at.isoformat(),
+        "verified_at": backup.verified_at.isoformat(),
+        "bytes": backup.bytes,
+        "counts": backup.counts,
+        "last_change": backup.last_change,
+    }
 
 
 def _read(file: Path) -> Backup:
@@ -328,10 +337,14 @@ def _read(file: Path) -> Backup:
     try:
         said = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
         return Backup(
-            name=file.stem, reason=str(said["reason"]), made_at=datetime.fromisoformat(said["made_at"]),
-            verified_at=datetime.fromisoformat(said["verified_at"]), bytes=size,
-            counts={str(kind): int(n) for kind, n in said["counts"].items()}, last_change=int(said["last_change"]),
-        )  # fmt: skip
+            name=file.stem,
+            reason=str(said["reason"]),
+            made_at=datetime.fromisoformat(said["made_at"]),
+            verified_at=datetime.fromisoformat(said["verified_at"]),
+            bytes=size,
+            counts={str(kind): int(n) for kind, n in said["counts"].items()},
+            last_change=int(said["last_change"]),
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         reason = next((each for each in REASONS if each in file.stem), "")
         made = datetime.fromtimestamp(found.st_mtime, UTC)
@@ -360,7 +373,7 @@ def _sync(path: Path) -> None:
 
 
 @contextmanager
-def _told(sentence: str) -> Iterator[None]:
+def _raising_storage_failed(sentence: str) -> Iterator[None]:
     """Turn an OSError into StorageFailed with this sentence."""
     try:
         yield

@@ -42,7 +42,7 @@ def payload_of(told: Iterable[Part], edits: Iterable[Iterable[Part]]) -> bytes:
     return sums.digest()
 
 
-def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
+def link_hash(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
     """Return the hash of a change. before: the hash of the change before it, b"" for the first.
 
     head: id, at, op, layer, author, run, undoes, took_us."""
@@ -52,7 +52,7 @@ def linked(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
     return sums.digest()
 
 
-def stretch(db: Connection, after: int, limit: int) -> list[Link]:
+def links_after(db: Connection, after: int, limit: int) -> list[Link]:
     """Return the next changes after a number, with digests recomputed from bytes, as damaged text may not be
     valid text."""
     rows = db.rows(
@@ -64,20 +64,23 @@ def stretch(db: Connection, after: int, limit: int) -> list[Link]:
     edits = _edits(db, after, rows[-1][0]) if rows else {}
     return [
         Link(
-            id=row[0], head=row[:8], payload=row[13], hash=row[14],
+            id=row[0],
+            head=row[:8],
+            payload=row[13],
+            hash=row[14],
             said=None if row[15] is not None else payload_of(row[8:13], edits.get(row[0], ())) == row[13],
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def first_break(db: Connection) -> int | None:
     """Return the first change that was altered or does not follow the one before it, None if the chain is
     intact."""
     last, before = 0, b""
-    while links := stretch(db, last, 1000):
+    while links := links_after(db, last, 1000):
         for link in links:
-            if link.said is False or linked(before, link.head, link.payload) != link.hash:
+            if link.said is False or link_hash(before, link.head, link.payload) != link.hash:
                 return link.id
             last, before = link.id, link.hash
     newest = db.value("SELECT ifnull(max(id), 0) FROM events")

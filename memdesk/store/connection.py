@@ -1,17 +1,76 @@
-"""Typed wrapper around a SQLite connection, opened with the settings that the store needs."""
+"""Cache of the sign bits of scopes, as last read from the table of vectors; shared by a desk's connections."""
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import sqlite_vec
 
 from memdesk.store import binding
-from memdesk.store.scopes import Scopes
+
+CACHE_BYTES = 64 * 2**20
+"""Maximum size of all cached scopes: 1.6 million vectors of 256 bits."""
+
+Bits = npt.NDArray[np.uint64] | npt.NDArray[np.uint8]
+"""Sign bits in words of 64, or in bytes where they do not fill such words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedScope:
+    """Scope as of a version. words: the first word of each vector, then the second, ...; seqs: their search
+    numbers."""
+
+    version: int
+    words: Bits
+    seqs: npt.NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        return self.words.nbytes + self.seqs.nbytes
+
+
+class Scopes:
+    """Cache of the scopes of one desk that were read last. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._held: OrderedDict[str, CachedScope] = OrderedDict()
+        self._bytes = 0
+
+    def at(self, scope: str, version: int) -> CachedScope | None:
+        """Return a scope if it is cached at this version."""
+        with self._lock:
+            held = self._held.get(scope)
+            if held is None or held.version != version:
+                return None
+            self._held.move_to_end(scope)
+            return held
+
+    def keep(self, scope: str, held: CachedScope) -> None:
+        """Cache a scope; the least recently requested ones are removed to make room."""
+        with self._lock:
+            if (before := self._held.pop(scope, None)) is not None:
+                self._bytes -= before.size
+            self._held[scope] = held
+            self._bytes += held.size
+            while len(self._held) > 1 and self._bytes > CACHE_BYTES:
+                _, gone = self._held.popitem(last=False)
+                self._bytes -= gone.size
+
+    def clear(self) -> None:
+        """Remove all scopes, as after an erasure."""
+        with self._lock:
+            self._held.clear()
+            self._bytes = 0
+
 
 Row = tuple[Any, ...]
 Params = Sequence[Any] | Mapping[str, Any]
@@ -39,9 +98,14 @@ class Connection:
     open a database whose end is cut off, and read as far as possible."""
 
     def __init__(
-        self, path: Path, *, writer: bool = False, scopes: Scopes | None = None,
-        damaged: Callable[[Damage], None] = lambda _: None, salvaging: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        *,
+        writer: bool = False,
+        scopes: Scopes | None = None,
+        damaged: Callable[[Damage], None] = lambda _: None,
+        salvaging: bool = False,
+    ) -> None:
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out: list[Damage] = []

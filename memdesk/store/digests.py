@@ -52,7 +52,7 @@ def digest_of(table: str, values: Sequence[Any]) -> bytes:
     return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()
 
 
-def holds(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
+def matches(table: str, values: Sequence[Any], digest: bytes | None) -> bool:
     """Return True if values read by `Table.values` have this digest."""
     return _of_bytes(table, *values) == digest
 
@@ -77,7 +77,7 @@ def table_named(db: Connection, name: str) -> Table:
     )
 
 
-def watch(db: Connection) -> None:
+def install_digests(db: Connection) -> None:
     """Install the triggers that update digests on this connection, and compute missing digests."""
     db.raw.create_function(_FUNCTION, -1, _of_bytes, deterministic=True)
     known: dict[str, str] = dict(db.rows("SELECT name, columns FROM digested"))
@@ -95,14 +95,14 @@ def watch(db: Connection) -> None:
         _install(db, table)
 
 
-def watch_new(db: Connection, name: str) -> None:
+def install_digest(db: Connection, name: str) -> None:
     """Install the triggers for a table that was just created."""
     table = table_named(db, name)
     _note(db, table)
     _install(db, table)
 
 
-def renew(db: Connection, table: Table, key: Sequence[Any]) -> None:
+def redigest(db: Connection, table: Table, key: Sequence[Any]) -> None:
     """Recompute the digest of a row after its repair."""
     where = " AND ".join(f"{name} IS ?" for name in table.key)
     db.run(f"UPDATE {table.name} SET digest = {table.digest(table.name)} WHERE {where}", key)
@@ -157,7 +157,7 @@ def rows(
     past = "" if after is None else f"WHERE ({key}) > ({marks(table.key)}) "
     size = len(table.key)
     return [
-        (row[:size], holds(table.name, row[size + 1 :], row[size]))
+        (row[:size], matches(table.name, row[size + 1 :], row[size]))
         for row in db.rows(
             f"SELECT {key}, digest, {table.values(table.name)} FROM {table.name} {past}ORDER BY {key} LIMIT ?",
             (*(after or ()), limit),

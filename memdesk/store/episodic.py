@@ -61,8 +61,10 @@ def turns_in_order(
         if bound is not None:
             where, params = f"{where} AND created_at {sign} ?", (*params, bound)
     return walk(
-        db, TURN, replace(asked, since=None, until=None, where=where, params=params, column="turn_index", index="")
-    )  # fmt: skip
+        db,
+        TURN,
+        replace(asked, since=None, until=None, where=where, params=params, column="turn_index", index=""),
+    )
 
 
 def _said_by(role: str, agent_id: str | None) -> tuple[str, tuple[Any, ...]]:

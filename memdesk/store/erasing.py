@@ -15,7 +15,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
-from memdesk.store import prompting, segments, timeline, titles
+from memdesk.store import audit_log, contexts, timeline, timeline_query
 from memdesk.store.connection import Connection, marks
 
 _DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
@@ -39,23 +39,23 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
 
     Records of other users that require a record of this one, such as a relation or a tag, are erased with it;
     those that only name one as an optional source lose that reference."""
-    with _thoroughly(db), _doomed(db, user_id):
+    with _secure_delete(db), _collected_for_erasure(db, user_id):
         names = _own_channels(db, user_id)
         counts = _records_of(db, user_id)
         versions = _versions_of(db)
-        _cut_loose(db)
+        _clear_references(db)
         _take_out_of_the_index(db, user_id)
         _delete_records(db)
         counts["recalls"] = _blank_recalls(db, user_id, names)
         counts["changes"], digest = _blank_changes(db, user_id, names, by)
         counts["versions"] = _delete_unused(db, versions)
         counts["working"] = db.run("DELETE FROM working WHERE user_id = ?", (user_id,))
-        counts["prompts"] = prompting.forget(db, user_id=user_id)
-        counts["audit_rows"] = segments.forget(db, user_id)
+        counts["prompts"] = contexts.forget(db, user_id=user_id)
+        counts["audit_rows"] = audit_log.forget(db, user_id)
         # A failed run's sentence may name the memory it failed at.
         db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")
-        _fold_counts(db, user_id, names)
-        titles.clear(db, timeline.newest(db))
+        _anonymise_counts(db, user_id, names)
+        timeline_query.clear(db, timeline.newest(db))
         db.run("UPDATE upkeep SET file_behind = 1")
     return Erased(counts=counts, digest=digest)
 
@@ -64,7 +64,7 @@ def compact(db: Connection) -> bool:
     """Rewrite index, file and WAL without the deleted data. Run it alone, outside any transaction.
 
     Returns False if a reader still used the old state; the store retries at its next start."""
-    with _thoroughly(db):
+    with _secure_delete(db):
         db.run("INSERT INTO words (words) VALUES ('optimize')")
         db.run("INSERT INTO titles (titles) VALUES ('optimize')")
         if not _cut_wal(db):
@@ -82,7 +82,7 @@ def _cut_wal(db: Connection) -> bool:
 
 
 @contextmanager
-def _thoroughly(db: Connection) -> Iterator[None]:
+def _secure_delete(db: Connection) -> Iterator[None]:
     """Overwrite data that is deleted within the block with zeros."""
     db.rows("PRAGMA secure_delete = ON")
     try:
@@ -92,7 +92,7 @@ def _thoroughly(db: Connection) -> Iterator[None]:
 
 
 @contextmanager
-def _doomed(db: Connection, user_id: str) -> Iterator[None]:
+def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
     """Collect the search numbers and ids of all records to erase in a temporary table, including ids of
     earlier records."""
     db.run("CREATE TEMP TABLE doomed (id TEXT UNIQUE, seq INTEGER)")
@@ -127,7 +127,7 @@ def _references(db: Connection, *, optional: bool) -> list[tuple[Kind, str]]:
     return found
 
 
-def _cut_loose(db: Connection) -> None:
+def _clear_references(db: Connection) -> None:
     for kind, column in _references(db, optional=True):
         db.run(f"UPDATE {kind.table} SET {column} = NULL WHERE {column} IN {_DOOMED} AND seq NOT IN {_SEQS}")
 
@@ -232,7 +232,7 @@ def _delete_unused(db: Connection, versions: list[str]) -> int:
     return len(unused)
 
 
-def _fold_counts(db: Connection, user_id: str, names: list[str]) -> None:
+def _anonymise_counts(db: Connection, user_id: str, names: list[str]) -> None:
     """Move the counts of the user's events to no user, and to no channel if the channel's name was the
     user's."""
     inside = marks(names)

@@ -38,10 +38,8 @@ class Foreign:
         columns = [column[0] for column in found.description]
         for row in found:
             yield {
-                name: value
-                for name, value in zip(columns, row, strict=True)
-                if not isinstance(value, bytes)
-            }  # fmt: skip
+                name: value for name, value in zip(columns, row, strict=True) if not isinstance(value, bytes)
+            }
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any
 from memdesk.model.document import passages_of
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
-from memdesk.store import tallies, versions
+from memdesk.store import counters, document_versions
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
@@ -79,7 +79,7 @@ class Index:
         if kind.name == "document":
             self._follow_document(was, now)
         elif kind.name == "tool_call":
-            tallies.follow_call(self.db, was, now)
+            counters.update_tool_stats(self.db, was, now)
         elif kind.text:
             if kind is FACT:
                 self._follow_past_claim(was, now)
@@ -103,7 +103,7 @@ class Index:
                 self._remove(seq)
             self.db.run("DELETE FROM passages WHERE document_id = ?", (was["id"],))
         if now and now["retired_at"] is None:
-            for passage in passages_of(versions.text_of(self.db, now["content_hash"])):
+            for passage in passages_of(document_versions.text_of(self.db, now["content_hash"])):
                 seq = self.new_seq()
                 self.db.run(
                     "INSERT INTO passages (seq, document_id, heading, first_line, last_line, text) "
@@ -127,14 +127,14 @@ class Index:
             (fact["seq"],),
         )
         if vector is not None:
-            tallies.follow_category(self.db, *_place(fact), vector, -1)
+            counters.update_category(self.db, *_place(fact), vector, -1)
 
     def _enter_category(self, fact: Fields, vector: bytes | None) -> None:
         self.db.run(
             "UPDATE searchable SET claim_hash = ? WHERE seq = ?", (claim_hash(fact["claim"]), fact["seq"])
         )
         if vector is not None:
-            tallies.follow_category(self.db, *_place(fact), vector, 1)
+            counters.update_category(self.db, *_place(fact), vector, 1)
 
     def _add(self, seq: int, kind: str, user_id: str, channel: str, body: str) -> bytes | None:
         """Make a text searchable; return its vector if one is stored."""
@@ -234,7 +234,7 @@ class Index:
                     )
                 ),
             )
-            tallies.sum_categories(self.db)
+            counters.sum_categories(self.db)
             self.db.run("UPDATE scopes SET version = random()")
             self.db.run("UPDATE upkeep SET vectors_behind = 0")
 
@@ -306,7 +306,7 @@ class Index:
         self._moved(user_id, channel, kind)
         if kind == FACT.name:
             category = self.db.value("SELECT category FROM facts WHERE seq = ?", (seq,))
-            tallies.follow_category(self.db, user_id, channel, category, vector, 1)
+            counters.update_category(self.db, user_id, channel, category, vector, 1)
 
 
 def whole_bytes(vector: bytes) -> bytes:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import binding, digests, indexing, versions
+from memdesk.store import binding, digests, document_versions, indexing
 from memdesk.store.connection import Connection, Row
 from memdesk.store.words import segment
 
@@ -154,7 +154,7 @@ def _versions(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw]
     flaws = [
         Flaw(what="text", table="versions", key=(name,))
         for name, body in rows
-        if not versions.holds(name, body)
+        if not document_versions.matches_hash(name, body)
     ]
     return flaws, rows[-1][:1] if len(rows) == limit else None
 
@@ -191,9 +191,12 @@ def _stretch_of(db: Connection, table: str, after: Key | None, limit: int) -> tu
 def _records(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
     """Check that `records` lists exactly the rows of the tables."""
     first, last, on = _stretch_of(db, "records", after, limit)
-    named = {seq: (id, kind) for seq, id, kind in db.rows(
-        "SELECT seq, id, kind FROM records WHERE seq BETWEEN ? AND ?", (first, last)
-    )}  # fmt: skip
+    named = {
+        seq: (id, kind)
+        for seq, id, kind in db.rows(
+            "SELECT seq, id, kind FROM records WHERE seq BETWEEN ? AND ?", (first, last)
+        )
+    }
     held: dict[int, tuple[str, str]] = {}
     for kind in KINDS:
         rows = db.rows(f"SELECT seq, id FROM {kind.table} WHERE seq BETWEEN ? AND ?", (first, last))

@@ -1,22 +1,175 @@
-"""The journal: changes, their authors, and the fields before and after. Feeds undo, the audit timeline and
-the change feed."""
+"""Applies one change: preconditions, rows, index. Runs on the writer thread, inside its transaction."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from memdesk.model.change import Applied, Change, Edit
-from memdesk.model.errors import Conflict, MemDeskError, NotFound, StorageFailed
-from memdesk.store.auditing import AuditLog
-from memdesk.store.chain import linked, payload_of
+from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
+from memdesk.model.channel import CHANNEL
+from memdesk.model.errors import BugError, Conflict, MemDeskError, NotFound, StorageFailed
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import binding, records
+from memdesk.store.audit_log import AuditLog
+from memdesk.store.chain import link_hash, payload_of
 from memdesk.store.connection import Connection, marks
+from memdesk.store.counters import count_event
 from memdesk.store.indexing import Index
+from memdesk.store.moving import SCOPED
 from memdesk.store.records import chunks
-from memdesk.store.tallies import count_event
-from memdesk.store.writing import Sparing, carry_out
+
+Fields = dict[str, Any]
+
+
+class Sparing(Protocol):
+    """Protocol for skipping edits: decides which ones are not made, since their records stay, and is informed
+    of refused ones."""
+
+    def spares(self, edit: Edit) -> bool: ...
+
+    def refused(self, edit: Edit, why: str) -> None: ...
+
+
+def carry_out(
+    db: Connection, index: Index, change: Change, sparing: Sparing | None = None
+) -> tuple[Edit, ...]:
+    """Apply every edit in order; return those that had an effect, as journalled.
+
+    Raises Conflict if a record differs from `before`, or if other memory depends on a record to be deleted.
+    With `sparing` such a record is left unchanged, and the other edits are made."""
+    if sparing is not None:
+        tried = (_spared(db, index, edit, sparing) for edit in change.edits if not sparing.spares(edit))
+        return tuple(done for done in tried if done is not None)
+    if len(change.edits) > EDITS_AT_MOST:
+        raise BugError(f"A change of {len(change.edits)} edits; {EDITS_AT_MOST} at most.")
+    return tuple(done for edit in change.edits if (done := _allowed(db, index, edit)) is not None)
+
+
+def _spared(db: Connection, index: Index, edit: Edit, sparing: Sparing) -> Edit | None:
+    db.run("SAVEPOINT edit")
+    try:
+        return _allowed(db, index, edit)
+    except Conflict as conflict:
+        db.run("ROLLBACK TO edit")
+        sparing.refused(edit, conflict.says)
+        return None
+    finally:
+        db.run("RELEASE edit")
+
+
+def _allowed(db: Connection, index: Index, edit: Edit) -> Edit | None:
+    try:
+        return _edit(db, index, edit)
+    except binding.sqlite.IntegrityError as error:
+        raise _refusal(str(error)) from error
+
+
+def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
+    kind = BY_NAME[edit.kind]
+    now = _fields(db, kind, edit.id)
+    if edit.before is None:
+        return _insert_record(db, index, kind, edit, now)
+    if now is None:
+        raise Conflict(
+            f"{kind.label} {edit.id} is gone.",
+            next=_first(db, edit.id),
+            details={"id": edit.id, "expected": edit.before},
+        )
+    found = {name: now[name] for name, value in edit.before.items() if now[name] != value}
+    if found:
+        raise Conflict(
+            f"{kind.label} “{_title(kind, now)}” changed since: {', '.join(found)}.",
+            next=_first(db, edit.id),
+            details={"id": edit.id, "expected": edit.before, "found": found},
+        )
+    return (
+        _delete_record(db, index, kind, now)
+        if edit.after is None
+        else _move(db, index, kind, now, edit.after)
+    )
+
+
+def _first(db: Connection, id: str) -> str:
+    """Return the advice to undo first the last change of a record."""
+    last = db.value("SELECT max(change) FROM edits WHERE record = ?", (id,))
+    return "" if last is None else f"Change {last} moved it last; take that back first."
+
+
+def _insert_record(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | None) -> Edit:
+    if now is not None:
+        raise Conflict(f"{kind.label} {edit.id} exists already.", details={"id": edit.id, "found": now})
+    if edit.after is None:
+        raise BugError("An edit with neither before nor after.")
+    # A redo may bear a record that was journalled before one of its fields existed.
+    born = kind.defaults | edit.after
+    db.run("INSERT INTO records VALUES (?,?,?)", (born["seq"], edit.id, kind.name))
+    columns = kind.columns
+    db.run(
+        f"INSERT INTO {kind.table} ({','.join(columns)}) VALUES ({marks(columns)})",
+        [born[name] for name in columns],
+    )
+    index.follow(kind, None, born)
+    return Edit(kind.name, edit.id, None, born)
+
+
+def _delete_record(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
+    if kind is CHANNEL:
+        _need_empty(db, now)
+    index.follow(kind, now, None)
+    db.run(f"DELETE FROM {kind.table} WHERE seq = ?", (now["seq"],))
+    db.run("DELETE FROM records WHERE seq = ?", (now["seq"],))
+    return Edit(kind.name, now["id"], now, None)
+
+
+def _need_empty(db: Connection, channel: Fields) -> None:
+    """Raise Conflict if a channel has memory: memory names its channel without a foreign key, so SQLite would
+    not refuse."""
+    for kind in SCOPED:
+        if db.value(
+            f"SELECT 1 FROM {kind.table} WHERE user_id = ? AND channel = ? LIMIT 1",
+            (channel["user_id"], channel["name"]),
+        ):
+            raise Conflict(
+                f"Channel {channel['name']} holds memory.",
+                next="Take back what was stored in it first.",
+                details={"id": channel["id"]},
+            )
+
+
+def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields) -> Edit | None:
+    after = {name: value for name, value in wanted.items() if now[name] != value}
+    if not after:
+        return None
+    assignments = ",".join(f"{name} = ?" for name in after)
+    db.run(f"UPDATE {kind.table} SET {assignments} WHERE seq = ?", [*after.values(), now["seq"]])
+    index.follow(kind, now, {**now, **after})
+    return Edit(kind.name, now["id"], {name: now[name] for name in after}, after)
+
+
+def _fields(db: Connection, kind: Kind, id: str) -> Fields | None:
+    record = records.get(db, kind, id)
+    return None if record is None else {name: getattr(record, name) for name in kind.columns}
+
+
+def _title(kind: Kind, fields: Fields) -> str:
+    text = " ".join(str(fields[kind.title]).split())
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _refusal(cause: str) -> Conflict:
+    """Return the Conflict for an integrity error of SQLite, in plain words."""
+    if "FOREIGN KEY" in cause:
+        return Conflict(
+            "Other memory depends on this: what came after it would lose its source.",
+            next="Take back what came after it first; the audit timeline names it.",
+        )
+    if "UNIQUE" in cause:
+        return Conflict(f"Something with the same name is there already ({cause.rpartition(': ')[2]}).")
+    return Conflict(f"The store refused this change ({cause}).")
+
 
 _OF_ITS_CHANNEL = (
     "layer = 'workspace' AND kind NOT IN ('workspace', 'document') AND NOT EXISTS (SELECT 1 FROM edits AS file "
@@ -64,7 +217,7 @@ class Journal:
         sparing: records to leave unchanged instead of refusing the change. Raises Conflict if that leaves no
         edit."""
         self._tried = change
-        if (known := made_under(self.db, change.user_id, change.author, change.key)) is not None:
+        if (known := change_by_key(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)
         started = time.perf_counter_ns()
         edits = carry_out(self.db, self.index, change, sparing)
@@ -91,12 +244,27 @@ class Journal:
         told = (change.title, change.channel, change.user_id, change.key, _dump(change.details))
         payload = payload_of(told, rows)
         head = (self.last_id, at, change.op, change.layer, change.author, change.run, change.undoes, took_us)
-        self.chain = linked(self.chain, head, payload)
+        self.chain = link_hash(self.chain, head, payload)
         self.db.run(
             "INSERT INTO changes VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,?,?,?,NULL,?)",
-            (self.last_id, at, change.op, change.layer, change.title, change.author, change.channel,
-             change.user_id, change.run, change.key, change.undoes, told[-1], took_us, self.chain, payload),
-        )  # fmt: skip
+            (
+                self.last_id,
+                at,
+                change.op,
+                change.layer,
+                change.title,
+                change.author,
+                change.channel,
+                change.user_id,
+                change.run,
+                change.key,
+                change.undoes,
+                told[-1],
+                took_us,
+                self.chain,
+                payload,
+            ),
+        )
         count_event(
             self.db, self.last_id, at, change.op, change.layer, change.author, change.channel, change.user_id
         )
@@ -116,7 +284,7 @@ class Journal:
             undoes = self.db.value("SELECT undoes FROM changes WHERE id = ?", (undoes,))
 
 
-def made_under(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
+def change_by_key(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
     """Return the change that an author made for a user under a retry key; None if there is none, or no key."""
     found: int | None = db.value(
         "SELECT id FROM changes WHERE user_id = ? AND author = ? AND key = ?", (user_id, author, key)
@@ -129,7 +297,7 @@ def edits_of(db: Connection, change: int) -> list[Edit]:
     return [Edit(kind, record, _load(before), _load(after)) for kind, record, before, after in rows]
 
 
-def mirrored(db: Connection, change: int, author: str, *, run: str | None = None) -> Change:
+def reversed_change(db: Connection, change: int, author: str, *, run: str | None = None) -> Change:
     """Return the change that undoes `change`, as part of `run`: the same edits reversed, in reverse order.
 
     Raises NotFound, or Conflict when it was undone already or changed nothing."""
@@ -148,10 +316,16 @@ def mirrored(db: Connection, change: int, author: str, *, run: str | None = None
         raise Conflict(f"Change {change} moved nothing, so there is nothing to undo.")
     subject = title.removeprefix("Undo: ").removeprefix("Redo: ")
     return Change(
-        op="redo" if op == "undo" else "undo", title=f"{'Redo' if op == 'undo' else 'Undo'}: {subject}",
-        layer=layer, author=author, channel=channel, user_id=user_id, run=run, undoes=change,
+        op="redo" if op == "undo" else "undo",
+        title=f"{'Redo' if op == 'undo' else 'Undo'}: {subject}",
+        layer=layer,
+        author=author,
+        channel=channel,
+        user_id=user_id,
+        run=run,
+        undoes=change,
         edits=tuple(edit.mirrored() for edit in reversed(edits)),
-    )  # fmt: skip
+    )
 
 
 def run_of(db: Connection, change: int) -> str | None:
@@ -169,7 +343,7 @@ def newest_of(db: Connection, run: str) -> int | None:
     return found
 
 
-def of_its_run(db: Connection, change: int | None) -> set[str]:
+def records_of_run(db: Connection, change: int | None) -> set[str]:
     """Return the ids of the records touched by the run of a change; empty for a change of no run."""
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
@@ -179,7 +353,7 @@ def of_its_run(db: Connection, change: int | None) -> set[str]:
     return {row[0] for row in rows}
 
 
-def moved_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
+def decided_by_people(db: Connection, ids: Sequence[str]) -> set[str]:
     """Return those of these records that a person decided about, regardless of later changes by jobs and
     agents."""
     found: set[str] = set()

@@ -165,9 +165,15 @@ def latest_calls(
 
 
 def days_of_tool(
-    db: Connection, *, user_id: str, channels: Sequence[str], tool_name: str, task_type: str | None, since: int,
+    db: Connection,
+    *,
+    user_id: str,
+    channels: Sequence[str],
+    tool_name: str,
+    task_type: str | None,
+    since: int,
     days: int,
-) -> dict[int, DayCounts]:  # fmt: skip
+) -> dict[int, DayCounts]:
     """Return a tool's current calls by day, counted from `since` (UTC microseconds) on; days without calls
     are left out."""
     where, params = _calls_of_tool(user_id, channels, tool_name, task_type)

@@ -41,7 +41,7 @@ class Wanted:
     before: int | None = None
 
 
-def asked(db: Connection, type: str, subject_id: str, other_id: str | None) -> bool:
+def was_proposed(db: Connection, type: str, subject_id: str, other_id: str | None) -> bool:
     """Return True if this was ever proposed, in either order, so that no question is asked twice."""
     return bool(
         db.value(
@@ -51,7 +51,7 @@ def asked(db: Connection, type: str, subject_id: str, other_id: str | None) -> b
     )
 
 
-def between(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:
+def proposals_about(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:
     """Return every question of a type about one memory or a pair, in either order, oldest first."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM proposals WHERE type = ? AND retired_at IS NULL AND {_PAIR} ORDER BY seq",
@@ -68,7 +68,7 @@ def quarantined(id: str) -> str:
     )
 
 
-def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
+def quarantined_among(db: Connection, ids: Sequence[str]) -> set[str]:
     """Return those of these records that are quarantined."""
     # CROSS JOIN keeps SQLite to the order written: from those few to their questions, not through all that wait.
     rows = db.rows(
@@ -79,7 +79,7 @@ def held_out(db: Connection, ids: Sequence[str]) -> set[str]:
     return {id for (id,) in rows}
 
 
-def fact_held_out(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
+def quarantined_fact(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
     """Return the id of a quarantined fact with this claim in this channel, None if there is none."""
     found: str | None = db.value(
         "SELECT facts.id FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND user_id = ? AND channel = ? "

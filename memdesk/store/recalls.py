@@ -10,10 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
+from memdesk.store.counters import count_event
 from memdesk.store.journal import Journal
-from memdesk.store.records import chunks
-from memdesk.store.tallies import count_event
+from memdesk.store.records import chunks, columns_of, read_all
+from memdesk.store.search import Scope
+from memdesk.store.semantic import tagged
 
 AGENT = "agent:"
 """Prefix of the author of an agent's events."""
@@ -66,9 +72,19 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
     db.run(
         "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
         "VALUES (?,?,?,?,?,?,?,?,?,?)",
-        (number, event.at, event.title, event.author, event.channel, event.user_id, event.conversation_id,
-         event.query, event.took_us, event.crossed),
-    )  # fmt: skip
+        (
+            number,
+            event.at,
+            event.title,
+            event.author,
+            event.channel,
+            event.user_id,
+            event.conversation_id,
+            event.query,
+            event.took_us,
+            event.crossed,
+        ),
+    )
     db.run_many(
         "INSERT INTO recalled (recall, position, seq, score) VALUES (?,?,?,?)",
         [(number, position, hit.seq, hit.score) for position, hit in enumerate(event.hits)],
@@ -77,11 +93,19 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
         _reinforce(db, event)
     count_event(db, number, event.at, "recall", "episodic", event.author, event.channel, event.user_id)
     journal.audit.recalled(
-        number, at=event.at, trace=_trace(event), author=event.author, user_id=event.user_id,
-        session_id=event.session_id, conversation_id=event.conversation_id, source_channel=event.channel,
-        target_channels=json.dumps(event.channels or (event.channel,), ensure_ascii=False), query_text=event.query,
-        result_count=len(event.hits), latency_us=event.took_us,
-    )  # fmt: skip
+        number,
+        at=event.at,
+        trace=_trace(event),
+        author=event.author,
+        user_id=event.user_id,
+        session_id=event.session_id,
+        conversation_id=event.conversation_id,
+        source_channel=event.channel,
+        target_channels=json.dumps(event.channels or (event.channel,), ensure_ascii=False),
+        query_text=event.query,
+        result_count=len(event.hits),
+        latency_us=event.took_us,
+    )
     return number
 
 
@@ -157,3 +181,204 @@ def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
         )
         found.update((seq, float(rate)) for seq, rate in rows)
     return found
+
+
+_TABLES = {
+    "turn": ("turns", "created_at"),
+    "fact": ("facts", "created_at"),
+    "entity": ("entities", "created_at"),
+    "strategy": ("strategies", "created_at"),
+    "goal": ("goals", "created_at"),
+    "passage": ("passages JOIN documents ON documents.id = document_id", "updated_at"),
+}
+"""Tables of the kinds that a recall returns, with their time columns."""
+USED_LOOKED_AT = 4_000
+"""Number of the desk's most, or most recently, recalled memories that are searched for those of a channel.
+Without this limit a prompt in a rarely used channel would read all memories ever recalled in the others."""
+
+
+def stamp(db: Connection) -> tuple[int, int]:
+    """Return a value that changes with every change of memory and every new vector, but not with recalls."""
+    return (
+        int(db.value("SELECT max(id) FROM changes") or 0),
+        int(db.value("SELECT max(id) FROM embeddings") or 0),
+    )
+
+
+def stored_between(
+    db: Connection, scope: Scope, since: int | None, until: int | None, limit: int
+) -> list[int]:
+    """Return search numbers of the newest memories of each kind within a time, [since, until), newest first."""
+    found: list[int] = []
+    for kind in scope.kinds:
+        if kind in _TABLES:
+            table, column = _TABLES[kind]
+            low, high = (f"{column} >= ?", f"{column} < ?")
+            found += _newest(
+                db, scope, table, f"{low} AND {high}", (since or 0, until or 2**62), column, limit
+            )
+    return found
+
+
+def in_categories(db: Connection, scope: Scope, categories: Sequence[str], limit: int) -> list[int]:
+    """Return search numbers of the newest current facts of these categories, ignoring case."""
+    wanted = tuple(name.lower() for name in categories)
+    where = f"lower(category) IN ({marks(wanted)}) AND superseded_by IS NULL"
+    return _newest(db, scope, "facts", where, wanted, "created_at", limit)
+
+
+def records_tagged(db: Connection, user_id: str, tags: Sequence[str], limit: int) -> list[int]:
+    """Return search numbers of the newest records of a user that have any of these tags."""
+    found: list[int] = []
+    for chunk in chunks(sorted(tagged(db, user_id, tags))):
+        found.extend(
+            row[0] for row in db.rows(f"SELECT seq FROM records WHERE id IN ({marks(chunk)})", chunk)
+        )
+    return sorted(found, reverse=True)[:limit]
+
+
+def in_scope_only(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int]:
+    """Return those of these memories that are in the scope and current: retired or superseded memory is not
+    searchable."""
+    found: set[int] = set()
+    for chunk in chunks(seqs):
+        rows = db.rows(
+            f"SELECT seq FROM searchable WHERE seq IN ({marks(chunk)}) AND user_id = ? "
+            f"AND channel IN ({marks(scope.channels)}) AND kind IN ({marks(scope.kinds)})",
+            (*chunk, scope.user_id, *scope.channels, *scope.kinds),
+        )
+        found.update(row[0] for row in rows)
+    return [seq for seq in seqs if seq in found]
+
+
+def has_any(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
+    """Return True if these channels have any memory of a kind."""
+    return bool(
+        db.value(
+            f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(channels)}) AND kind = ? LIMIT 1",
+            (user_id, *channels, kind),
+        )
+    )
+
+
+def facts_about(
+    db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
+) -> list[tuple[int, str, float]]:
+    """Return (search number, entity, confidence of the relation) of current facts about these entities.
+
+    Ordered by confidence, then salience; only the `most` newest relations are read."""
+    rows = db.rows(
+        "WITH ties AS (SELECT source_id, target_id, confidence FROM relations WHERE retired_at IS NULL "
+        f"AND type = 'ABOUT' AND target_id IN ({marks(entity_ids)}) ORDER BY seq DESC LIMIT ?) "
+        "SELECT facts.seq, target_id, ties.confidence FROM ties JOIN facts ON facts.id = source_id "
+        "LEFT JOIN usage ON usage.seq = facts.seq WHERE retired_at IS NULL AND superseded_by IS NULL "
+        f"AND user_id = ? AND channel IN ({marks(channels)}) "
+        "ORDER BY facts.confidence DESC, ifnull(usage.salience, facts.salience) DESC, facts.seq DESC",
+        (*entity_ids, most, user_id, *channels),
+    )
+    return [(seq, entity, confidence) for seq, entity, confidence in rows]
+
+
+def related_entities(
+    db: Connection, entity_ids: Sequence[str], *, user_id: str, channels: Sequence[str], most: int
+) -> list[tuple[str, str, int, float]]:
+    """Return (near, far, search number of the far one, confidence) of current relations that lead to another
+    entity."""
+    found: list[tuple[str, str, int, float]] = []
+    for near, far in (("source_id", "target_id"), ("target_id", "source_id")):
+        rows = db.rows(
+            f"SELECT {near}, {far}, entities.seq, relations.confidence FROM relations "
+            f"JOIN entities ON entities.id = {far} WHERE {near} IN ({marks(entity_ids)}) "
+            "AND relations.retired_at IS NULL AND entities.retired_at IS NULL "
+            f"AND entities.user_id = ? AND entities.channel IN ({marks(channels)}) "
+            "ORDER BY relations.seq DESC LIMIT ?",
+            (*entity_ids, user_id, *channels, most),
+        )
+        found.extend((row[0], row[1], row[2], row[3]) for row in rows)
+    return found[:most]
+
+
+def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
+    """Return those of these conversations that are archived."""
+    found: set[str] = set()
+    for chunk in chunks(conversation_ids):
+        rows = db.rows(
+            f"SELECT id FROM conversations WHERE archived_at IS NOT NULL AND id IN ({marks(chunk)})", chunk
+        )
+        found.update(row[0] for row in rows)
+    return found
+
+
+def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the centroid of each category's facts over these channels, as a unit vector."""
+    sums: dict[str, npt.NDArray[np.float64]] = {}
+    for category, total in db.rows(
+        f"SELECT category, total FROM categories WHERE user_id = ? AND channel IN ({marks(channels)})",
+        (user_id, *channels),
+    ):
+        vector = np.frombuffer(total, np.float64)
+        sums[category] = sums[category] + vector if category in sums else vector
+    lengths = {category: float(np.linalg.norm(total)) for category, total in sums.items()}
+    return {category: total / lengths[category] for category, total in sums.items() if lengths[category] > 0}
+
+
+def passage_of(db: Connection, document_id: str, lines: str) -> tuple[int, str] | None:
+    """Return (search number, text) of the passage of a document with these lines, such as "3-9"; None if
+    there is none."""
+    row = db.row(
+        "SELECT seq, text FROM passages WHERE document_id = ? AND first_line || '-' || last_line = ?",
+        (document_id, lines),
+    )
+    return None if row is None else (row[0], row[1])
+
+
+def last_turns(db: Connection, user_id: str, conversation_id: str, limit: int) -> list[Turn]:
+    """Return the last turns of a user's conversation, oldest first."""
+    rows = db.rows(
+        f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND user_id = ? "
+        "AND retired_at IS NULL ORDER BY turn_index DESC LIMIT ?",
+        (conversation_id, user_id, limit),
+    )
+    return read_all(db, TURN, reversed(rows))
+
+
+def strong_candidates(
+    db: Connection, table: str, user_id: str, channels: Sequence[str], since: int, limit: int
+) -> list[int]:
+    """Return search numbers of current facts or entities that may be strong: pinned, or recalled or set since
+    a time.
+
+    table: `facts` or `entities`. At most `limit` each of the desk's most and latest recalled ones, and for
+    each channel `limit` of the latest set and as many pinned."""
+    current = "retired_at IS NULL" + (" AND superseded_by IS NULL" if table == "facts" else "")
+    found: dict[int, None] = {}
+    # CROSS JOIN keeps SQLite to the order written: from what was used, however many there are, to the few that count.
+    for order in ("access_count", "last_accessed"):
+        used = db.rows(
+            f"SELECT used.seq FROM (SELECT seq, last_accessed FROM usage ORDER BY {order} DESC, seq DESC LIMIT ?) "
+            f"AS used CROSS JOIN {table} USING (seq) WHERE user_id = ? AND {current} "
+            f"AND channel IN ({marks(channels)}) AND (pinned OR salience_at >= ? OR last_accessed >= ?) LIMIT ?",
+            (USED_LOOKED_AT, user_id, *channels, since, since, limit),
+        )
+        found.update((row[0], None) for row in used)
+    for channel in channels:
+        for index, condition, params in (("set", "salience_at >= ?", (since,)), ("pinned", "pinned", ())):
+            rows = db.rows(
+                f"SELECT seq FROM {table} INDEXED BY {table}_{index} WHERE user_id = ? AND channel = ? AND {current} "
+                f"AND {condition} ORDER BY salience_at DESC, seq DESC LIMIT ?",
+                (user_id, channel, *params, limit),
+            )
+            found.update((row[0], None) for row in rows)
+    return list(found)
+
+
+def _newest(
+    db: Connection, scope: Scope, table: str, where: str, params: Sequence[Any], column: str, limit: int
+) -> list[int]:
+    rows = db.rows(
+        f"SELECT {table.partition(' ')[0]}.seq FROM {table} WHERE user_id = ? "
+        f"AND channel IN ({marks(scope.channels)}) AND retired_at IS NULL AND {where} "
+        f"ORDER BY {column} DESC LIMIT ?",
+        (scope.user_id, *scope.channels, *params, limit),
+    )
+    return [row[0] for row in rows]

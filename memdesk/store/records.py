@@ -1,7 +1,10 @@
-"""Reads of records by id, by column or by search number, and the edits that create and change them."""
+"""Search numbers: each is used only once on a desk, even after its record was undone.
+
+Redo restores a record under its old number, and its use and recalls are stored by that number."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +14,25 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.store import digests
 from memdesk.store.connection import Connection, marks
+
+
+class Numbers:
+    """Source of search numbers for any thread; the writer stores its state with every commit."""
+
+    def __init__(self, db: Connection) -> None:
+        self._db = db
+        self._lock = threading.Lock()
+        self._next: int = db.value("SELECT next_seq FROM upkeep")
+
+    def take(self) -> int:
+        with self._lock:
+            self._next += 1
+            return self._next - 1
+
+    def keep(self) -> None:
+        """Store the next number in the current transaction."""
+        self._db.run("UPDATE upkeep SET next_seq = ? WHERE next_seq < ?", (self._next, self._next))
+
 
 BATCH = 500
 
@@ -23,7 +45,7 @@ def get(db: Connection, kind: Kind, id: str) -> Any | None:
         return None
     record = read(db, kind, found)
     if record is None:
-        raise damaged(kind, id)
+        raise damaged_error(kind, id)
     return record
 
 
@@ -35,7 +57,7 @@ def need(db: Connection, kind: Kind, id: str) -> Any:
     return found
 
 
-def own(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
+def need_owned(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
     """Return the record of this kind with this id. Raises NotFound, also if it is another user's."""
     found = get(db, kind, id)
     if found is None or found.user_id != user_id:
@@ -105,12 +127,12 @@ def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
     return {record.id: (kind, record) for kind, record in by_seq(db, seqs).values()}
 
 
-def born(kind: Kind, record: Any) -> Edit:
+def creation_edit(kind: Kind, record: Any) -> Edit:
     """Return the edit that creates a record, with all its fields."""
     return Edit(kind.name, record.id, None, {name: getattr(record, name) for name in kind.columns})
 
 
-def moved(kind: Kind, record: Any, **after: Any) -> Edit:
+def update_edit(kind: Kind, record: Any, **after: Any) -> Edit:
     """Return the edit that changes these fields of a record, with their present values as its precondition."""
     return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)
 
@@ -137,14 +159,14 @@ def read_all(db: Connection, kind: Kind, rows: Iterable[Sequence[Any]]) -> list[
     return [record for row in rows if (record := read(db, kind, row)) is not None]
 
 
-def sound(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
+def undamaged(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
     """Return those of these search numbers, given by kind, whose rows are undamaged."""
     return {
         record.seq for name, seqs in kinds.items() for record in many(db, BY_NAME[name], "seq", list(seqs))
     }
 
 
-def damaged(kind: Kind, id: str) -> StorageFailed:
+def damaged_error(kind: Kind, id: str) -> StorageFailed:
     """Return the error for a record whose row is damaged."""
     return StorageFailed(
         f"{kind.label} {id} is damaged on the disk, and is not shown.",

@@ -14,18 +14,18 @@ from typing import Any
 
 from memdesk.model.change import OUTSIDE, Edit
 from memdesk.model.channel import CHANNEL
+from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, RELATION
 from memdesk.model.errors import NotFound
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.model.tag import TAG
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, marks
+from memdesk.store.document_versions import root_change
 from memdesk.store.journal import DECIDED, run_of
-from memdesk.store.records import chunks, many, moved
+from memdesk.store.records import chunks, many, update_edit
 from memdesk.store.timeline import newest
-from memdesk.store.workspaces import root_change
 
 DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
 """Condition for a change derived automatically from the desk or the disk, without a decision."""
@@ -119,7 +119,7 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
     derived = _derived(db, run, own, born)
     changes = own | derived
     born |= _born(db, derived)
-    born = _standing(db, born)
+    born = _existing(db, born)
     touched = set(born)
     for chunk in chunks(sorted(changes)):
         touched |= _ids(db.rows(f"SELECT record FROM edits WHERE change IN ({marks(chunk)})", chunk))
@@ -128,7 +128,7 @@ def run_undo(db: Connection, change: int, *, at: int) -> RunUndo:
         keeping.keep(id, why)
     keeping.hold_what_hangs_on(touched)
     implied = keeping.implied()
-    brought = _brought(db, own)
+    brought = _imported_documents(db, own)
     leaving = _leaving(db, {id: kind for id, kind in born.items() if id in implied or id in keeping.kept}, at)
     return RunUndo(
         changes=tuple(sorted(changes, reverse=True)),
@@ -265,7 +265,7 @@ def _born(db: Connection, changes: Collection[int]) -> dict[str, str]:
     return found
 
 
-def _standing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
+def _existing(db: Connection, born: Mapping[str, str]) -> dict[str, str]:
     """Return those of these records that exist."""
     found: dict[str, str] = {}
     for chunk in chunks(list(born)):
@@ -337,7 +337,7 @@ def _decided_over(db: Connection, ids: Collection[str]) -> dict[str, str]:
     return found
 
 
-def _brought(db: Connection, own: Collection[int]) -> set[str]:
+def _imported_documents(db: Connection, own: Collection[int]) -> set[str]:
     """Return the documents that the run's changes edit without touching their files, as an import does."""
     found: set[str] = set()
     for chunk in chunks(sorted(own)):
@@ -356,7 +356,7 @@ def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, E
         ids = [id for id, name in staying.items() if name == kind.name]
         for each in many(db, kind, "id", ids):
             if each.retired_at is None:
-                found[each.id] = moved(kind, each, retired_at=at)
+                found[each.id] = update_edit(kind, each, retired_at=at)
     return found
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import binding, chain, digests, segments, tallies, titles, versions
+from memdesk.store import audit_log, binding, chain, counters, digests, document_versions, timeline_query
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.indexing import Index
-from memdesk.store.numbers import Numbers
+from memdesk.store.records import Numbers
 
 _DERIVED = frozenset(
     (
@@ -106,11 +106,11 @@ class _Salvage:
             if "digested" not in _tables(self.source, derived=True):
                 # An older schema: nothing was digested yet, and everything is at the next start.
                 self.db.run("DELETE FROM digested")
-        digests.watch(self.db)
+        digests.install_digests(self.db)
         with self.db.transaction():
             for day in _days(self.source):
-                segments.create(self.db, day)
-                self._copy(segments.table_of(day))
+                audit_log.create(self.db, day)
+                self._copy(audit_log.table_of(day))
         with self.db.transaction():
             self._fill_the_journal()
             self._fill_the_records()
@@ -119,7 +119,7 @@ class _Salvage:
             self._cut_loose()
             self._count()
         with self.db.transaction():
-            _link(self.db)
+            _rehash_chain(self.db)
         self._index()
 
     # Rows.
@@ -183,7 +183,7 @@ class _Salvage:
 
     def _last_known(self) -> int:
         """Return the number of the newest event in the backup or the audit log."""
-        logs = [segments.table_of(day) for day in segments.days(self.db)]
+        logs = [audit_log.table_of(day) for day in audit_log.days(self.db)]
         known = [self.db.value(f"SELECT ifnull(max(event), 0) FROM {table}") for table in logs]
         if self.older is not None and self.told_alike:
             known.append(self.older.value("SELECT ifnull(max(id), 0) FROM events"))
@@ -202,7 +202,9 @@ class _Salvage:
     def _take_change(self, number: int) -> bool:
         if self.older is None or not self.told_alike:
             return False
-        link = next((each for each in chain.stretch(self.older, number - 1, 1) if each.id == number), None)
+        link = next(
+            (each for each in chain.links_after(self.older, number - 1, 1) if each.id == number), None
+        )
         if link is None or link.said is False:
             return False
         self.db.run("DELETE FROM edits WHERE change = ?", (number,))
@@ -242,9 +244,9 @@ class _Salvage:
 
     def _audited(self, number: int) -> tuple[int, str, str]:
         """Return (time, operation, author) of an event missing in the journal, from the audit log."""
-        for day in segments.days(self.db):
+        for day in audit_log.days(self.db):
             found = self.db.row(
-                f"SELECT timestamp, operation, author FROM {segments.table_of(day)} WHERE event = ?",
+                f"SELECT timestamp, operation, author FROM {audit_log.table_of(day)} WHERE event = ?",
                 (number,),
             )
             if found is not None:
@@ -310,7 +312,7 @@ class _Salvage:
     def _fill_the_texts(self) -> None:
         """Replace versions of files that do not match their hash by the backup's, or drop them."""
         for name, body in self.db.rows("SELECT hash, body FROM versions"):
-            if not versions.holds(name, body):
+            if not document_versions.matches_hash(name, body):
                 self.db.run("DELETE FROM versions WHERE hash = ?", (name,))
                 if not self._take("versions", "hash", name):
                     self._drop("versions")
@@ -367,7 +369,7 @@ class _Salvage:
             "INSERT INTO rollup SELECT id / 4096, at / 3600000000, op, layer, author, channel, user_id, count(*) "
             "FROM events GROUP BY 1, 2, 3, 4, 5, 6, 7"
         )
-        titles.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
+        timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
 
     def _index(self) -> None:
         numbers = Numbers(self.db)
@@ -377,7 +379,7 @@ class _Salvage:
             for kind in KINDS:
                 for row in self.db.rows(f"SELECT {', '.join(kind.columns)} FROM {kind.table}"):
                     index.follow(kind, None, dict(zip(kind.columns, row, strict=True)))
-            tallies.sum_categories(self.db)
+            counters.sum_categories(self.db)
             numbers.keep()
 
 
@@ -453,7 +455,7 @@ def _tables(db: Connection, *, derived: bool = False) -> list[str]:
 
 def _days(db: Connection) -> list[int]:
     try:
-        return segments.days(db)
+        return audit_log.days(db)
     except binding.sqlite.Error:
         return []
 
@@ -470,21 +472,21 @@ def _selected(columns: list[str], digested: digests.Table | None) -> list[str]:
 
 
 def _is_sound(table: digests.Table, columns: list[str], row: Row) -> bool:
-    return digests.holds(table.name, row[len(columns) :], row[columns.index("digest")])
+    return digests.matches(table.name, row[len(columns) :], row[columns.index("digest")])
 
 
 def _links(db: Connection) -> Iterator[chain.Link]:
     last = 0
-    while stretch := chain.stretch(db, last, 1000):
+    while stretch := chain.links_after(db, last, 1000):
         yield from stretch
         last = stretch[-1].id
 
 
-def _link(db: Connection) -> None:
+def _rehash_chain(db: Connection) -> None:
     """Recompute the hash chain from the first change that was replaced."""
     broken, before = False, b""
     for link in list(_links(db)):
-        hash = chain.linked(before, link.head, link.payload)
+        hash = chain.link_hash(before, link.head, link.payload)
         if hash != link.hash:
             broken = True
             db.run("UPDATE changes SET hash = ? WHERE id = ?", (hash, link.id))

@@ -1,5 +1,9 @@
-"""Search of memories by words, by vectors and by neighbourhood. Every read is limited to one user and to
-channels."""
+"""Nearest memories of one scope by the sign bits of their vectors.
+
+sqlite-vec 0.1.9 has no SIMD: its own scan of 100,000 vectors of 256 bits takes 8 ms, of a thousand 0.15.
+numpy takes a third of a millisecond, or 0.03, on bits cached from vec0's own pages, which are read again when
+the scope's version has changed in the reader's snapshot. If another sqlite-vec stores its pages differently,
+vec0 is queried instead."""
 
 from __future__ import annotations
 
@@ -9,12 +13,76 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.store import digests
-from memdesk.store.connection import Connection, Row, marks
-from memdesk.store.indexing import scope_of, scope_token
-from memdesk.store.nearness import nearest
+from memdesk.store import binding, digests
+from memdesk.store.connection import Bits, CachedScope, Connection, Row, marks
+from memdesk.store.indexing import place_of, scope_of, scope_token
 from memdesk.store.records import chunks
 from memdesk.store.words import match
+
+PAGES = "vectors_chunks JOIN vectors_vector_chunks00 ON vectors_vector_chunks00.rowid = chunk_id"
+"""Tables in which sqlite-vec 0.1 stores search numbers and sign bits, about a thousand to a row."""
+
+
+def nearest(db: Connection, bits: bytes, scopes: Sequence[str], limit: int) -> list[int]:
+    """Return search numbers of the `limit` memories of each scope whose sign bits differ least. Needs
+    sqlite-vec."""
+    found: list[int] = []
+    # sqlite-vec takes any number of whole bytes.
+    asked: Bits = np.frombuffer(bits, np.uint8) if len(bits) % 8 else np.frombuffer(bits, np.uint64)
+    for scope in scopes:
+        version = db.value(
+            "SELECT version FROM scopes WHERE (user_id, channel, kind) = (?, ?, ?)", place_of(scope)
+        )
+        # A scope that never held anything has no version.
+        if version is not None:
+            held = _read(db, scope, version, asked)
+            found += _asked(db, bits, scope, limit) if held is None else _counted(held, asked, limit)
+    return found
+
+
+def _asked(db: Connection, bits: bytes, scope: str, limit: int) -> list[int]:
+    """Return the nearest memories by a query of vec0."""
+    rows = db.rows(
+        "SELECT seq FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?", (bits, limit, scope)
+    )
+    return [row[0] for row in rows]
+
+
+def _counted(held: CachedScope, bits: Bits, limit: int) -> list[int]:
+    if not held.seqs.size:
+        return []
+    apart = np.zeros(len(held.seqs), np.uint16)
+    for words, word in zip(held.words, bits, strict=True):
+        apart += np.bitwise_count(words ^ word)
+    # Few distances are possible: counting them finds the limit's faster than sorting would.
+    within = int(np.searchsorted(np.cumsum(np.bincount(apart, minlength=1)), limit))
+    near = np.flatnonzero(apart <= within)
+    seqs = held.seqs[near]
+    found: list[int] = seqs[np.lexsort((seqs, apart[near]))][:limit].tolist()
+    return found
+
+
+def _read(db: Connection, scope: str, version: int, like: Bits) -> CachedScope | None:
+    """Return a scope in this reader's snapshot, in words like `like`; None if vec0 stores its pages
+    differently."""
+    held = db.scopes.at(scope, version)
+    if held is None:
+        try:
+            held = _from_pages(db, scope, version, like)
+        except binding.sqlite.OperationalError:
+            return None
+        db.scopes.keep(scope, held)
+    return held
+
+
+def _from_pages(db: Connection, scope: str, version: int, like: Bits) -> CachedScope:
+    rows = db.rows(f"SELECT validity, rowids, vectors FROM {PAGES} WHERE partition00 = ?", (scope,))
+    there = np.frombuffer(b"".join(row[0] for row in rows), np.uint8)
+    valid = np.unpackbits(there, bitorder="little").astype(bool)
+    vectors = np.frombuffer(b"".join(row[2] for row in rows), like.dtype).reshape(len(valid), like.size)
+    seqs = np.frombuffer(b"".join(row[1] for row in rows), np.int64)
+    return CachedScope(version=version, words=np.ascontiguousarray(vectors[valid].T), seqs=seqs[valid])
+
 
 Vector = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float32]
@@ -69,9 +137,14 @@ def others(db: Connection, scope: Scope) -> frozenset[int] | None:
 
 
 def postings(
-    db: Connection, term: str, scope: Scope, limit: int, *, beginning: bool = False,
+    db: Connection,
+    term: str,
+    scope: Scope,
+    limit: int,
+    *,
+    beginning: bool = False,
     others: frozenset[int] | None = None,
-) -> list[int]:  # fmt: skip
+) -> list[int]:
     """Return search numbers of memories with a term (or a word that begins with it), newest first, at most
     `limit`.
 

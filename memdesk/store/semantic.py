@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
-from memdesk.model.entity import ALIAS, ENTITY, Entity
+from memdesk.model.curation import TAG, Tag
+from memdesk.model.entity import ALIAS, ENTITY, RELATION, Entity, Relation
 from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.instant import to_datetime
+from memdesk.model.profile import TRAIT, Profile, Trait
+from memdesk.store import records
 from memdesk.store.connection import Connection, marks
-from memdesk.store.records import chunks, columns_of, find, read, read_all
+from memdesk.store.records import chunks, columns_of, find, many, read, read_all
 
 
 def fact_claiming(db: Connection, user_id: str, channel: str, claim: str) -> Fact | None:
@@ -137,7 +143,7 @@ def last_turn_index(db: Connection, conversation_id: str) -> int:
     return -1 if found is None else int(found)
 
 
-def standing_channel(db: Connection, user_id: str, name: str) -> str:
+def current_channel(db: Connection, user_id: str, name: str) -> str:
     """Return the channel that now stores memory of this name: the target of renames and merges, else the
     channel itself."""
     seen = {name}
@@ -150,7 +156,7 @@ def standing_channel(db: Connection, user_id: str, name: str) -> str:
 def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
     """Return the channels to read for a channel name: its target after a rename or merge, and itself until
     the move is finished."""
-    standing = standing_channel(db, user_id, name)
+    standing = current_channel(db, user_id, name)
     if standing == name:
         return (name,)
     leaving = db.value(
@@ -159,7 +165,7 @@ def channels_read(db: Connection, user_id: str, name: str) -> tuple[str, ...]:
     return (standing, name) if leaving else (standing,)
 
 
-def channels_standing(db: Connection, user_id: str, names: Sequence[str]) -> tuple[str, ...]:
+def current_channels(db: Connection, user_id: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the channels to read for these names, following renames and merges."""
     read = (channels_read(db, user_id, " ".join(name.split())) for name in names)
     return tuple(dict.fromkeys(name for names in read for name in names))
@@ -203,3 +209,110 @@ def turns_after(db: Connection, conversation_id: str, index: int, limit: int) ->
         (conversation_id, index, limit),
     )
     return [row[0] for row in rows]
+
+
+_ABOUT = (
+    "FROM relations JOIN facts ON facts.id = source_id WHERE target_id = ? AND type = 'ABOUT' "
+    "AND relations.retired_at IS NULL AND facts.retired_at IS NULL AND superseded_by IS NULL"
+)
+
+
+def surest_facts_about(db: Connection, entity_id: str, limit: int) -> tuple[int, list[Fact]]:
+    """Return (number of current facts about an entity, facts by confidence, then salience, then newest
+    first)."""
+    columns = columns_of(FACT, qualified=True)
+    total: int = db.value(f"SELECT count(DISTINCT facts.seq) {_ABOUT}", (entity_id,))
+    rows = db.rows(
+        f"SELECT DISTINCT {columns} {_ABOUT} "
+        "ORDER BY facts.confidence DESC, facts.salience DESC, facts.seq DESC LIMIT ?",
+        (entity_id, limit),
+    )
+    return total, read_all(db, FACT, rows)
+
+
+def relations_touching(
+    db: Connection, ids: Sequence[str], types: Sequence[str], limit: int
+) -> list[Relation]:
+    """Return current relations from or to these records, highest confidence first, at most `limit` per end
+    and 500 records.
+
+    types: only these; empty for all except DERIVED_FROM, which leads out of the graph."""
+    found: dict[int, Relation] = {}
+    narrowed = f"type IN ({marks(types)})" if types else "type != 'DERIVED_FROM'"
+    for chunk in chunks(list(ids)):
+        for end in ("source_id", "target_id"):
+            rows = db.rows(
+                f"SELECT {columns_of(RELATION)} FROM relations WHERE {end} IN ({marks(chunk)}) "
+                f"AND retired_at IS NULL AND {narrowed} ORDER BY confidence DESC, seq LIMIT ?",
+                (*chunk, *types, limit),
+            )
+            relations: list[Relation] = read_all(db, RELATION, rows)
+            found |= {relation.seq: relation for relation in relations}
+    return sorted(found.values(), key=lambda each: (-each.confidence, each.seq))
+
+
+def profile_of(db: Connection, user_id: str) -> Profile:
+    """Return a user's profile; empty if no entry was set."""
+    traits: list[Trait] = records.find(db, TRAIT, user_id=user_id, retired_at=None)
+    last = max((trait.updated_at for trait in traits), default=None)
+    return Profile(
+        user_id=user_id,
+        preferences=_aspect(traits, "preferences"),
+        expertise=_aspect(traits, "expertise"),
+        communication_style=_aspect(traits, "communication_style"),
+        metadata=_aspect(traits, "metadata"),
+        updated_at=None if last is None else to_datetime(last),
+    )
+
+
+def _aspect(traits: Sequence[Trait], aspect: str) -> dict[str, Any]:
+    return {trait.name: json.loads(trait.value) for trait in traits if trait.aspect == aspect}
+
+
+TAGGED = "user_id = ? AND name IN ({}) AND retired_at IS NULL"
+"""Condition for a user's current tags with one of several names."""
+
+
+def tag_name(name: str) -> str:
+    """Return a tag in its stored form: on one line, in lower case."""
+    return " ".join(name.split()).lower()
+
+
+def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
+    """Return the ids of a user's records that have any of these tags, ignoring case."""
+    rows = db.rows(
+        f"SELECT record_id FROM tags WHERE {TAGGED.format(marks(names))}", (user_id, *map(tag_name, names))
+    )
+    return {row[0] for row in rows}
+
+
+def tags_on(db: Connection, record_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the tags of each of these records, sorted by name; records without one are left out."""
+    found: dict[str, list[str]] = {}
+    tags: list[Tag] = many(db, TAG, "record_id", record_ids)
+    for tag in sorted(tags, key=lambda tag: tag.name):
+        if tag.retired_at is None:
+            found.setdefault(tag.record_id, []).append(tag.name)
+    return {id: tuple(names) for id, names in found.items()}
+
+
+def tag_counts(db: Connection, user_id: str, channels: Sequence[str]) -> list[tuple[str, int]]:
+    """Return (name, number of memories with it) in these channels, empty for all; the most used first."""
+    where, params = "user_id = ? AND retired_at IS NULL", [user_id]
+    if channels:
+        where += f" AND channel IN ({marks(channels)})"
+        params.extend(channels)
+    rows = db.rows(
+        f"SELECT name, count(*) FROM tags WHERE {where} GROUP BY name ORDER BY count(*) DESC, name", params
+    )
+    return [(name, number) for name, number in rows]
+
+
+def tags_named(db: Connection, user_id: str, name: str, limit: int) -> list[Tag]:
+    """Return tags of a user with this name, oldest first."""
+    columns = columns_of(TAG)
+    rows = db.rows(
+        f"SELECT {columns} FROM tags WHERE user_id = ? AND name = ? AND retired_at IS NULL ORDER BY seq LIMIT ?",
+        (user_id, name, limit),
+    )
+    return read_all(db, TAG, rows)

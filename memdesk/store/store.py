@@ -1,8 +1,17 @@
-"""The single writer of a desk. One writer thread commits changes in groups; readers have connections of their
-own."""
+"""Migration of a desk from an earlier MemDesk to the present schema, after a backup. Newer schemas are
+refused."""
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
+from memdesk.model.errors import NewerDesk, StorageFailed
+from memdesk.store import backups, binding
+from memdesk.store.connection import Connection
+from memdesk.store.migrations import migrations
+
+# isort: split
 import queue
 import threading
 from collections import Counter
@@ -11,19 +20,61 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
+from sqlite_utils import Database
+
 from memdesk.model.change import Applied, Change
-from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
-from memdesk.store import binding, digests, erasing, gathering, working
-from memdesk.store.auditing import Policy
-from memdesk.store.connection import Connection, Damage
+from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.store import digests, erasing, run_context, working
+from memdesk.store.audit_log import Policy
+from memdesk.store.connection import Damage
 from memdesk.store.indexing import Index
-from memdesk.store.journal import Journal
-from memdesk.store.numbers import Numbers
-from memdesk.store.upgrading import migrate, refuse_foreign
-from memdesk.store.writing import Sparing
+from memdesk.store.journal import Journal, Sparing
+from memdesk.store.records import Numbers
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raise StorageFailed for another program's database, which is not changed in any byte.
+
+    Opening a desk sets its journal mode and creates its tables, so this must be checked before."""
+    # Without a WAL the file alone tells everything, and nothing is made beside it.
+    waiting = path.with_name(path.name + "-wal")
+    unwritten = waiting.exists() and waiting.stat().st_size > 0
+    uri = path.absolute().as_uri() + ("?mode=ro" if unwritten else "?immutable=1")
+    with closing(binding.sqlite.connect(uri, uri=True)) as db:
+        tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        ours = (
+            "_sqlite_migrations" in tables
+            and db.execute(
+                "SELECT 1 FROM _sqlite_migrations WHERE migration_set = ?", (migrations.name,)
+            ).fetchone()
+        )
+    if tables and not ours:
+        raise StorageFailed(
+            f"{path} is a database of another program, not a desk; it was not changed.",
+            next="Name another folder with --desk, or bring what it holds into a desk with `memdesk import`.",
+        )
+
+
+def migrate(db: Connection, path: Path, folder: Path, *, at: int) -> None:
+    """Migrate a desk's schema to the present one atomically, after a backup of the earlier state.
+
+    folder: of the backups; at: the present time in UTC microseconds. Raises NewerDesk, leaving the file
+    unchanged, if it has migrations this program does not know."""
+    wrapped = Database(db.raw)
+    known = {step.name for step in migrations.pending(Database(memory=True))}
+    applied = [step.name for step in migrations.applied(wrapped)]
+    if unknown := [name for name in applied if name not in known]:
+        raise NewerDesk(f"This desk was written by a newer MemDesk ({unknown[-1]}).")
+    pending = migrations.pending(wrapped)
+    if not pending:
+        return
+    if applied:
+        backups.before_migration(path, folder, at=at)
+    with wrapped.atomic():
+        migrations.apply(wrapped)
+
 
 T = TypeVar("T")
 _DISK_CODES = frozenset((8, 10, 13, 14))
@@ -77,7 +128,7 @@ class Store:
         self._db = _open(path, self._damaged)
         try:
             migrate(self._db, path, backups, at=clock())
-            digests.watch(self._db)
+            digests.install_digests(self._db)
             self._numbers = Numbers(self._db)
             self._index = Index(self._db, self._numbers.take)
             self._journal = Journal(self._db, self._index, clock)
@@ -128,17 +179,17 @@ class Store:
         verb returns the change, or None to change nothing, and an answer that is returned to the caller. In a
         rehearsal it runs on a reader's connection, and its change is raised as Rehearsed. sparing: as in the
         journal's `apply`."""
-        if gathering.is_rehearsal():
+        if run_context.is_rehearsal():
             with self.reading() as db:
                 change, answer = verb(db)
-            gathering.rehearse(change)
+            run_context.rehearse(change)
             return None, answer
 
         def judged(db: Connection) -> tuple[Applied | None, T]:
             change, answer = verb(db)
             if change is None:
                 return None, answer
-            return self._journal.apply(gathering.gathered(change), sparing), answer
+            return self._journal.apply(run_context.assigned_to_run(change), sparing), answer
 
         return self.submit(judged).result()
 

@@ -151,9 +151,19 @@ def _event_rows(db: Connection, rows: list[tuple[Any, ...]]) -> list[EventRow]:
     }
     return [
         EventRow(
-            id=row[0], at=to_datetime(row[1]), op=row[2], layer=row[3], title=row[4] or ERASED, author=row[5],
-            channel=row[6], user_id=row[7], took_us=row[8], run=row[9], undoes=row[10], undone_by=row[11],
+            id=row[0],
+            at=to_datetime(row[1]),
+            op=row[2],
+            layer=row[3],
+            title=row[4] or ERASED,
+            author=row[5],
+            channel=row[6],
+            user_id=row[7],
+            took_us=row[8],
+            run=row[9],
+            undoes=row[10],
+            undone_by=row[11],
             undoable=row[0] in movable,
         )
         for row in rows
-    ]  # fmt: skip
+    ]

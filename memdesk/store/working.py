@@ -83,9 +83,16 @@ def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, p
 
 
 def push(
-    db: Connection, key: str, items: Sequence[Any], *, most: int, most_bytes: int, at: int, ttl_s: float | None,
+    db: Connection,
+    key: str,
+    items: Sequence[Any],
+    *,
+    most: int,
+    most_bytes: int,
+    at: int,
+    ttl_s: float | None,
     place: Place = NOBODY,
-) -> Kept:  # fmt: skip
+) -> Kept:
     """Put items (oldest first) before those of a stored list, newest first. The oldest beyond `most` items or
     bytes are dropped."""
     known = get(db, key, at=at)
@@ -105,7 +112,7 @@ def get(db: Connection, key: str, *, at: int) -> Kept | None:
     return None if row is None else _kept(row)
 
 
-def under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
+def entries_under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
     """Return all unexpired keys with this prefix, in the order of the keys."""
     rows = db.rows(
         f"SELECT {_COLUMNS} FROM working WHERE key >= ? AND key < ? AND {_ALIVE} ORDER BY key",
@@ -133,7 +140,7 @@ def touch(db: Connection, keys: Sequence[str], *, at: int) -> None:
     )
 
 
-def live(db: Connection, key: str, *, at: int, ttl_s: float) -> None:
+def set_lifetime(db: Connection, key: str, *, at: int, ttl_s: float) -> None:
     """Set a key's lifetime to `ttl_s` seconds from now, and as long again after each use."""
     db.run("UPDATE working SET expires_at = ?, touched_at = ? WHERE key = ?", (_end(at, ttl_s), at, key))
 
@@ -248,9 +255,19 @@ def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, plac
         "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
         "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
         f"RETURNING {_COLUMNS}",
-        (key, place.user_id, place.channel, place.conversation_id, place.session_id, text, _size(key, text), at, at,
-         _end(at, ttl_s)),
-    )  # fmt: skip
+        (
+            key,
+            place.user_id,
+            place.channel,
+            place.conversation_id,
+            place.session_id,
+            text,
+            _size(key, text),
+            at,
+            at,
+            _end(at, ttl_s),
+        ),
+    )
     assert row is not None
     return _kept(row)
 
@@ -277,6 +294,10 @@ def _text(value: Any) -> str:
 def _kept(row: Row) -> Kept:
     key, value, size, created_at, touched_at, expires_at = row
     return Kept(
-        key=key, value=json.loads(value), bytes=size, created_at=created_at, touched_at=touched_at,
+        key=key,
+        value=json.loads(value),
+        bytes=size,
+        created_at=created_at,
+        touched_at=touched_at,
         expires_at=expires_at,
-    )  # fmt: skip
+    )

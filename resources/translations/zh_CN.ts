@@ -195,9 +195,11 @@
             <numerusform>%Ln 天前</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln day(s)</source>
-        <translation>%Ln 天</translation>
+        <translation type="unfinished">
+            <numerusform>%Ln 天</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln day(s) ago</source>
@@ -317,11 +319,9 @@
         <source>%Ln goal(s)</source>
         <translation>%Ln 个目标</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>%Ln h</source>
-        <translation>
-            <numerusform>%Ln 小时</numerusform>
-        </translation>
+        <translation type="unfinished">%Ln 小时</translation>
     </message>
     <message numerus="yes">
         <source>%Ln h ago</source>
@@ -573,11 +573,9 @@
         <source>%Ln question(s) of the review</source>
         <translation>%Ln 个审阅问题</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>%Ln recall(s)</source>
-        <translation>
-            <numerusform>%Ln 次召回</numerusform>
-        </translation>
+        <translation type="unfinished">%Ln 次召回</translation>
     </message>
     <message numerus="yes">
         <source>%Ln record(s) would go out.</source>
@@ -14494,8 +14492,8 @@
         <translation>{name}，权重</translation>
     </message>
     <message>
-        <source>{name}: line {count} of {USAGE} is no use of a memory.</source>
-        <translation>{name}：{USAGE} 的第 {count} 行不是记忆的使用记录。</translation>
+        <source>{name}: line {count} of usage.jsonl is no use of a memory.</source>
+        <translation>{name}：usage.jsonl 的第 {count} 行不是记忆的使用记录。</translation>
     </message>
     <message>
         <source>{name}: line {count} of {name2}</source>
@@ -14750,8 +14748,8 @@
         <translation>{peek} 是没有发言的 JSON。</translation>
     </message>
     <message>
-        <source>{peek} is a MemDesk archive of version {version}; this MemDesk reads version {VERSION}.</source>
-        <translation>{peek} 是版本 {version} 的 MemDesk 归档；此 MemDesk 读取版本 {VERSION}。</translation>
+        <source>{peek} is a MemDesk archive of version {version}; this MemDesk reads version {count}.</source>
+        <translation>{peek} 是版本 {version} 的 MemDesk 归档；此 MemDesk 读取版本 {count}。</translation>
     </message>
     <message>
         <source>{peek} is a MemDesk archive.</source>

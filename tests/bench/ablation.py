@@ -15,12 +15,12 @@ from pathlib import Path
 from statistics import mean, quantiles
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.recall.dates import dates_in
-from memdesk.engine.recall.evidence import evidence, laid
+from memdesk.engine.recall.candidates import Pool, gather
+from memdesk.engine.recall.evidence import evidence, map_to_line
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse
-from memdesk.engine.recall.line import Line
-from memdesk.engine.recall.pool import Pool, gather
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.neighbours import Line
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.recall.query_reading import dates_in
 from memdesk.files.places import Desk
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.instant import to_datetime
@@ -106,7 +106,7 @@ def _ranked(engine: Engine, pool: Pool, question: str, variant: Variant) -> Iter
     postings = pool.postings if variant.kin else [replace(each, kin=()) for each in pool.postings]
     now = to_datetime(engine.clock()).astimezone()
     signals = Signals(named=pool.speakers, times=tuple(dates_in(question, now)), wanted=pool.wanted)
-    words = evidence(laid(postings, line), line, rows=pool.size)
+    words = evidence(map_to_line(postings, line), line, rows=pool.size)
     for hit in fuse(
         line, words=words, cosines=cosines, signals=signals, weights=variant.weights, limit=DEPTH
     ):

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import look
-from memdesk.gui.graph.canvas import Canvas
-from memdesk.gui.graph.page import in_order
-from memdesk.gui.graph.scene import Scene, grown, staged
-from memdesk.gui.graph.signs import Hidden, Opened
+from memdesk.gui.panels.graph.graph_canvas import Canvas
+from memdesk.gui.panels.graph.graph_layout import Hidden, Opened
+from memdesk.gui.panels.graph.graph_page import in_order
+from memdesk.gui.panels.graph.graph_scene import Scene, add_neighbours, build_scene
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.bench.frames import Frames, head, measured, single
 
@@ -36,12 +36,18 @@ def rows(count: int, *, prefix: str = "n", parent: str = "centre", hop: int = 1)
     for number in range(count):
         under = last if number % 4 == 3 and hop == 1 else parent
         yield GraphNode(
-            id=f"{prefix}{number}", kind="entity" if number % 3 == 0 else "fact", category="decision",
+            id=f"{prefix}{number}",
+            kind="entity" if number % 3 == 0 else "fact",
+            category="decision",
             title=f"Claim {number} of what was decided on a {drawn.choice('MTWF')}",
-            channel=drawn.choice(CHANNELS), confidence=drawn.uniform(0.5, 1), salience=drawn.random(),
-            hop=hop if under == parent else hop + 1, parent=under, past=number % 9 == 0,
+            channel=drawn.choice(CHANNELS),
+            confidence=drawn.uniform(0.5, 1),
+            salience=drawn.random(),
+            hop=hop if under == parent else hop + 1,
+            parent=under,
+            past=number % 9 == 0,
             created_at=datetime(2026, 9, 1, tzinfo=UTC),
-        )  # fmt: skip
+        )
         last = f"{prefix}{number}" if under == parent else last
 
 
@@ -49,9 +55,18 @@ def graph(count: int) -> Graph:
     """A graph of so many rows around a centre, each tied to what it was reached from, some to others."""
     nodes, drawn = list(rows(count)), random.Random(3)
     centre = GraphNode(
-        id="centre", kind="entity", category="person", title="Mara Lindholm", channel="_global", confidence=1.0,
-        salience=1.0, hop=0, parent=None, past=False, created_at=datetime(2026, 9, 1, tzinfo=UTC),
-    )  # fmt: skip
+        id="centre",
+        kind="entity",
+        category="person",
+        title="Mara Lindholm",
+        channel="_global",
+        confidence=1.0,
+        salience=1.0,
+        hop=0,
+        parent=None,
+        past=False,
+        created_at=datetime(2026, 9, 1, tzinfo=UTC),
+    )
     edges = [
         GraphEdge(source=node.id, target=node.parent or "centre", type="ABOUT", confidence=1.0)
         for node in nodes
@@ -61,9 +76,12 @@ def graph(count: int) -> Graph:
             one, other = drawn.sample(nodes, 2)
             edges.append(GraphEdge(source=one.id, target=other.id, type=type, confidence=1.0))
     return Graph(
-        center="centre", nodes=(centre, *nodes), edges=tuple(edges), total=count + 1,
+        center="centre",
+        nodes=(centre, *nodes),
+        edges=tuple(edges),
+        total=count + 1,
         by_channel=dict.fromkeys(CHANNELS, count // len(CHANNELS)),
-    )  # fmt: skip
+    )
 
 
 def neighbours(place: int) -> Graph:
@@ -85,7 +103,7 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
     canvas.resize(*SIZE)
     canvas.show()
     whole = graph(count)
-    scene = staged(whole, NUMBERS)
+    scene = build_scene(whole, NUMBERS)
 
     def first() -> None:
         show(canvas, scene)
@@ -108,7 +126,7 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
     scenes = [scene]
 
     def expand(place: int) -> None:
-        scenes.append(grown(scenes[-1], around[place].center or "", around[place]))
+        scenes.append(add_neighbours(scenes[-1], around[place].center or "", around[place]))
         show(canvas, scenes[-1], {each.center or "": Hidden() for each in around[: place + 1]})
 
     yield "expand", measured(canvas, EXPANSIONS, expand)
@@ -124,7 +142,7 @@ def main() -> None:
     """Print a table, a row a movement."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
-    look.dress(app, "dark")
+    look.apply_theme(app, "dark")
     look.reduce_motion(True)
     print(head("rows"))
     for count in SIZES:

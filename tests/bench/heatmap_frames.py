@@ -12,12 +12,12 @@ from datetime import date, timedelta
 from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import look
-from memdesk.gui.salience.canvas import HeatCanvas
-from memdesk.gui.salience.days import Days
-from memdesk.gui.salience.rows import HeatRows
-from memdesk.gui.salience.table import columns
+from memdesk.gui.panels.salience.heat_canvas import HeatCanvas
+from memdesk.gui.panels.salience.heat_grid import Days
+from memdesk.gui.panels.salience.heat_rows import HeatRows
+from memdesk.gui.panels.salience.salience_panel import columns
 from memdesk.model.browse import SalienceCurve
-from memdesk.model.heatmap import Heatmap, HeatRow
+from memdesk.model.graph import Heatmap, HeatRow
 from tests.bench.frames import Frames, head, measured, single
 
 ROWS, BACK, AHEAD = 500, 335, 30
@@ -36,14 +36,25 @@ def curves(count: int) -> Iterator[HeatRow]:
             value = min(1.0, value * DECAY + (LIFT if drawn.random() < 0.05 else 0.0))
             past.append(None if day < born else value)
         curve = SalienceCurve(
-            past=tuple(past), ahead=tuple(value * DECAY**day for day in range(1, AHEAD + 1)), now=value,
-            recall_days=(), fades_in_days=drawn.uniform(-20, 60),
-        )  # fmt: skip
+            past=tuple(past),
+            ahead=tuple(value * DECAY**day for day in range(1, AHEAD + 1)),
+            now=value,
+            recall_days=(),
+            fades_in_days=drawn.uniform(-20, 60),
+        )
         yield HeatRow(
-            id=f"f{number}", kind="fact", title=f"Claim {number} of what is kept", category="decision",
-            channel=f"channel {number % 6}", pinned=number % 50 == 0, recalled=number % 9, last_recalled_at=None,
-            last_recalled_by=None, curve=curve, rescued_fades_in_days=43.0,
-        )  # fmt: skip
+            id=f"f{number}",
+            kind="fact",
+            title=f"Claim {number} of what is kept",
+            category="decision",
+            channel=f"channel {number % 6}",
+            pinned=number % 50 == 0,
+            recalled=number % 9,
+            last_recalled_at=None,
+            last_recalled_by=None,
+            curve=curve,
+            rescued_fades_in_days=43.0,
+        )
 
 
 async def _nothing(first: int, limit: int) -> Sequence[HeatRow]:
@@ -76,12 +87,19 @@ def main() -> None:
     """Print a table, a row a movement."""
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
-    look.dress(app, "dark")
+    look.apply_theme(app, "dark")
     start = date.today() - timedelta(days=BACK - 1)
     shown = Heatmap(
-        start=start, days_back=BACK, days_ahead=AHEAD, first=0, total=ROWS, counts={}, rows=tuple(curves(ROWS)),
-        fade_below=0.1, decay_per_day=DECAY,
-    )  # fmt: skip
+        start=start,
+        days_back=BACK,
+        days_ahead=AHEAD,
+        first=0,
+        total=ROWS,
+        counts={},
+        rows=tuple(curves(ROWS)),
+        fade_below=0.1,
+        decay_per_day=DECAY,
+    )
     print(f"{ROWS} memories, {BACK + AHEAD} days\n")
     print(head("canvas px"))
     for size in SIZES:

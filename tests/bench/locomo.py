@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import store_turns
 from memdesk.model.remember import NewTurn, NewTurns
 

@@ -11,11 +11,11 @@ import random
 from collections.abc import Iterator
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.fact import CATEGORIES, FACT, Fact
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 from memdesk.store import records
 
 CHANNEL = "tidepool"
@@ -23,13 +23,54 @@ AUTHOR = "agent:bench"
 WORDS, FLAT = 20_000, 20
 NAMES = 300
 _VERBS = (
-    "prefers", "decided on", "moved to", "pays for", "repaired", "must never touch", "keeps", "depends on", "bought",
-    "is allergic to", "wants to learn", "reports to", "stopped using", "documents", "measures", "plays", "waits for",
-    "sold", "painted", "lost", "found", "collects", "rents", "designs", "tests", "cooks with", "writes about",
-)  # fmt: skip
+    "prefers",
+    "decided on",
+    "moved to",
+    "pays for",
+    "repaired",
+    "must never touch",
+    "keeps",
+    "depends on",
+    "bought",
+    "is allergic to",
+    "wants to learn",
+    "reports to",
+    "stopped using",
+    "documents",
+    "measures",
+    "plays",
+    "waits for",
+    "sold",
+    "painted",
+    "lost",
+    "found",
+    "collects",
+    "rents",
+    "designs",
+    "tests",
+    "cooks with",
+    "writes about",
+)
 _SYLLABLES = (
-    "ka", "lo", "mi", "ten", "ra", "vo", "shi", "bel", "nor", "da", "que", "fi", "sun", "ar", "zo", "pel", "ti", "gra",
-)  # fmt: skip
+    "ka",
+    "lo",
+    "mi",
+    "ten",
+    "ra",
+    "vo",
+    "shi",
+    "bel",
+    "nor",
+    "da",
+    "que",
+    "fi",
+    "sun",
+    "ar",
+    "zo",
+    "pel",
+    "ti",
+    "gra",
+)
 _MONTHS = (
     "January",
     "March",
@@ -83,10 +124,23 @@ def fill(engine: Engine, count: int, channels: int = 1) -> None:
 
 def _fact(engine: Engine, claim: str, channel: str, at: int, drawn: random.Random) -> Edit:
     fact = Fact(
-        seq=engine.store.new_seq(), id=new_id(FACT.prefix, at), user_id="local", channel=channel, agent_id="bench",
-        claim=claim, category=drawn.choice(CATEGORIES), confidence=0.9, source="explicit", source_turn_id=None,
-        quote="", temporal="current", promoted_from=None, superseded_by=None, pinned=0,
-        salience=drawn.uniform(0.2, 0.9), salience_at=at - drawn.randint(0, 10**13),
+        seq=engine.store.new_seq(),
+        id=new_id(FACT.prefix, at),
+        user_id="local",
+        channel=channel,
+        agent_id="bench",
+        claim=claim,
+        category=drawn.choice(CATEGORIES),
+        confidence=0.9,
+        source="explicit",
+        source_turn_id=None,
+        quote="",
+        temporal="current",
+        promoted_from=None,
+        superseded_by=None,
+        pinned=0,
+        salience=drawn.uniform(0.2, 0.9),
+        salience_at=at - drawn.randint(0, 10**13),
         created_at=at - drawn.randint(0, 10**13),
-    )  # fmt: skip
-    return records.born(FACT, fact)
+    )
+    return records.creation_edit(FACT, fact)

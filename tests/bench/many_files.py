@@ -50,8 +50,10 @@ async def measured(desk: Desk, folder: Path) -> None:
         print(f"  progress last seen at {seen:,}; {state.result}")
         for name, took in waits.items():
             ranked = sorted(took)
-            print(f"  {name}: p50 {statistics.median(ranked):.1f} ms, p95 {ranked[int(len(ranked) * 0.95)]:.1f} ms, "
-                  f"max {ranked[-1]:.1f} ms of {len(ranked)}")  # fmt: skip
+            print(
+                f"  {name}: p50 {statistics.median(ranked):.1f} ms, p95 {ranked[int(len(ranked) * 0.95)]:.1f} ms, "
+                f"max {ranked[-1]:.1f} ms of {len(ranked)}"
+            )
         rows = (await client.call(workspace.FILES, ListFiles())).rows
         print(f"  {len(rows):,} files are listed")
 

@@ -24,13 +24,13 @@ from PySide6.QtWidgets import QApplication
 from sqlite_utils import Database
 
 from memdesk.client.find import stop_service
-from memdesk.engine.browsing.titles import index_titles
+from memdesk.engine.browsing.history import index_titles
 from memdesk.engine.engine import open_engine
 from memdesk.files.places import Desk
-from memdesk.gui.panels.audit import AuditPanel
-from memdesk.gui.panels.audit_bars import EVERYTHING
-from memdesk.gui.panels.audit_scope import Scope
-from memdesk.store.tallies import HOUR_US, STRETCH
+from memdesk.gui.panels.audit.audit_chart import EVERYTHING
+from memdesk.gui.panels.audit.audit_filters import Scope
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.store.counters import HOUR_US, STRETCH
 from tests.bench.frames import Frames, head
 from tests.gui.driving import drive, opened, until
 

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.cli.transcript import said_in
+from memdesk.cli.hook import read_transcript
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.files.places import Desk
@@ -39,9 +39,25 @@ def called(desk: Desk, moment: str, said: Any, *words: str) -> subprocess.Comple
     """A hook as a runtime calls it."""
     given = said if isinstance(said, str) else json.dumps(said)
     return subprocess.run(
-        [sys.executable, "-m", "memdesk", "hook", moment, "--agent", "claude-code", "--desk", str(desk.folder), *words],
-        input=given, capture_output=True, text=True, timeout=60, check=False, env={**os.environ},
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "memdesk",
+            "hook",
+            moment,
+            "--agent",
+            "claude-code",
+            "--desk",
+            str(desk.folder),
+            *words,
+        ],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ},
+    )
 
 
 def line(role: str, text: str, uuid: str, **more: Any) -> str:
@@ -196,7 +212,7 @@ def test_codexs_rollout_is_read_too_and_its_messages_are_known_again(tmp_path: P
             )
         )
     )
-    once, again = (said_in(path, last_bytes=10**6) for _ in range(2))
+    once, again = (read_transcript(path, last_bytes=10**6) for _ in range(2))
     assert [(each.role, each.text) for each in once] == [
         ("user", "Where is the pump?"),
         ("assistant", "In the harbour."),
@@ -211,7 +227,7 @@ def test_the_end_of_a_long_transcript_is_read_from_a_whole_line_on(tmp_path: Pat
         for number in range(500)
     ]
     path.write_text("\n".join(lines) + "\n")
-    said = said_in(path, last_bytes=2000)
+    said = read_transcript(path, last_bytes=2000)
     assert 0 < len(said) < 20 and said[-1].text.startswith("Number 499")
 
 
@@ -235,7 +251,7 @@ anything = st.recursive(
 def test_whatever_a_transcript_holds_reading_it_does_not_fail(tmp_path_factory: Any, told: list[Any]) -> None:
     path = tmp_path_factory.mktemp("t") / "t.jsonl"
     path.write_text("\n".join(json.dumps(each) for each in told))
-    for said in said_in(path, last_bytes=10**6):
+    for said in read_transcript(path, last_bytes=10**6):
         assert said.role in ("user", "assistant") and said.text.strip() and said.id
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.cli.runtimes import BY_NAME, RUNTIMES, Program
+from memdesk.cli.install import BY_NAME, RUNTIMES, Program
 
 PROGRAM = Program(words=("/opt/my tools/memdesk",), agent="iris", channel=None, desk=None)
 OTHERS = {

@@ -18,8 +18,8 @@ from typing import IO, Any
 import pytest
 
 from memdesk.__main__ import House
+from memdesk.cli.output import moment
 from memdesk.cli.program import COMMANDS, main, parser
-from memdesk.cli.times import moment
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.contract import context as contexts
@@ -30,7 +30,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 
 SAID = (
     "We move the writers to PgBouncer.",
@@ -88,9 +88,26 @@ async def live(desk: Desk) -> None:
 def test_remember_takes_its_category_sureness_time_entities_and_key(memdesk: Any) -> None:
     old = learn(memdesk, "The pool holds 10", "--channel", "pool")
     new = memdesk(
-        "remember", "The pool holds 25", "--channel", "pool", "--category", "decision", "--confidence", "0.7",
-        "--temporal", "past", "--about", "Pool", "--supersedes", old, "--key", "call-1", "--agent", "iris", "--json",
-    ).json  # fmt: skip
+        "remember",
+        "The pool holds 25",
+        "--channel",
+        "pool",
+        "--category",
+        "decision",
+        "--confidence",
+        "0.7",
+        "--temporal",
+        "past",
+        "--about",
+        "Pool",
+        "--supersedes",
+        old,
+        "--key",
+        "call-1",
+        "--agent",
+        "iris",
+        "--json",
+    ).json
     (row,) = memdesk("facts", "holds 25", "--json").json["rows"]
     assert (row["category"], row["confidence"], row["channel"]) == ("decision", 0.7, "pool")
     assert time_of(memdesk, new["id"]) == "past"
@@ -203,9 +220,19 @@ def test_a_fact_is_corrected_in_each_of_its_fields(memdesk: Any) -> None:
     clash = memdesk("edit", id, "The lamp is blue", "--was", "The lamp is green")
     assert clash.code != 0 and "The lamp is red" in memdesk("show", id).out
     done = memdesk(
-        "edit", id, "The lamp is blue", "--was", "The lamp is red", "--category", "constraint", "--temporal", "future",
-        "--confidence", "0.4", "--json",
-    )  # fmt: skip
+        "edit",
+        id,
+        "The lamp is blue",
+        "--was",
+        "The lamp is red",
+        "--category",
+        "constraint",
+        "--temporal",
+        "future",
+        "--confidence",
+        "0.4",
+        "--json",
+    )
     assert done.code == 0
     (row,) = memdesk("facts", "lamp is blue", "--json").json["rows"]
     assert (row["category"], row["confidence"]) == ("constraint", 0.4)
@@ -319,9 +346,21 @@ def test_what_agents_were_told_is_narrowed(memdesk: Any, lived: Desk) -> None:
 
 def test_a_session_is_made_as_asked_and_sessions_are_narrowed(memdesk: Any, lived: Desk) -> None:
     made = memdesk(
-        "sessions", "create", "s-9", "--policy", "agentix", "--window", "9000", "--channel", "lab", "--agent", "iris",
-        "--user", "guest", "--json",
-    ).json  # fmt: skip
+        "sessions",
+        "create",
+        "s-9",
+        "--policy",
+        "agentix",
+        "--window",
+        "9000",
+        "--channel",
+        "lab",
+        "--agent",
+        "iris",
+        "--user",
+        "guest",
+        "--json",
+    ).json
     assert (made["policy"], made["window_tokens"], made["channel"]) == ("agentix", 9000, "lab")
 
     def named(ran: Any) -> list[str]:
@@ -341,9 +380,19 @@ def test_a_file_is_compacted_by_force_where_the_policy_would_not(
     file, out = tmp_path / "talk.json", tmp_path / "kept.json"
     file.write_text(json.dumps([{"role": "user", "content": line} for line in SAID * 5]))
     done = memdesk(
-        "compact", str(file), "--policy", "openlegion", "--window", "100000", "--force", "--out", str(out), "--json",
-        "--desk", str(desk.folder),
-    ).json["compacted"]  # fmt: skip
+        "compact",
+        str(file),
+        "--policy",
+        "openlegion",
+        "--window",
+        "100000",
+        "--force",
+        "--out",
+        str(out),
+        "--json",
+        "--desk",
+        str(desk.folder),
+    ).json["compacted"]
     assert done["action"] != "none" and done["before"]["policy"] == "openlegion"
     assert len(json.loads(out.read_text())) < len(SAID * 5)
 
@@ -497,9 +546,18 @@ def test_an_import_goes_to_the_agent_user_and_channel_named_and_is_copied_when_t
     folder.mkdir()
     (folder / "MEMORY.md").write_text("- Copied notes have a line\n")
     done = memdesk(
-        "import", str(folder), "--copy", "--yes", "--agent", "smith", "--user", "importer", "--channel", "copied",
+        "import",
+        str(folder),
+        "--copy",
+        "--yes",
+        "--agent",
+        "smith",
+        "--user",
+        "importer",
+        "--channel",
+        "copied",
         "--json",
-    )  # fmt: skip
+    )
     assert done.json["job"]["state"] == "done"
     (row,) = [each for each in memdesk("workspaces", "--json").json["rows"] if each["channel"] == "copied"]
     assert row["agent_id"] == "smith" and row["path"] != str(folder)
@@ -623,7 +681,7 @@ def test_a_tool_works_in_the_folder_and_the_scope_named(memdesk: Any, tmp_path: 
     note = json.dumps({"command": "create", "path": "notes.md", "file_text": "- tea\n"})
     done = memdesk(
         "tool", "agentix", "Memories", note, "--cwd", str(tmp_path), "--memory", "project", "--agent", "iris"
-    )  # fmt: skip
+    )
     memdesk("settings", "agentix_memories", "--reset")
     assert done.code == 0, done
     assert (tmp_path / ".agentix" / "agent-memory" / "iris" / "notes.md").read_text() == "- tea\n"
@@ -638,10 +696,25 @@ def test_mcp_serves_the_set_named_for_the_session_and_place_named(
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
     first = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
     done = program(
-        "mcp", "--set", "mcp-memory", "--session", "s-7", "--cwd", "/", "--memory", "project", "--dialect", "python",
-        "--channel", "lab", "--user", "guest", "--agent", "iris",
+        "mcp",
+        "--set",
+        "mcp-memory",
+        "--session",
+        "s-7",
+        "--cwd",
+        "/",
+        "--memory",
+        "project",
+        "--dialect",
+        "python",
+        "--channel",
+        "lab",
+        "--user",
+        "guest",
+        "--agent",
+        "iris",
         said="".join(json.dumps(each) + "\n" for each in (first, message)),
-    )  # fmt: skip
+    )
     assert done.code == 0 and '"spans' in done.out.replace("\\", "")
     rows = memdesk("log", "--user", "guest", "--channel", "lab", "--op", "learn", "--json").json["rows"]
     assert "agent:iris" in {row["author"] for row in rows}

@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.cli.output import Output, fitted, plain, tallied, width
 from memdesk.cli.program import COMMANDS, parser
-from memdesk.model.errors import WORLD
+from memdesk.model.errors import ALL_ERRORS
 
 PROMISED = """
 compactions seen sessions remember recall explain salient facts show promote demote edit retire restore
@@ -27,12 +27,12 @@ def test_every_promised_command_is_there_with_its_help() -> None:
 
 def test_help_documents_every_exit_code() -> None:
     said = parser().format_help()
-    for error in WORLD:
+    for error in ALL_ERRORS:
         assert f"\n  {error.exit_code:<4} " in said
 
 
 def test_exit_codes_tell_the_errors_apart() -> None:
-    codes = [error.exit_code for error in WORLD]
+    codes = [error.exit_code for error in ALL_ERRORS]
     assert len(set(codes)) == len(codes)
 
 

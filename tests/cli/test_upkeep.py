@@ -73,8 +73,9 @@ def test_a_setting_is_explained_changed_and_put_back(memdesk: Run) -> None:
 def test_a_bad_setting_is_refused_with_its_range(memdesk: Run) -> None:
     shown = memdesk("settings", "recall_limit", "1000")
     assert (shown.code, shown.err.splitlines()[0]) == (
-        2, "memdesk: recall_limit should lie between 1 and 100.",
-    )  # fmt: skip
+        2,
+        "memdesk: recall_limit should lie between 1 and 100.",
+    )
     assert memdesk("settings", "recal_limit").code == 2
     assert memdesk("settings", "--reset").code == 2
 

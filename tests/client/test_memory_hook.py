@@ -16,11 +16,11 @@ from memdesk.client import AgentMemory, Client, MemoryHook, SyncClient, connect
 from memdesk.client.find import stop_service
 from memdesk.contract import context, goals, history, memory, procedures, upkeep
 from memdesk.files.places import Desk
-from memdesk.model.audit import AskAudit
 from memdesk.model.errors import BadAsk, NotFound, ServiceAway
-from memdesk.model.goals import ListGoals
+from memdesk.model.goal import ListGoals
+from memdesk.model.history import AskAudit
 from memdesk.model.procedures import ListToolCalls
-from memdesk.model.sessions import NamedSession
+from memdesk.model.session import NamedSession
 from memdesk.model.status import Nothing
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.client.wire import error_in, spoken_body, spoken_query, understood
+from memdesk.client.wire import decode_answer, error_in, spoken_body, spoken_query
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, Conflict
-from memdesk.model.heatmap import AskSalience
+from memdesk.model.graph import AskSalience
 from memdesk.model.history import AskHistory
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewTurn
 from memdesk.model.workspace import AskDay
-from memdesk.service.asks import AskReader
+from memdesk.service.request_parsing import AskReader
 
 
 def test_an_ask_of_defaults_is_an_empty_query() -> None:
@@ -78,7 +78,7 @@ def test_an_error_of_another_shape_is_ours(said: bytes) -> None:
 
 def test_an_answer_of_another_version_is_told_as_such() -> None:
     with pytest.raises(BugError, match="another version") as wrong:
-        understood(Curated, b'{"id": "f_1", "change": "many"}')
+        decode_answer(Curated, b'{"id": "f_1", "change": "many"}')
     assert wrong.value.details == {"fields": ["change", "title"]}
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from memdesk.client import AgentMemory, SyncClient
 from memdesk.contract import goals, memory
-from memdesk.model.entities import AskEntity
-from memdesk.model.goals import ListGoals
+from memdesk.model.goal import ListGoals
+from memdesk.model.graph import AskEntity
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service
 from tests.model_server import Asked, ModelServer, Raw, Reply, Text
@@ -32,8 +32,12 @@ def run(service: Service, example: str, *words: str, **environment: str) -> str:
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / example), *words],
         env={**os.environ, "MEMDESK_DESK": str(service.desk.folder), "NO_PROXY": "127.0.0.1", **environment},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=90, check=False,
-    )  # fmt: skip
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -88,15 +92,27 @@ def test_claude_keeps_its_files_on_the_desk(running_service: Service, owner: Syn
         }
         block = {"type": "tool_use", "id": "toolu_1", "name": "memory", "input": call}
         usage = {"input_tokens": 9, "output_tokens": 9}
-        whole = {"id": "msg_1", "type": "message", "role": "assistant", "model": "small", "content": [block],
-                 "stop_reason": "tool_use", "stop_sequence": None, "usage": usage}  # fmt: skip
+        whole = {
+            "id": "msg_1",
+            "type": "message",
+            "role": "assistant",
+            "model": "small",
+            "content": [block],
+            "stop_reason": "tool_use",
+            "stop_sequence": None,
+            "usage": usage,
+        }
         return Raw(json.dumps(whole).encode())
 
     with ModelServer(claude) as server:
         told = run(
-            running_service, "anthropic_memory_tool.py", "small", "Remember that ingest-3 waits until Friday.",
-            ANTHROPIC_BASE_URL=server.url.removesuffix("/v1"), ANTHROPIC_API_KEY="none",
-        )  # fmt: skip
+            running_service,
+            "anthropic_memory_tool.py",
+            "small",
+            "Remember that ingest-3 waits until Friday.",
+            ANTHROPIC_BASE_URL=server.url.removesuffix("/v1"),
+            ANTHROPIC_API_KEY="none",
+        )
     assert told == "Remembered.\n"
     (result,) = server.asked[1].body["messages"][-1]["content"]
     assert (

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.providers.language import Completion
-from memdesk.model.models import Spent
-from memdesk.store import spending
+from memdesk.engine.providers.language_models import Completion
+from memdesk.model.status import Spent
+from memdesk.store import bookkeeping
 from tests.model_server import ModelServer
 
 
@@ -43,4 +43,4 @@ def booked(engine: Engine) -> tuple[Spent, ...]:
     """The whole ledger."""
     engine.store.maintain(lambda *_: None).result()
     with engine.store.reading() as db:
-        return spending.ledger(db, "")
+        return bookkeeping.ledger(db, "")

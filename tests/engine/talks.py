@@ -43,12 +43,17 @@ def _tool(number: int, drawn: random.Random) -> list[dict[str, Any]]:
     """A call of two tools with both their results, which belong together."""
     ids = [f"call-{number}-{n}" for n in range(2)]
     call = {
-        "role": "assistant", "content": None,
+        "role": "assistant",
+        "content": None,
         "tool_calls": [
-            {"id": id, "type": "function", "function": {"name": "look_up", "arguments": f'{{"page": {number}}}'}}
+            {
+                "id": id,
+                "type": "function",
+                "function": {"name": "look_up", "arguments": f'{{"page": {number}}}'},
+            }
             for id in ids
         ],
-    }  # fmt: skip
+    }
     results = [
         {"role": "tool", "tool_call_id": id, "content": f"page {drawn.randint(1, 99)}: nothing new"}
         for id in ids

@@ -16,19 +16,18 @@ from memdesk.engine.health import verify as verifying
 from memdesk.engine.health.audit import asked_by, page, segment_list
 from memdesk.engine.health.status import status
 from memdesk.engine.health.verify import verify
-from memdesk.engine.jobs.audit_partitions import drop_old_segments
 from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.upkeep import drop_old_segments
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.working import get_value, set_value
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.audit import AskAudit, Asker, AuditRow
 from memdesk.model.curation import EditFact, Promote, Undo
 from memdesk.model.errors import BadAsk, Cancelled, Conflict
-from memdesk.model.history import AskHistogram
+from memdesk.model.history import AskAudit, Asker, AskHistogram, AuditRow
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn

@@ -12,21 +12,19 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing.history import page
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.backups import before, last_restore, listing, make
+from memdesk.engine.health.backups import ensure_backup, last_restore, listing, make_backup
 from memdesk.engine.health.restore import restore
 from memdesk.engine.health.status import status
 from memdesk.engine.health.verify import verify
 from memdesk.engine.interop.intake import bring_in
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.bulk import bulk
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.backup import Backup, RestoreBackup
-from memdesk.model.bulk import Bulk
-from memdesk.model.curation import EraseUser
+from memdesk.model.curation import Bulk, EraseUser
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact
@@ -65,7 +63,7 @@ def reasons(engine: Engine) -> list[str]:
 
 def test_a_backup_is_counted_verified_and_holds_what_the_desk_held(engine: Engine) -> None:
     learned(engine, "Kites fly", "Boats swim")
-    made = make(engine, "by-hand")
+    made = make_backup(engine, "by-hand")
     learned(engine, "Cars roll")
     file = engine.desk.backups / f"{made.name}.db"
     assert claims_in(file) == {"Kites fly", "Boats swim"}
@@ -76,11 +74,11 @@ def test_a_backup_is_counted_verified_and_holds_what_the_desk_held(engine: Engin
 
 def test_a_copy_whose_journal_does_not_hold_is_no_backup_and_the_good_one_stays(engine: Engine) -> None:
     learned(engine, "Kites fly")
-    good = make(engine, "daily")
+    good = make_backup(engine, "daily")
     learned(engine, "Boats swim")
     engine.store.submit(lambda db: db.run("UPDATE changes SET title = 'Another' WHERE id = 1")).result()
     with pytest.raises(StorageFailed, match="does not hold what was written"):
-        make(engine, "daily")
+        make_backup(engine, "daily")
     assert listing(engine.desk).rows == (good,)
     assert sorted(each.name for each in engine.desk.backups.iterdir()) == [
         f"{good.name}.db",
@@ -92,14 +90,14 @@ def test_what_a_kill_left_of_a_backup_is_swept_and_a_file_without_its_note_does_
     engine: Engine,
 ) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "daily")
+    made = make_backup(engine, "daily")
     (engine.desk.backups / f"{made.name}.json").unlink()
     left = engine.desk.backups / ".making-0"
     left.mkdir()
     assert listing(engine.desk).rows[0].verified_at is None
     with pytest.raises(Conflict, match="never tested"):
         restore(engine.desk, RestoreBackup(name=made.name))
-    make(engine, "daily")
+    make_backup(engine, "daily")
     assert not left.exists()
 
 
@@ -153,26 +151,26 @@ def test_an_act_on_many_a_large_import_and_an_erasure_are_backed_up_before(
 ) -> None:
     ids = learned(engine, *(f"Claim number {number}" for number in range(120)))
     learned(engine, "Odette sails", user="odette")
-    bulk(engine, Bulk(verb="pin", ids=tuple(ids[:99])), author=MARA, progress=silent)
+    bulk(engine, Bulk(verb="pin", ids=tuple(ids[:99])), author=MARA, progress=ignore_progress)
     assert reasons(engine) == []
-    bulk(engine, Bulk(verb="unpin", ids=tuple(ids)), author=MARA, progress=silent)
+    bulk(engine, Bulk(verb="unpin", ids=tuple(ids)), author=MARA, progress=ignore_progress)
     assert reasons(engine) == ["before-bulk"]
     notes = tmp_path / "notes"
     notes.mkdir()
     for number in range(40):
         (notes / f"{number}.md").write_text(f"# Note {number}\n" + "A line about harbours.\n" * 300)
-    bring_in(engine, AskImport(path=str(notes)), author=MARA, progress=silent)
-    erase_user(engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=silent)
+    bring_in(engine, AskImport(path=str(notes)), author=MARA, progress=ignore_progress)
+    erase_user(engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=ignore_progress)
     assert reasons(engine) == ["before-erase", "before-import", "before-bulk"]
 
 
 def test_where_nothing_happened_since_the_last_backup_none_is_made_again(engine: Engine) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "daily")
-    assert before(engine, "before-bulk") == made
+    made = make_backup(engine, "daily")
+    assert ensure_backup(engine, "before-bulk") == made
     engine.settings = replace(engine.settings, backup_before=False)
     learned(engine, "Boats swim")
-    assert before(engine, "before-bulk") is None
+    assert ensure_backup(engine, "before-bulk") is None
 
 
 def test_what_is_large_does_not_begin_without_its_backup(
@@ -181,13 +179,15 @@ def test_what_is_large_does_not_begin_without_its_backup(
     learned(engine, "Odette sails", user="odette")
     monkeypatch.setattr(backups, "SPARE_BYTES", 1 << 60)
     with pytest.raises(StorageFailed, match="nothing was done. There is no room for a backup"):
-        erase_user(engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=silent)
+        erase_user(
+            engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=ignore_progress
+        )
     assert claims_in(engine.desk.database) == {"Odette sails"}
 
 
 def test_a_restore_brings_back_what_was_and_keeps_what_it_replaces(engine: Engine, clock: Clock) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "by-hand")
+    made = make_backup(engine, "by-hand")
     learned(engine, "Boats swim")
     engine.close()
     done = restore(engine.desk, RestoreBackup(name=made.name))
@@ -200,7 +200,7 @@ def test_a_restore_brings_back_what_was_and_keeps_what_it_replaces(engine: Engin
 
 def test_a_restored_desk_knows_of_its_restore_and_calls_it_no_loss(engine: Engine, clock: Clock) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "by-hand")
+    made = make_backup(engine, "by-hand")
     learned(engine, *(f"Boat {number} swims" for number in range(5)))
     engine.close()
     restore(engine.desk, RestoreBackup(name=made.name))
@@ -219,10 +219,10 @@ def test_a_restored_desk_knows_of_its_restore_and_calls_it_no_loss(engine: Engin
 
 def test_a_backup_is_chosen_by_a_moment(engine: Engine, clock: Clock) -> None:
     learned(engine, "Kites fly")
-    first = make(engine, "by-hand")
+    first = make_backup(engine, "by-hand")
     clock.pass_days(1)
     learned(engine, "Boats swim")
-    make(engine, "by-hand")
+    make_backup(engine, "by-hand")
     engine.close()
     assert restore(engine.desk, RestoreBackup(at=first.made_at + timedelta(hours=1))).name == first.name
     assert claims(engine.desk) == {"Kites fly"}
@@ -235,7 +235,7 @@ def test_a_backup_is_chosen_by_a_moment(engine: Engine, clock: Clock) -> None:
 
 def test_a_damaged_backup_is_not_restored_and_the_desk_stays(engine: Engine) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "by-hand")
+    made = make_backup(engine, "by-hand")
     learned(engine, "Boats swim")
     engine.close()
     file = engine.desk.backups / f"{made.name}.db"
@@ -251,7 +251,7 @@ def test_a_damaged_backup_is_not_restored_and_the_desk_stays(engine: Engine) -> 
 
 def test_a_damaged_desk_is_kept_as_it_is_when_a_backup_takes_its_place(engine: Engine) -> None:
     learned(engine, "Kites fly")
-    made = make(engine, "by-hand")
+    made = make_backup(engine, "by-hand")
     engine.close()
     wreck = b"not a database at all" * 100
     engine.desk.database.write_bytes(wreck)
@@ -264,9 +264,11 @@ def test_a_damaged_desk_is_kept_as_it_is_when_a_backup_takes_its_place(engine: E
 def test_an_erased_user_does_not_come_back_by_an_older_backup(engine: Engine) -> None:
     learned(engine, "Odette sails", user="odette")
     learned(engine, "Kites fly")
-    old = make(engine, "by-hand")
+    old = make_backup(engine, "by-hand")
     learned(engine, "Odette rows", user="odette")
-    done = erase_user(engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=silent)
+    done = erase_user(
+        engine, EraseUser(user_id="odette", confirm="odette"), author=MARA, progress=ignore_progress
+    )
     assert done["backup"] == listing(engine.desk).rows[0].name and done["backup"].endswith("before-erase")
     assert {Path(file).stem for file in done["untouched"]} == {
         each.name for each in listing(engine.desk).rows
@@ -281,11 +283,11 @@ def test_an_erased_user_does_not_come_back_by_an_older_backup(engine: Engine) ->
 
 def test_an_erasure_removes_the_backups_that_hold_the_user_when_it_is_told_to(engine: Engine) -> None:
     learned(engine, "Kites fly")
-    before_her = make(engine, "by-hand")
+    before_her = make_backup(engine, "by-hand")
     learned(engine, "Odette sails", user="odette")
-    with_her = make(engine, "by-hand")
+    with_her = make_backup(engine, "by-hand")
     ask = EraseUser(user_id="odette", confirm="odette", backups=True)
-    done = erase_user(engine, ask, author=MARA, progress=silent)
+    done = erase_user(engine, ask, author=MARA, progress=ignore_progress)
     assert done["removed"] == [with_her.name]
     assert (done["untouched"], done["backup"]) == ([], None)
     rows = listing(engine.desk).rows

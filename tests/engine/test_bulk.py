@@ -5,19 +5,18 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.browsing import history
-from memdesk.engine.browsing.table import table
+from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.bulk import bulk, preview_bulk
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
-from memdesk.model.bulk import BULK_AT_MOST, Bulk
-from memdesk.model.curation import Pin, Retire, UndoRun
+from memdesk.model.curation import BULK_AT_MOST, Bulk, Pin, Retire, UndoRun
 from memdesk.model.errors import BadAsk, Cancelled
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
-from memdesk.model.table import AskTable, TableRow
+from memdesk.model.timeline import AskTable, TableRow
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -27,7 +26,7 @@ def learn(engine: Engine, claim: str, channel: str = "tidepool") -> str:
 
 
 def act(engine: Engine, verb: str, *ids: str, **more: object) -> dict[str, object]:
-    return bulk(engine, Bulk(verb=verb, ids=ids, **more), author=MARA, progress=silent)  # type: ignore[arg-type]
+    return bulk(engine, Bulk(verb=verb, ids=ids, **more), author=MARA, progress=ignore_progress)  # type: ignore[arg-type]
 
 
 def everything(engine: Engine) -> list[TableRow]:
@@ -61,9 +60,9 @@ def test_a_run_changes_what_its_preview_said_and_is_taken_back_whole(
     assert (seen.will, done["changed"], done["left"]) == (4, 4, {})
     made = history.page(engine, AskHistory(limit=100)).rows[: history.head(engine) - head]
     assert {row.run for row in made} == {done["run"]} and unaged(everything(engine)) != before
-    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)  # type: ignore[arg-type]
+    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)  # type: ignore[arg-type]
     assert (undone["undone"], undone["left"]) == (len(made), {}) and unaged(everything(engine)) == before
-    again = undo_run(engine, UndoRun(change=undone["change"]), author=MARA, progress=silent)
+    again = undo_run(engine, UndoRun(change=undone["change"]), author=MARA, progress=ignore_progress)
     assert again["undone"] == len(made) and unaged(everything(engine)) != before
 
 
@@ -102,7 +101,7 @@ def test_many_are_merged_into_one_and_parted_again(engine: Engine) -> None:
     done = act(engine, "merge", *rest, into_id=kept)
     left = [row for row in everything(engine) if row.kind == "entity" and row.state == "current"]
     assert done["changed"] == 2 and {row.title for row in left} == {"PgBouncer", "Ingest"}
-    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)  # type: ignore[arg-type]
+    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)  # type: ignore[arg-type]
     assert unaged(everything(engine)) == before
 
 
@@ -129,7 +128,7 @@ def test_a_stopped_act_leaves_a_run_that_can_be_taken_back(engine: Engine) -> No
     with pytest.raises(Cancelled):
         bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=impatient)
     newest = history.page(engine, AskHistory(limit=1)).rows[0]
-    assert undo_run(engine, UndoRun(change=newest.id), author=MARA, progress=silent)["undone"] == 2
+    assert undo_run(engine, UndoRun(change=newest.id), author=MARA, progress=ignore_progress)["undone"] == 2
 
 
 @pytest.mark.parametrize(

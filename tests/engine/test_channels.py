@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import journey
+from memdesk.engine.memory import channel_merge
+from memdesk.engine.memory.channel_merge import merge_channels, rename_channel
 from memdesk.engine.memory.channels import (
     archive_channel,
     create_channel,
@@ -18,15 +19,14 @@ from memdesk.engine.memory.channels import (
     restore_channel,
 )
 from memdesk.engine.memory.curate import edit_fact, retire
+from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.goals import add
-from memdesk.engine.memory.protection import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.renaming import merge_channels, rename_channel
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
-from memdesk.model.channels import (
+from memdesk.model.channel import (
     ArchiveChannel,
     ChannelInfo,
     ListChannels,
@@ -39,7 +39,7 @@ from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound
 from memdesk.model.fact import FACT
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
@@ -58,12 +58,14 @@ def learn(engine: Engine, claim: str, channel: str, **more: Any) -> str:
     return learn_fact(engine, NewFact(claim=claim, channel=channel, **more), author=FORGE).id
 
 
-def rename(engine: Engine, channel: str, name: str, progress: Any = silent) -> dict[str, Any]:
+def rename(engine: Engine, channel: str, name: str, progress: Any = ignore_progress) -> dict[str, Any]:
     return rename_channel(engine, RenameChannel(channel=channel, name=name), author=MARA, progress=progress)
 
 
 def merge(engine: Engine, channel: str, into: str) -> dict[str, Any]:
-    return merge_channels(engine, MergeChannels(channel=channel, into=into), author=MARA, progress=silent)
+    return merge_channels(
+        engine, MergeChannels(channel=channel, into=into), author=MARA, progress=ignore_progress
+    )
 
 
 def channels(engine: Engine, *, archived: bool = False) -> dict[str, ChannelInfo]:
@@ -121,7 +123,7 @@ def test_names_lead_on_when_a_channel_is_renamed_twice_and_back(engine: Engine, 
     rename(engine, "harbour", "port")
     rename(engine, "port", "quay")
     with engine.store.reading() as db:
-        assert semantic.standing_channel(db, "local", "harbour") == "quay"
+        assert semantic.current_channel(db, "local", "harbour") == "quay"
     rename(engine, "quay", "harbour")
     learn(engine, "Gulls nest on the roof", "port")
     assert list(channels(engine)) == ["harbour"] and channels(engine)["harbour"].facts == 2
@@ -130,7 +132,7 @@ def test_names_lead_on_when_a_channel_is_renamed_twice_and_back(engine: Engine, 
 def test_a_rename_is_taken_back_as_one_run(engine: Engine, harbour: str) -> None:
     before = state(engine)
     done = rename(engine, "harbour", "port")
-    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)
     assert undone["left"] == {} and state(engine) == before
 
 
@@ -138,7 +140,7 @@ def test_a_rename_stopped_midway_goes_on_and_is_still_one_run(
     engine: Engine, harbour: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = state(engine)
-    monkeypatch.setattr(journey, "AT_ONCE", 1)
+    monkeypatch.setattr(channel_merge, "AT_ONCE", 1)
 
     def stop_at_the_turns(done: int, total: int, says: str) -> None:
         if says == "Moving turns" and done > 1:
@@ -153,14 +155,14 @@ def test_a_rename_stopped_midway_goes_on_and_is_still_one_run(
     done = rename(engine, "harbour", "port")
     assert list(channels(engine)) == ["port"] and channels(engine)["port"].turns == 3
     undo(engine, Undo(), author=FORGE)
-    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    undone = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)
     assert undone["left"] == {} and state(engine) == before
 
 
 def test_what_is_written_while_a_channel_moves_arrives_with_it(
     engine: Engine, harbour: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journey, "AT_ONCE", 1)
+    monkeypatch.setattr(channel_merge, "AT_ONCE", 1)
 
     def talk(done: int, total: int, says: str) -> None:
         say(engine, f"{says}, {done}", "harbour", conversation_id=harbour)
@@ -195,7 +197,7 @@ def test_a_claim_that_both_channels_hold_becomes_one_with_both_sources(engine: E
     assert (row.id, row.conversations, row.confidence, done["joined"]) == (kept, 2, 0.95, 1)
     with engine.store.reading() as db:
         assert records.need(db, FACT, lost).superseded_by == kept
-    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)
     assert state(engine) == before
 
 
@@ -281,7 +283,7 @@ def test_what_moved_with_its_channel_is_no_more_a_persons_own_than_before(engine
     done = rename(engine, "harbour", "port")
     with engine.store.reading() as db:
         assert protected(db, ids) == {ids[0]}
-    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)
     with engine.store.reading() as db:
         assert protected(db, ids) == {ids[0]}
 

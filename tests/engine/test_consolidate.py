@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing import history
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
@@ -43,7 +43,7 @@ def learned(engine: Engine) -> dict[str, FactRow]:
 
 def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine: Engine) -> None:
     say(engine, *SAID)
-    counts = consolidate(begin(engine, "consolidate", progress=silent))
+    counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
     found = learned(engine)
     assert counts["conversations"] == 1 and counts["facts"] == len(found) >= 4
     (lisbon,) = (row for claim, row in found.items() if "Lisbon" in claim)
@@ -56,11 +56,11 @@ def test_facts_stand_alone_and_lead_back_to_the_turn_they_were_read_from(engine:
 
 def test_a_turn_is_read_once_and_new_turns_are_read_later(engine: Engine) -> None:
     say(engine, *SAID[:2])
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     before = learned(engine)
-    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
+    assert consolidate(begin(engine, "consolidate", progress=ignore_progress)) == {}
     say(engine, *SAID[2:])
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert before.keys() < learned(engine).keys()
 
 
@@ -75,56 +75,56 @@ def test_a_consolidation_stopped_midway_goes_on_where_it_was(engine: Engine) -> 
     with pytest.raises(Cancelled):
         consolidate(begin(engine, "consolidate", progress=stop_at_third))
     half = learned(engine)
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert half.keys() < learned(engine).keys()
     assert all(row.conversations == 1 for row in learned(engine).values())
 
 
 def test_one_conversation_is_one_change_and_is_undone_whole(engine: Engine) -> None:
     say(engine, *SAID)
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     undo(engine, Undo(change=_latest(engine)), author="person:Mara")
     assert learned(engine) == {}
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert len(learned(engine)) >= 4
 
 
 def test_a_run_is_taken_back_whole_and_names_what_stands_in_the_way(engine: Engine) -> None:
     for number, line in enumerate(SAID):
         say(engine, line, conversation=f"c{number}")
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     (first, *_) = learned(engine).values()
     edit_fact(engine, EditFact(fact_id=first.id, claim="Something else"), author="person:Mara")
     edited = _last_edit(engine)
     ask = UndoRun(change=edited - 1)
-    done = undo_run(engine, ask, author="person:Mara", progress=silent)
+    done = undo_run(engine, ask, author="person:Mara", progress=ignore_progress)
     assert done["left"] == {
         first.id: f"“Something else” stays. Changed since by person:Mara (change {edited})."
     }
     assert list(learned(engine)) == ["Something else"]
-    undo_run(engine, UndoRun(change=done["change"]), author="person:Mara", progress=silent)
+    undo_run(engine, UndoRun(change=done["change"]), author="person:Mara", progress=ignore_progress)
     assert len(learned(engine)) >= 4
     undo(engine, Undo(change=edited), author="person:Mara")
-    rest = undo_run(engine, ask, author="person:Mara", progress=silent)
+    rest = undo_run(engine, ask, author="person:Mara", progress=ignore_progress)
     assert (rest["undone"], rest["left"], rest["stays"]) == (4, {}, 0)
     assert learned(engine) == {}
     with pytest.raises(NotFound, match="no run"):
-        undo_run(engine, UndoRun(change=1), author="person:Mara", progress=silent)
+        undo_run(engine, UndoRun(change=1), author="person:Mara", progress=ignore_progress)
 
 
 def test_the_same_thing_said_in_two_conversations_is_one_fact_with_two_sources(engine: Engine) -> None:
     for conversation in ("a", "b"):
         say(engine, SAID[1], conversation=conversation)
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert {row.conversations for row in learned(engine).values()} == {2}
 
 
 def test_a_very_long_conversation_is_read_in_windows(engine: Engine) -> None:
     for start in range(0, 900, 300):
         say(engine, *(f"I bought book number {n} in Porto." for n in range(start, start + 300)))
-    counts = consolidate(begin(engine, "consolidate", progress=silent))
+    counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert counts["conversations"] == 1
-    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
+    assert consolidate(begin(engine, "consolidate", progress=ignore_progress)) == {}
 
 
 def _latest(engine: Engine) -> int:
@@ -136,9 +136,9 @@ def test_a_turn_that_was_retired_is_passed_over(engine: Engine) -> None:
     with engine.store.reading() as db:
         id = db.value("SELECT id FROM turns WHERE turn_index = 1")
     retire(engine, Retire(id=id), author="person:Mara")
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     assert learned(engine) and not any("Siemens" in claim for claim in learned(engine))
-    assert consolidate(begin(engine, "consolidate", progress=silent)) == {}
+    assert consolidate(begin(engine, "consolidate", progress=ignore_progress)) == {}
 
 
 def _last_edit(engine: Engine) -> int:

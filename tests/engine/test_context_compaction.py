@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from memdesk.engine.context import compactor, history
 from memdesk.engine.context.keeping import message_of
 from memdesk.engine.context.messages import answers_a_call, boundary, size_of
-from memdesk.engine.context.placing import policies
-from memdesk.engine.context.said import is_constraint
+from memdesk.engine.context.resolving import policies
+from memdesk.engine.context.sentences import is_constraint
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.undo import undo
@@ -31,7 +31,7 @@ from memdesk.model.context import (
 )
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.turn import TURN
 from memdesk.store import contexts, records
@@ -117,14 +117,17 @@ def obeys(done: Compacted, policy: str, engine: Engine) -> None:
     retain = {"agenticx": 8, "agentix": 10, "openlegion": 4, "custom": 8}[policy]
     first, *rest = done.messages
     opening = {
-        "agenticx": "[compacted] ", "agentix": "Summary of the", "custom": "[summary] ",
+        "agenticx": "[compacted] ",
+        "agentix": "Summary of the",
+        "custom": "[summary] ",
         "openlegion": "## Conversation Summary (auto-compacted)",
-    }[policy]  # fmt: skip
+    }[policy]
     assert first["content"].startswith(opening)
     assert first["role"] == ("user" if policy == "openlegion" else "system")
     if policy == "openlegion" and rest[0] == {
-        "role": "assistant", "content": "Understood, continuing from the summary above."
-    }:  # fmt: skip
+        "role": "assistant",
+        "content": "Understood, continuing from the summary above.",
+    }:
         rest = rest[1:]
         assert rest[0]["role"] == "user"
     assert retain <= len(rest) <= retain + 2
@@ -132,8 +135,10 @@ def obeys(done: Compacted, policy: str, engine: Engine) -> None:
     assert not answers_a_call(rest[0])
     size = size_of(done.messages)
     assert (size.messages, size.characters, size.tokens) == (
-        done.compaction.messages_after, done.compaction.characters_after, done.compaction.tokens_after
-    )  # fmt: skip
+        done.compaction.messages_after,
+        done.compaction.characters_after,
+        done.compaction.tokens_after,
+    )
     assert not any(size.tokens >= mark.at for mark in done.after.marks if mark.of == "tokens")
     assert done.after.messages == size.messages < done.before.messages
 
@@ -370,9 +375,18 @@ def test_a_disk_that_fails_at_any_write_leaves_the_list_as_it_was(
 
 
 FAULTS = (
-    Status(500), Status(429, retry_after="0"), Raw(b"{half"), Raw(b'{"choices": []}'), Refusal(), Drop(),
-    Drop(half=True), Text(""), Text("ok"), Text("They talked about this and that for a very long while. " * 5), Hang(),
-)  # fmt: skip
+    Status(500),
+    Status(429, retry_after="0"),
+    Raw(b"{half"),
+    Raw(b'{"choices": []}'),
+    Refusal(),
+    Drop(),
+    Drop(half=True),
+    Text(""),
+    Text("ok"),
+    Text("They talked about this and that for a very long while. " * 5),
+    Hang(),
+)
 
 
 @pytest.fixture
@@ -455,14 +469,16 @@ def test_undoing_what_was_compacted_brings_the_turns_back_into_nothing_but_the_l
 
 
 CONTENT = st.one_of(
-    st.text(max_size=40), st.none(),
+    st.text(max_size=40),
+    st.none(),
     st.lists(
         st.one_of(
-            st.just({"type": "image_url", "url": "x"}), st.text(max_size=9).map(lambda t: {"type": "text", "text": t})
+            st.just({"type": "image_url", "url": "x"}),
+            st.text(max_size=9).map(lambda t: {"type": "text", "text": t}),
         ),
         max_size=2,
     ),
-)  # fmt: skip
+)
 MESSAGE = st.fixed_dictionaries(
     {"role": st.sampled_from(("user", "assistant", "tool")), "content": CONTENT},
     optional={
@@ -523,11 +539,16 @@ def test_what_measure_says_is_what_compact_then_does(
     conversation = f"talk {new_id('t', engine.clock())}"
     engine.use(
         replace(
-            engine.settings, custom_messages=4, custom_flush=0.3, openlegion_flush=0.3,
-            custom_retain=data.draw(st.integers(1, 6)), agenticx_messages=8,
-            agenticx_cooldown=data.draw(st.integers(0, 4)), agentix_tokens=60,
+            engine.settings,
+            custom_messages=4,
+            custom_flush=0.3,
+            openlegion_flush=0.3,
+            custom_retain=data.draw(st.integers(1, 6)),
+            agenticx_messages=8,
+            agenticx_cooldown=data.draw(st.integers(0, 4)),
+            agentix_tokens=60,
         )
-    )  # fmt: skip
+    )
     front = [{"role": "system", "content": "Be brief. " * data.draw(st.integers(0, 30))}]
     held: list[dict[str, Any]] = front[: data.draw(st.integers(0, 1))]
     for _ in range(data.draw(st.integers(1, 4))):

@@ -13,7 +13,7 @@ from memdesk.engine.context.compactor import compact
 from memdesk.engine.context.messages import size_of
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.workspace import files, outside, ties
+from memdesk.engine.workspace import files, line_links, outside_edits
 from memdesk.model.context import Compact, Compacted
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
@@ -125,7 +125,7 @@ def lines_tied(engine: Engine) -> dict[str, str]:
     """The claims of facts that are read from files, with their lines."""
     with engine.store.reading() as db:
         held: list[Fact] = records.find(db, FACT)
-        found = ties.of_facts(db, [each.id for each in held])
+        found = line_links.ties_of_facts(db, [each.id for each in held])
     return {each.fact.claim: each.spot.line for each in found}
 
 
@@ -163,7 +163,7 @@ def test_a_line_that_words_a_claim_otherwise_is_tied_to_its_fact_all_the_same(
     assert lines_tied(engine)["The pool is chosen"] == line
     assert not [claim for claim in claims_held(engine) if "noon" in claim]
     (folder / "MEMORY.md").write_text((folder / "MEMORY.md").read_text().replace("at noon", "at dawn"))
-    outside.meet(engine, [folder / "MEMORY.md"])
+    outside_edits.take_in_changes(engine, [folder / "MEMORY.md"])
     held = claims_held(engine)
     assert "The pool is chosen" not in held and len([claim for claim in held if "dawn" in claim]) == 1
     with engine.store.reading() as db:
@@ -185,7 +185,7 @@ def test_a_line_edited_later_gives_its_fact_up_for_another_in_the_same_channel(
     squeeze(engine)
     before = claims_held(engine)
     (folder / "MEMORY.md").write_text((folder / "MEMORY.md").read_text().replace("in Brest", "in Nantes"))
-    outside.meet(engine, [folder / "MEMORY.md"])
+    outside_edits.take_in_changes(engine, [folder / "MEMORY.md"])
     after = claims_held(engine)
     assert after.total() == before.total()
     (gone,), (come,) = before - after, after - before
@@ -201,5 +201,5 @@ def test_a_line_taken_away_later_keeps_what_the_conversation_tells(engine: Engin
     squeeze(engine)
     before = claims_held(engine)
     (folder / "MEMORY.md").write_text("# Long-Term Memory\n")
-    outside.meet(engine, [folder / "MEMORY.md"])
+    outside_edits.take_in_changes(engine, [folder / "MEMORY.md"])
     assert claims_held(engine) == before and not lines_tied(engine)

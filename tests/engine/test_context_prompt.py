@@ -11,26 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
-from memdesk.engine.context import prompt, seen
-from memdesk.engine.context.budget import SHARES, Unit, Wanted, allotted, fitted
+from memdesk.engine.context import prompt, sessions
 from memdesk.engine.context.sessions import create_session
-from memdesk.engine.context.tokens import tokens_in
+from memdesk.engine.context.tokens import SHARES, PieceRequest, Unit, allot_tokens, fit_pieces, tokens_in
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory import goals, remember
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.scratchpad import write_note
-from memdesk.engine.progress import silent
-from memdesk.engine.workspace.learnings import record
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.workspace.session_notes import record
 from memdesk.model.curation import EraseUser
-from memdesk.model.diary import RecordLearning
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.prompt import PIECES, AskContext, AskSeen, ListSeen, ToldContext
 from memdesk.model.remember import NewFact
-from memdesk.model.scratchpad import WriteNote
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
+from memdesk.model.working import WriteNote
+from memdesk.model.workspace_files import RecordLearning
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock, embed_all
 from tests.fixtures.intake.worlds import take
@@ -146,10 +144,10 @@ def test_an_agent_without_files_is_told_the_rest(engine: Engine) -> None:
 def test_what_an_agent_saw_at_a_turn_can_be_asked_for_to_the_letter(furnished: Engine) -> None:
     first = tell(furnished, "How do ingest writes reach Postgres?", conversation_id="c-1", turn_index=3)
     tell(furnished, "And where does Mara live?", conversation_id="c-1", turn_index=9)
-    rows = seen.prompts(furnished, ListSeen(conversation_id="c-1")).rows
+    rows = sessions.prompts(furnished, ListSeen(conversation_id="c-1")).rows
     assert [row.turn_index for row in rows] == [9, 3]
-    before = seen.prompts(furnished, ListSeen(conversation_id="c-1", turn_index=8)).rows[0]
-    whole = seen.prompt(furnished, AskSeen(id=before.id))
+    before = sessions.prompts(furnished, ListSeen(conversation_id="c-1", turn_index=8)).rows[0]
+    whole = sessions.prompt(furnished, AskSeen(id=before.id))
     assert whole.pieces == first.pieces and whole.row.query == first.query
     with furnished.store.reading() as db:
         texts, pieces = (
@@ -161,9 +159,9 @@ def test_what_an_agent_saw_at_a_turn_can_be_asked_for_to_the_letter(furnished: E
 def test_prompts_come_page_by_page(furnished: Engine) -> None:
     for number in range(3):
         tell(furnished, f"Question {number}?")
-    first = seen.prompts(furnished, ListSeen(limit=2))
+    first = sessions.prompts(furnished, ListSeen(limit=2))
     assert [row.query for row in first.rows] == ["Question 2?", "Question 1?"]
-    last = seen.prompts(furnished, ListSeen(limit=2, after=first.next))
+    last = sessions.prompts(furnished, ListSeen(limit=2, after=first.next))
     assert ([row.query for row in last.rows], last.next) == (["Question 0?"], None)
 
 
@@ -172,18 +170,20 @@ def test_what_was_told_is_kept_as_long_as_the_audit_log(furnished: Engine, clock
     clock.pass_days(furnished.settings.audit_retention_days + 2)
     tell(furnished, "And now?")
     assert perform(furnished, BY_NAME["audit_partitions"], author="clock")["prompts"] == 1
-    assert [row.query for row in seen.prompts(furnished, ListSeen()).rows] == ["And now?"]
+    assert [row.query for row in sessions.prompts(furnished, ListSeen()).rows] == ["And now?"]
     furnished.use(replace(furnished.settings, prompt_log=False))
     tell(furnished, "unlogged")
-    assert len(seen.prompts(furnished, ListSeen()).rows) == 1
+    assert len(sessions.prompts(furnished, ListSeen()).rows) == 1
 
 
 def test_erasing_a_user_erases_what_their_agents_were_told(furnished: Engine) -> None:
     tell(furnished, "How do ingest writes reach Postgres?")
-    erase_user(furnished, EraseUser(user_id="local", confirm="local"), author="person:Mara", progress=silent)
-    assert seen.prompts(furnished, ListSeen()).rows == ()
+    erase_user(
+        furnished, EraseUser(user_id="local", confirm="local"), author="person:Mara", progress=ignore_progress
+    )
+    assert sessions.prompts(furnished, ListSeen()).rows == ()
     with pytest.raises(NotFound):
-        seen.prompt(furnished, AskSeen(id=1))
+        sessions.prompt(furnished, AskSeen(id=1))
 
     def left(db: Connection) -> int:
         return int(db.value("SELECT count(*) FROM prompt_texts"))
@@ -195,7 +195,7 @@ def test_erasing_a_user_erases_what_their_agents_were_told(furnished: Engine) ->
 def test_rooms_never_pass_the_budget_and_none_gets_more_than_it_wants(
     needs: dict[str, int], budget: int
 ) -> None:
-    rooms = allotted(needs, budget)
+    rooms = allot_tokens(needs, budget)
     assert sum(rooms.values()) <= budget
     assert all(rooms[name] <= need for name, need in needs.items())
     assert sum(rooms.values()) == min(budget, sum(needs.values()))
@@ -212,10 +212,10 @@ LINES = st.lists(st.text("abc 界0.", min_size=1, max_size=60), max_size=12)
 )
 def test_fitted_pieces_stay_within_the_budget(shapes: Any, budget: int) -> None:
     wanted = [
-        Wanted(name=name, source="", heading="## x\n", units=tuple(map(unit, lines)), running=running)
+        PieceRequest(name=name, source="", heading="## x\n", units=tuple(map(unit, lines)), running=running)
         for name, lines, running in shapes
     ]
-    pieces, left = fitted(wanted, budget)
+    pieces, left = fit_pieces(wanted, budget)
     assert sum(piece.tokens for piece in pieces) <= budget
     assert {piece.name for piece in pieces} | set(left) == {each.name for each in wanted}
 
@@ -230,7 +230,7 @@ def test_a_look_at_what_would_be_told_says_the_same_and_leaves_no_trace(furnishe
     head = history.head(furnished)
     looked = prompt.preview(furnished, asked, author="person:Mara")
     furnished.store.submit(lambda _: None).result()
-    assert history.head(furnished) == head and seen.prompts(furnished, ListSeen()).rows == ()
+    assert history.head(furnished) == head and sessions.prompts(furnished, ListSeen()).rows == ()
     told = prompt.context(furnished, asked, author=AGENT)
     furnished.store.submit(lambda _: None).result()
     assert (looked.text, looked.left) == (told.text, told.left) and "PgBouncer" in looked.text

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.context.at_hand import at_hand, fullness
 from memdesk.engine.context.compactor import compact
+from memdesk.engine.context.resolving import current_messages, fullness
 from memdesk.engine.context.sessions import create_session, reset_session, resume_session, sessions
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.scratchpad import write_note
@@ -16,8 +16,8 @@ from memdesk.model.context import Compact
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
-from memdesk.model.scratchpad import WriteNote
-from memdesk.model.sessions import ListSessions, NamedSession, NewSession
+from memdesk.model.session import ListSessions, NamedSession, NewSession
+from memdesk.model.working import WriteNote
 from memdesk.store import records
 from tests.engine.talks import talk
 
@@ -91,11 +91,13 @@ def test_what_an_agent_has_at_hand_is_the_list_it_was_given_and_weighs_the_same(
         done = compact(engine, Compact(messages=longer, session_id="s-1"), author=AGENT)
         assert done.action == "compacted"
     with engine.store.reading() as db:
-        assert at_hand(db, done.conversation_id) == done.messages
+        assert current_messages(db, done.conversation_id) == done.messages
     now = fullness(engine, S1)
     assert (now.messages, now.characters, now.tokens) == (
-        done.after.messages, done.after.characters, done.after.tokens,
-    )  # fmt: skip
+        done.after.messages,
+        done.after.characters,
+        done.after.tokens,
+    )
     assert now.due == "none" and now.marks == done.after.marks
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.engine.extraction import Utterance, extract
-from memdesk.engine.extraction.corrections import corrections, replaced
-from memdesk.engine.extraction.trivial import SKIPPED, trivial
-from memdesk.engine.extraction.values import differ
+from memdesk.engine.extraction.corrections import corrections, replace_phrase
+from memdesk.engine.extraction.language import SKIPPED, trivial
+from memdesk.engine.extraction.normal_forms import differ
 
 
 def rows(text: str) -> list[tuple[str, str, str | None]]:
@@ -82,9 +82,9 @@ def test_what_corrects_nothing_is_left_alone(said: str) -> None:
 
 
 def test_a_phrase_takes_another_s_place_as_whole_words_only() -> None:
-    assert replaced("Mara lives in Lisbon", "lisbon", "Porto") == "Mara lives in Porto"
-    assert replaced("Mara owns a caravan", "car", "bus") is None
-    assert replaced("小雨住在上海", "上海", "杭州") == "小雨住在杭州"
+    assert replace_phrase("Mara lives in Lisbon", "lisbon", "Porto") == "Mara lives in Porto"
+    assert replace_phrase("Mara owns a caravan", "car", "bus") is None
+    assert replace_phrase("小雨住在上海", "上海", "杭州") == "小雨住在杭州"
 
 
 def told(*lines: str, speaker: str = "Mara") -> list[tuple[str, str | None]]:

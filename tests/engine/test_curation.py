@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing import history
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.graph import graph
-from memdesk.engine.browsing.inspect import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import status
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
-from memdesk.engine.memory.promote import preview_promotion, promote
+from memdesk.engine.memory.promotion import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import redo, undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
@@ -42,9 +42,12 @@ def fact(engine: Engine) -> str:
         author=FORGE,
     )
     ask = NewFact(
-        claim="Every migration needs a down step", channel="harbor-web", category="constraint",
-        about=("Migrations",), source_turn_id=turn.id,
-    )  # fmt: skip
+        claim="Every migration needs a down step",
+        channel="harbor-web",
+        category="constraint",
+        about=("Migrations",),
+        source_turn_id=turn.id,
+    )
     return learn_fact(engine, ask, author=FORGE).id
 
 
@@ -214,8 +217,11 @@ def test_an_entity_of_the_same_name_in_another_channel_is_drawn_once_with_both_t
 
 
 def test_namesakes_are_drawn_where_they_are_most_at_home(engine: Engine) -> None:
-    learn_fact(engine, NewFact(claim="Tidepool feeds Harbor web", channel="tidepool", about=("Tidepool", "Harbor web")),
-               author=FORGE)  # fmt: skip
+    learn_fact(
+        engine,
+        NewFact(claim="Tidepool feeds Harbor web", channel="tidepool", about=("Tidepool", "Harbor web")),
+        author=FORGE,
+    )
     for number in range(3):
         ask = NewFact(claim=f"Harbor web does {number}", channel="harbor-web", about=("Harbor web",))
         learn_fact(engine, ask, author=FORGE)
@@ -269,7 +275,7 @@ def test_the_feed_resumes_where_it_was_left(engine: Engine, fact: str) -> None:
 def test_a_fact_read_from_a_file_is_promoted_and_still_names_the_file(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "forge").mkdir()
     (tmp_path / "forge" / "MEMORY.md").write_text("# Memory\n- Mara prefers dark roast coffee.\n")
-    bring_in(engine, AskImport(path=str(tmp_path / "forge")), author=MARA, progress=silent)
+    bring_in(engine, AskImport(path=str(tmp_path / "forge")), author=MARA, progress=ignore_progress)
     (fact,) = facts(engine, ListFacts()).rows
     copy = promote(engine, Promote(fact_id=fact.id), author=MARA)
     place = inspect(engine, Inspect(id=copy.id)).provenance

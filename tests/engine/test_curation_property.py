@@ -13,25 +13,24 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from memdesk.engine.engine import open_engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory import (
+    channel_merge,
     channels,
     curate,
-    deciding,
+    decisions,
     duplicates,
-    forget,
     merge,
-    place,
-    promote,
-    renaming,
+    promotion,
+    scope,
     tags,
 )
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
-from memdesk.engine.memory.review import propose, review
-from memdesk.engine.progress import silent
+from memdesk.engine.memory.review_queue import propose, review
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.files.places import Desk
-from memdesk.model.channels import ArchiveChannel, MergeChannels, NewChannel, RenameChannel, RestoreChannel
+from memdesk.model.channel import ArchiveChannel, MergeChannels, NewChannel, RenameChannel, RestoreChannel
 from memdesk.model.curation import (
     Demote,
     Forget,
@@ -143,12 +142,12 @@ class Curating(RuleBasedStateMachine):
     @rule(channel=CHANNEL_NAME, name=st.sampled_from((*PLACES, "quay", "cove")))
     def rename(self, channel: str, name: str) -> None:
         ask = RenameChannel(channel=channel, name=name)
-        self.go(lambda: renaming.rename_channel(self.engine, ask, author=MARA, progress=silent))
+        self.go(lambda: channel_merge.rename_channel(self.engine, ask, author=MARA, progress=ignore_progress))
 
     @rule(channel=CHANNEL_NAME, into=CHANNEL_NAME)
     def merge_channels(self, channel: str, into: str) -> None:
         ask = MergeChannels(channel=channel, into=into)
-        self.go(lambda: renaming.merge_channels(self.engine, ask, author=MARA, progress=silent))
+        self.go(lambda: channel_merge.merge_channels(self.engine, ask, author=MARA, progress=ignore_progress))
 
     @rule(channel=CHANNEL_NAME, how=st.integers(0, 2))
     def keep_channels(self, channel: str, how: int) -> None:
@@ -163,10 +162,10 @@ class Curating(RuleBasedStateMachine):
     def treat_a_fact(self, which: int, how: int) -> None:
         id = self.one(FACT, which)
         verbs: tuple[Callable[[], Any], ...] = (
-            lambda: promote.promote(self.engine, Promote(fact_id=id), author=MARA),
-            lambda: forget.demote(self.engine, Demote(fact_id=id), author=MARA),
-            lambda: forget.forget(self.engine, Forget(fact_id=id), author=MARA),
-            lambda: forget.restore(self.engine, Restore(id=id), author=MARA),
+            lambda: promotion.promote(self.engine, Promote(fact_id=id), author=MARA),
+            lambda: curate.demote(self.engine, Demote(fact_id=id), author=MARA),
+            lambda: curate.forget(self.engine, Forget(fact_id=id), author=MARA),
+            lambda: curate.restore(self.engine, Restore(id=id), author=MARA),
             lambda: curate.retire(self.engine, Retire(id=id), author=MARA),
             lambda: curate.pin(self.engine, Pin(id=id), author=MARA),
         )
@@ -176,7 +175,7 @@ class Curating(RuleBasedStateMachine):
     def treat_an_entity(self, which: int, restored: bool) -> None:
         id = self.one(ENTITY, which)
         if restored:
-            self.go(lambda: forget.restore(self.engine, Restore(id=id), author=MARA))
+            self.go(lambda: curate.restore(self.engine, Restore(id=id), author=MARA))
         else:
             self.go(lambda: curate.retire(self.engine, Retire(id=id), author=MARA))
 
@@ -188,15 +187,15 @@ class Curating(RuleBasedStateMachine):
     @rule(kind=st.sampled_from((FACT, ENTITY, CONVERSATION)), which=WHICH, channel=CHANNEL_NAME)
     def move(self, kind: Any, which: int, channel: str) -> None:
         ask = Move(id=self.one(kind, which), channel=channel)
-        self.go(lambda: place.move(self.engine, ask, author=MARA))
+        self.go(lambda: scope.move(self.engine, ask, author=MARA))
 
     @rule(fact=WHICH, entity=WHICH, linked=st.booleans())
     def tie(self, fact: int, entity: int, linked: bool) -> None:
         ends = {"fact_id": self.one(FACT, fact), "entity_id": self.one(ENTITY, entity)}
         if linked:
-            self.go(lambda: place.link(self.engine, Link(**ends), author=MARA))
+            self.go(lambda: scope.link(self.engine, Link(**ends), author=MARA))
         else:
-            self.go(lambda: place.unlink(self.engine, Unlink(**ends), author=MARA))
+            self.go(lambda: scope.unlink(self.engine, Unlink(**ends), author=MARA))
 
     @rule(
         kind=st.sampled_from((FACT, ENTITY)), which=WHICH, name=st.sampled_from("ab"), how=st.integers(0, 2)
@@ -226,7 +225,7 @@ class Curating(RuleBasedStateMachine):
             question = open[which % len(open)]
             words = DECISIONS[question.type]
             ask = Decide(id=question.id, decision=words[answer % len(words)], text="Said as one")
-            self.go(lambda: deciding.decide(self.engine, ask, author=MARA))
+            self.go(lambda: decisions.decide(self.engine, ask, author=MARA))
 
     def teardown(self) -> None:
         for first, state in reversed(self.before):
@@ -251,7 +250,9 @@ class Curating(RuleBasedStateMachine):
             if run is None:
                 undo(self.engine, Undo(change=change), author=MARA)
             else:
-                left = undo_run(self.engine, UndoRun(change=change), author=MARA, progress=silent)["left"]
+                left = undo_run(self.engine, UndoRun(change=change), author=MARA, progress=ignore_progress)[
+                    "left"
+                ]
                 assert left == {}
 
 

@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from memdesk.engine import salience
-from memdesk.engine.browsing.curve import Life, curve
+from memdesk.engine.browsing.heatmap import Life, curve
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.instant import DAY
 from memdesk.model.settings import DEFAULTS, Settings
@@ -63,9 +63,13 @@ class Story:
 
     def curve(self) -> SalienceCurve:
         return curve(
-            self.life(), moment=self.moment, day_start=MIDNIGHT, days_back=BACK, days_ahead=AHEAD,
+            self.life(),
+            moment=self.moment,
+            day_start=MIDNIGHT,
+            days_back=BACK,
+            days_ahead=AHEAD,
             settings=self.settings,
-        )  # fmt: skip
+        )
 
     def day(self, days_ago: float) -> int:
         """The index of a day in the curve."""
@@ -76,8 +80,11 @@ settings = st.builds(
     lambda decay, lift, new, rescue: replace(
         DEFAULTS, decay_per_day=decay, recall_lift=lift, new_salience=new, rescue_salience=rescue
     ),
-    st.floats(0.5, 0.999), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1),
-)  # fmt: skip
+    st.floats(0.5, 0.999),
+    st.floats(0, 1),
+    st.floats(0, 1),
+    st.floats(0, 1),
+)
 
 
 @st.composite
@@ -85,10 +92,13 @@ def stories(draw: st.DrawFn, pinned: bool | None = None) -> Story:
     born = draw(st.floats(0.01, BACK + 20))
     within = st.floats(0, born * 0.999)
     return Story(
-        born=born, recalls=tuple(draw(st.lists(within, max_size=8))), rescued=draw(st.none() | within),
-        pinned=draw(st.booleans()) if pinned is None else pinned, hour=draw(st.floats(0.1, 23.9)),
+        born=born,
+        recalls=tuple(draw(st.lists(within, max_size=8))),
+        rescued=draw(st.none() | within),
+        pinned=draw(st.booleans()) if pinned is None else pinned,
+        hour=draw(st.floats(0.1, 23.9)),
         settings=draw(settings),
-    )  # fmt: skip
+    )
 
 
 @given(stories())

@@ -8,7 +8,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace.bootstrap import bootstrap
-from memdesk.model.diary import AskPrompt
+from memdesk.model.workspace_files import AskPrompt
 from tests.fixtures.intake.worlds import MARA, take
 
 USAGE = "Use your memory."
@@ -43,8 +43,9 @@ def test_directives_of_all_agents_stand_before_the_agents_own_each_by_name(
     (shared / "note.txt").write_text("Not a directive.\n")
     (agent / "directives" / "a.md").write_text("Speak of boats.\n")
     assert begins(engine, agent) == (
-        f"Be kind.\n\nBe brief.\n\nSpeak of boats.\n\n{USAGE}", ["a.md", "b.md", "a.md"],
-    )  # fmt: skip
+        f"Be kind.\n\nBe brief.\n\nSpeak of boats.\n\n{USAGE}",
+        ["a.md", "b.md", "a.md"],
+    )
 
 
 def test_a_memory_directive_takes_the_place_of_the_built_in_one(engine: Engine, agent: Path) -> None:

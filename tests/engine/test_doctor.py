@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.backups import listing, make
+from memdesk.engine.health.backups import listing, make_backup
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.engine.health.verify import verify
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Undo
@@ -41,9 +41,10 @@ def desk(engine: Engine) -> Desk:
             author="agent:forge",
         )
         known = learn_fact(
-            engine, NewFact(claim=f"Claim {number}", about=(f"Pier {number % 7}",), source_turn_id=turn.id),
+            engine,
+            NewFact(claim=f"Claim {number}", about=(f"Pier {number % 7}",), source_turn_id=turn.id),
             author="agent:forge",
-        )  # fmt: skip
+        )
         edit_fact(engine, EditFact(fact_id=known.id, claim=f"Corrected claim {number}"), author=MARA)
     embed_all(engine)
     engine.close()
@@ -169,7 +170,7 @@ def test_a_repaired_desk_recalls_undoes_and_goes_on(desk: Desk) -> None:
 
 def test_what_neither_row_nor_journal_tells_comes_from_the_backup_or_is_named(desk: Desk) -> None:
     engine = open_engine(desk)
-    made = make(engine, "daily")
+    made = make_backup(engine, "daily")
     late = learn_fact(engine, NewFact(claim="After the backup"), author="agent:forge").id
     engine.close()
     two = "claim LIKE '%claim 7' OR claim LIKE 'After%'"
@@ -184,7 +185,7 @@ def test_what_neither_row_nor_journal_tells_comes_from_the_backup_or_is_named(de
 
 def test_a_database_of_which_nothing_can_be_read_gives_way_to_the_newest_good_backup(desk: Desk) -> None:
     engine = open_engine(desk)
-    good, newer = make(engine, "daily"), make(engine, "by-hand")
+    good, newer = make_backup(engine, "daily"), make_backup(engine, "by-hand")
     engine.close()
     (desk.backups / f"{newer.name}.db").write_bytes(b"\0" * 9000)
     desk.database.write_bytes(b"not a database" * 1000)
@@ -222,7 +223,7 @@ def test_whatever_page_is_damaged_the_desk_comes_back_and_every_loss_is_named(
     desk: Desk, harm: Callable[[bytearray, random.Random], None], seed: int
 ) -> None:
     engine = open_engine(desk)
-    make(engine, "daily")
+    make_backup(engine, "daily")
     engine.close()
     data = bytearray(desk.database.read_bytes())
     harm(data, random.Random(f"{harm.__name__} {seed}"))

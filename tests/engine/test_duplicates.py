@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.deciding import decide
-from memdesk.engine.memory.duplicates import duplicates, propose_duplicates
-from memdesk.engine.memory.names import Names, alike
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.decisions import decide
+from memdesk.engine.memory.duplicates import Names, alike, duplicates, propose_duplicates
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.memory.review import review
+from memdesk.engine.memory.review_queue import review
 from memdesk.model.curation import Promote
 from memdesk.model.errors import BadAsk
 from memdesk.model.remember import NewEntity, NewFact
@@ -86,9 +85,15 @@ def test_entities_are_held_against_those_of_their_channel_and_global(engine: Eng
 
 def test_facts_are_duplicates_only_when_all_that_tells_agrees(engine: Engine) -> None:
     for claim in (
-        "The ferry leaves at 9:00", "the ferry is leaving at 9:00", "The ferry leaves at 10:00", "Mara likes coffee",
-        "Mara dislikes coffee", "Mara manages Tom", "Tom manages Mara", "Mara really likes coffee",
-    ):  # fmt: skip
+        "The ferry leaves at 9:00",
+        "the ferry is leaving at 9:00",
+        "The ferry leaves at 10:00",
+        "Mara likes coffee",
+        "Mara dislikes coffee",
+        "Mara manages Tom",
+        "Tom manages Mara",
+        "Mara really likes coffee",
+    ):
         learn(engine, claim)
     embed_all(engine)
     found = pairs(engine, kinds=("fact",))

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.entity import entity, entity_graph
+from memdesk.engine.browsing.details import entity, entity_graph
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Retire, Undo
-from memdesk.model.entities import AskEntity, AskEntityGraph, EntityGraph
 from memdesk.model.entity import ENTITY_RELATIONS
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.graph import AskEntity, AskEntityGraph, EntityGraph
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
 
@@ -40,9 +40,14 @@ def names(found: EntityGraph) -> list[str]:
 
 def test_an_entity_is_seen_whole_by_id_name_or_other_name(engine: Engine) -> None:
     id = make(
-        engine, "Atlas", type="Technology", aliases=("阿特拉斯",), description="the proxy", channel="harbor",
+        engine,
+        "Atlas",
+        type="Technology",
+        aliases=("阿特拉斯",),
+        description="the proxy",
+        channel="harbor",
         properties={"port": 8080},
-    )  # fmt: skip
+    )
     for claim, confidence in (("Atlas is slow", 0.5), ("Atlas listens on 8080", 0.95)):
         learn_fact(
             engine,

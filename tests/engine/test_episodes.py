@@ -9,26 +9,25 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.entity import entity
-from memdesk.engine.browsing.episodes import conversations, recent_turns, turn_log
-from memdesk.engine.browsing.lists import beside
-from memdesk.engine.browsing.timeline import timeline
-from memdesk.engine.browsing.tools import tool_stats
+from memdesk.engine.browsing.details import entity
+from memdesk.engine.browsing.lists import conversations, derived_from_turns, recent_turns, turn_log
+from memdesk.engine.browsing.tables import timeline
+from memdesk.engine.browsing.tool_use import tool_stats
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.cleanup import cleanup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.upkeep import cleanup
+from memdesk.engine.memory.channel_merge import rename_channel
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.renaming import rename_channel
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.browse import AskBeside
-from memdesk.model.channels import RenameChannel
+from memdesk.model.channel import RenameChannel
 from memdesk.model.curation import Retire
-from memdesk.model.entities import AskEntity
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.graph import AskEntity
 from memdesk.model.instant import to_datetime
 from memdesk.model.procedures import AskToolStats, NewStrategy, NewToolCall
 from memdesk.model.recall import Query
@@ -70,9 +69,18 @@ def contents(rows: list[LoggedTurn] | tuple[LoggedTurn, ...]) -> list[str]:
 
 def test_a_logged_turn_has_every_column_of_the_log(engine: Engine) -> None:
     say(
-        engine, "我们住在里斯本。", conversation_id="c", channel="lisbon", agent_id="Iris", role="user", speaker="Mara",
-        token_count=7, model="m-1", metadata={"源": [1]}, created_at=MAY,
-    )  # fmt: skip
+        engine,
+        "我们住在里斯本。",
+        conversation_id="c",
+        channel="lisbon",
+        agent_id="Iris",
+        role="user",
+        speaker="Mara",
+        token_count=7,
+        model="m-1",
+        metadata={"源": [1]},
+        created_at=MAY,
+    )
     (row,) = logged(engine)
     assert (row.conversation_id, row.turn_index, row.timestamp, row.role) == ("c", 0, MAY, "user")
     assert (row.token_count, row.model, row.channel, row.metadata) == (7, "m-1", "lisbon", {"源": [1]})
@@ -102,9 +110,14 @@ def test_a_time_or_a_limit_out_of_range_is_refused(engine: Engine, bad: dict[str
 def test_a_conversation_is_logged_in_its_order_whatever_the_clocks_say(engine: Engine) -> None:
     for index, day in ((0, 9), (2, 1), (1, 5), (3, 1)):
         say(
-            engine, f"turn {index}", conversation_id="c", turn_index=index, created_at=MAY + timedelta(days=day),
-            channel="lisbon", role="user" if index % 2 else "assistant",
-        )  # fmt: skip
+            engine,
+            f"turn {index}",
+            conversation_id="c",
+            turn_index=index,
+            created_at=MAY + timedelta(days=day),
+            channel="lisbon",
+            role="user" if index % 2 else "assistant",
+        )
     say(engine, "elsewhere", conversation_id="d")
     assert contents(logged(engine, conversation_id="c", limit=1)) == [f"turn {n}" for n in range(4)]
     assert contents(logged(engine, conversation_id="c", role="user")) == ["turn 1", "turn 3"]
@@ -119,9 +132,13 @@ def test_a_conversation_is_logged_in_its_order_whatever_the_clocks_say(engine: E
 def test_the_log_is_narrowed_by_time_channel_role_and_agent(engine: Engine) -> None:
     for day in range(6):
         say(
-            engine, f"day {day}", created_at=MAY + timedelta(days=day), channel="ab"[day % 2],
-            role="user" if day < 3 else "assistant", agent_id="Iris" if day else "Forge",
-        )  # fmt: skip
+            engine,
+            f"day {day}",
+            created_at=MAY + timedelta(days=day),
+            channel="ab"[day % 2],
+            role="user" if day < 3 else "assistant",
+            agent_id="Iris" if day else "Forge",
+        )
     assert contents(logged(engine)) == [f"day {day}" for day in reversed(range(6))]
     assert contents(logged(engine, oldest_first=True)) == [f"day {day}" for day in range(6)]
     assert contents(logged(engine, channels=("a",))) == ["day 4", "day 2", "day 0"]
@@ -164,7 +181,7 @@ def test_pages_neither_repeat_nor_skip_while_others_write(
 def test_a_renamed_channel_is_read_by_either_name(engine: Engine) -> None:
     everything(engine)
     ask = RenameChannel(channel="lisbon", name="porto")
-    rename_channel(engine, ask, author="person:Mara", progress=silent)
+    rename_channel(engine, ask, author="person:Mara", progress=ignore_progress)
     for name in ("lisbon", "porto"):
         here: dict[str, Any] = {"channels": (name,)}
         assert contents(logged(engine, **here)) == ["What is the port?"]
@@ -244,8 +261,13 @@ def test_the_timeline_holds_every_type_of_memory_newest_first(engine: Engine) ->
     everything(engine)
     rows = moments(engine)
     assert [row.memory_type for row in rows] == [
-        "tool_call", "strategy", "fact", "entity", "turn", "conversation",
-    ]  # fmt: skip
+        "tool_call",
+        "strategy",
+        "fact",
+        "entity",
+        "turn",
+        "conversation",
+    ]
     assert [row.event_time for row in rows] == sorted((row.event_time for row in rows), reverse=True)
     by_type = {row.memory_type: row for row in rows}
     assert by_type["turn"].metadata == {"n": 1} and by_type["entity"].metadata == {"port": 8080}
@@ -381,16 +403,17 @@ def test_what_came_of_turns_is_told_by_their_index_and_only_what_holds(engine: E
             tool_name="weigh", success=not error, error_message=error, turn_id=turn, latency_ms=12
         )
         record_invocation(engine, call, author=IRIS)
-    found = beside(engine, AskBeside(conversation_id="quay", first_index=1, last_index=2))
+    found = derived_from_turns(engine, AskBeside(conversation_id="quay", first_index=1, last_index=2))
     assert [(fact.id, fact.turns) for fact in found.facts] == [(ids[1], (1,)), (ids[2], (2,))]
     assert [(call.turn_index, call.success, call.error) for call in found.calls] == [
-        (1, True, ""), (1, False, "too heavy"),
-    ]  # fmt: skip
+        (1, True, ""),
+        (1, False, "too heavy"),
+    ]
     retire(engine, Retire(id=ids[1]), author="person:Mara")
-    found = beside(engine, AskBeside(conversation_id="quay", first_index=0, last_index=3))
+    found = derived_from_turns(engine, AskBeside(conversation_id="quay", first_index=0, last_index=3))
     assert [fact.id for fact in found.facts] == [ids[0], ids[2], ids[3]] and len(found.calls) == 3
     with pytest.raises(NotFound):
-        beside(engine, AskBeside(conversation_id="moon", first_index=0, last_index=3))
+        derived_from_turns(engine, AskBeside(conversation_id="moon", first_index=0, last_index=3))
 
 
 def test_conversations_are_listed_by_several_agents(engine: Engine) -> None:

@@ -17,8 +17,8 @@ from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
@@ -45,13 +45,28 @@ def desk(engine: Engine) -> Iterator[Engine]:
         word = dict(zip(WORDS, WORDS if odd else ["plain"] * len(WORDS), strict=True))
         channel = f"{word['fjordland']} trip" if odd else "trip"
         turn = store_turn(
-            engine, NewTurn(content=f"I play the {word['xylophone']}", user_id=user, channel=channel,
-            speaker=user.title(), title=f"About {word['vermilion']}"), author="agent:iris",
-        )  # fmt: skip
+            engine,
+            NewTurn(
+                content=f"I play the {word['xylophone']}",
+                user_id=user,
+                channel=channel,
+                speaker=user.title(),
+                title=f"About {word['vermilion']}",
+            ),
+            author="agent:iris",
+        )
         known = learn_fact(
-            engine, NewFact(claim=f"They keep a {word['quokka']}", user_id=user, channel=channel,
-            about=(word["okapi"],), source_turn_id=turn.id, quote=f"my {word['zanzibar']}"), author="agent:iris",
-        )  # fmt: skip
+            engine,
+            NewFact(
+                claim=f"They keep a {word['quokka']}",
+                user_id=user,
+                channel=channel,
+                about=(word["okapi"],),
+                source_turn_id=turn.id,
+                quote=f"my {word['zanzibar']}",
+            ),
+            author="agent:iris",
+        )
         edit_fact(
             engine, EditFact(fact_id=known.id, claim=f"They keep an {word['axolotl']}"), author="person:Mara"
         )
@@ -94,7 +109,9 @@ def words_in(folder: Path) -> set[str]:
 
 def test_no_word_of_an_erased_user_is_left_in_any_file(desk: Engine) -> None:
     assert words_in(desk.desk.folder) == {*WORDS, "odette"}
-    done = erase_user(desk, replace(ask("odette"), backups=True), author="person:Mara", progress=silent)
+    done = erase_user(
+        desk, replace(ask("odette"), backups=True), author="person:Mara", progress=ignore_progress
+    )
     assert words_in(desk.desk.folder) == set()
     assert done["erased"]["facts"] == 1
     assert done["erased"]["recalls"] == 1
@@ -109,7 +126,7 @@ def test_other_users_keep_everything_and_the_desk_agrees_with_itself(desk: Engin
             ]
 
     before = of_local()
-    erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     assert of_local() == before
     found = recall(desk, Query(text="plain", channel="trip"), author="agent:iris")
     assert {hit.kind for hit in found.hits} == {"turn", "fact", "entity"}
@@ -120,20 +137,23 @@ def test_other_users_keep_everything_and_the_desk_agrees_with_itself(desk: Engin
 
 def test_what_an_erased_user_had_done_stays_as_stubs_that_verify(desk: Engine) -> None:
     before = verify(desk)
-    erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     after = verify(desk)
     assert after.first_break is None
     assert after.changes == before.changes + 1 == after.holding
     assert after.erased > 4
     stub = event(desk, AskEvent(id=2))
     assert (stub.row.title, stub.row.user_id, stub.row.channel, stub.row.undoable) == (
-        "Erased", "", "", False,
-    )  # fmt: skip
+        "Erased",
+        "",
+        "",
+        False,
+    )
     assert not stub.moves and not stub.if_undone
 
 
 def test_the_erasure_says_how_much_it_took_and_not_whose(desk: Engine) -> None:
-    done = erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    done = erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     told = event(desk, AskEvent(id=done["change"]))
     assert told.row.op == "delete"
     assert told.row.author == "person:Mara"
@@ -143,7 +163,7 @@ def test_the_erasure_says_how_much_it_took_and_not_whose(desk: Engine) -> None:
 
 
 def test_neither_the_erasure_nor_what_it_erased_can_be_undone(desk: Engine) -> None:
-    done = erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    done = erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     with pytest.raises(Conflict, match="for good"):
         undo(desk, Undo(change=2), author="person:Mara")
     with pytest.raises(Conflict, match="moved nothing"):
@@ -160,14 +180,14 @@ def test_what_others_held_against_an_erased_memory_goes_with_it(desk: Engine) ->
         return Change(op="learn", title="", author="job:x", edits=tuple(draft.edits)), id
 
     _, bond = desk.store.decide(tie)
-    erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     with desk.store.reading() as db:
         assert not db.rows("SELECT 1 FROM relations WHERE id = ?", (bond,))
         assert db.rows("SELECT claim FROM facts WHERE id = ?", (mine.id,)) == [("A claim of mine",)]
 
 
 def test_a_user_may_come_back_to_an_empty_memory(desk: Engine) -> None:
-    erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     assert not recall(desk, Query(text="claim", user_id="odette"), author="agent:iris").hits
     again = learn_fact(desk, NewFact(claim="A first claim", user_id="odette"), author="agent:iris")
     assert again.repeated is False
@@ -176,7 +196,7 @@ def test_a_user_may_come_back_to_an_empty_memory(desk: Engine) -> None:
 def test_files_and_backups_are_left_and_named(desk: Engine) -> None:
     desk.desk.backups.mkdir()
     shutil.copy(desk.desk.database, desk.desk.backups / "monday.db")
-    done = erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    done = erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     just_before = next(desk.desk.backups.glob("*-before-erase.db"))
     assert done["untouched"] == [str(just_before), str(desk.desk.backups / "monday.db")]
     assert "monday.db" in done["says"]
@@ -184,16 +204,18 @@ def test_files_and_backups_are_left_and_named(desk: Engine) -> None:
 
 def test_nothing_is_erased_unless_the_name_is_repeated_and_known(desk: Engine) -> None:
     with pytest.raises(BadAsk, match="nothing was erased"):
-        erase_user(desk, EraseUser(user_id="odette", confirm="odete"), author="person:Mara", progress=silent)
+        erase_user(
+            desk, EraseUser(user_id="odette", confirm="odete"), author="person:Mara", progress=ignore_progress
+        )
     with pytest.raises(NotFound):
-        erase_user(desk, ask("nobody"), author="person:Mara", progress=silent)
+        erase_user(desk, ask("nobody"), author="person:Mara", progress=ignore_progress)
     assert words_in(desk.desk.folder) == {*WORDS, "odette"}
 
 
 def test_a_retired_memory_is_erased_too(desk: Engine) -> None:
     known = learn_fact(desk, NewFact(claim="A retired claim of hers", user_id="odette"), author="agent:iris")
     retire(desk, Retire(id=known.id), author="person:Mara")
-    erase_user(desk, ask("odette"), author="person:Mara", progress=silent)
+    erase_user(desk, ask("odette"), author="person:Mara", progress=ignore_progress)
     assert b"retired claim" not in desk.desk.database.read_bytes()
 
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
@@ -93,7 +93,7 @@ def test_what_came_in_is_recalled_and_passages_with_it(other: Engine, archive: P
 def test_the_run_takes_all_of_it_back(other: Engine, archive: Path) -> None:
     take(other, archive)
     last = events(other)[-1].id
-    done = undo_run(other, UndoRun(change=last), author=MARA, progress=silent)
+    done = undo_run(other, UndoRun(change=last), author=MARA, progress=ignore_progress)
     assert done["left"] == {}
     assert not any(rows(other).values())
 

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.interop import exporters
+from memdesk.engine.interop import formats
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.workspace.dayfile import entries_of
+from memdesk.engine.workspace.day_files import entries_of
 from memdesk.engine.workspace.layouts import layout_named, places_of
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -41,9 +41,9 @@ def current(engine: Engine) -> set[str]:
 
 
 def test_every_format_is_listed_once_and_says_what_comes_back() -> None:
-    names = [row.name for row in exporters.formats().rows]
+    names = [row.name for row in formats.formats().rows]
     assert len(names) == len(set(names)) == 9
-    assert {row.name for row in exporters.formats().rows if not row.comes_back} == {"graphml"}
+    assert {row.name for row in formats.formats().rows if not row.comes_back} == {"graphml"}
 
 
 @pytest.mark.parametrize("name", sorted(FOLDERS))
@@ -100,8 +100,10 @@ def test_a_graph_names_every_entity_and_every_tie(engine: Engine, tmp_path: Path
     strange = NewEntity(name="Röntgen & <Söhne>", type="Organization", description='a "firm"', channel="quay")
     upsert_entity(engine, strange, author=RUNA)
     relate(
-        engine, NewRelation(source="Ada", target="Röntgen & <Söhne>", type="WORKS_FOR", channel="quay"), author=RUNA
-    )  # fmt: skip
+        engine,
+        NewRelation(source="Ada", target="Röntgen & <Söhne>", type="WORKS_FOR", channel="quay"),
+        author=RUNA,
+    )
     told = send(engine, "graphml", tmp_path / "out.graphml")
     root = ElementTree.parse(tmp_path / "out.graphml").getroot()
     assert root.tag == f"{GRAPHML}graphml"
@@ -153,10 +155,10 @@ def test_a_folder_of_another_system_is_known_for_what_it_is(engine: Engine, tmp_
         assert look(engine, out).items
 
 
-@pytest.mark.parametrize("name", [row.name for row in exporters.formats().rows])
+@pytest.mark.parametrize("name", [row.name for row in formats.formats().rows])
 def test_a_preview_counts_what_then_goes_out(engine: Engine, tmp_path: Path, name: str) -> None:
     furnish(engine, tmp_path)
-    told = exporters.preview(engine, AskExportPreview(format=name))
+    told = formats.preview(engine, AskExportPreview(format=name))
     sent = send(engine, name, tmp_path / "out")
     names = {"memories": "facts", "tool_invocations": "tool_calls"}
     out = {names.get(table, table): number for table, number in sent.items()}
@@ -170,10 +172,10 @@ def test_a_preview_narrows_to_one_channel_and_refuses_as_the_export_does(
     engine: Engine, tmp_path: Path
 ) -> None:
     furnish(engine, tmp_path)
-    everything = exporters.preview(engine, AskExportPreview(format="mem0"))
-    quay = exporters.preview(engine, AskExportPreview(format="mem0", channel="quay"))
+    everything = formats.preview(engine, AskExportPreview(format="mem0"))
+    quay = formats.preview(engine, AskExportPreview(format="mem0", channel="quay"))
     assert 0 < quay.goes["facts"] < everything.goes["facts"]
     with pytest.raises(NotFound, match="no channel nowhere"):
-        exporters.preview(engine, AskExportPreview(format="mem0", channel="nowhere"))
+        formats.preview(engine, AskExportPreview(format="mem0", channel="nowhere"))
     with pytest.raises(NotFound, match="nothing of a user Nemo"):
-        exporters.preview(engine, AskExportPreview(format="mem0", user_id="Nemo"))
+        formats.preview(engine, AskExportPreview(format="mem0", user_id="Nemo"))

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.interop import exporters
+from memdesk.engine.interop import formats
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.exports import AskExportPreview
@@ -29,7 +29,7 @@ from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import look, take
 from tests.fixtures.interop.rich import RUNA, furnish, rows, send
 
-KINDS = exporters.formats().rows[0].kinds
+KINDS = formats.formats().rows[0].kinds
 LATER = 100 * SECOND
 
 
@@ -46,7 +46,7 @@ def full(engine: Engine, clock: Clock, tmp_path: Path) -> Engine:
     said = NewFact(claim="Olaf speaks Danish", channel="pier", agent_id="Olaf", about=("Olaf",))
     learn_fact(engine, said, author="agent:Olaf")
     # What nobody has read yet an import would read, and learn from.
-    consolidate(begin(engine, "consolidate", progress=silent))
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
     return engine
 
 
@@ -62,7 +62,7 @@ def moment(clock: Clock, ago: int = LATER // 2) -> datetime:
 
 
 def goes(engine: Engine, **asked: Any) -> dict[str, int]:
-    found = exporters.preview(engine, AskExportPreview(format="archive", **asked)).goes
+    found = formats.preview(engine, AskExportPreview(format="archive", **asked)).goes
     return {table: number for table, number in found.items() if number}
 
 
@@ -84,9 +84,12 @@ def test_whatever_is_chosen_comes_into_an_empty_desk_with_nothing_left_behind(
 ) -> None:
     folder = tmp_path_factory.mktemp("narrowed")
     asked = {
-        "agents": agents, "kinds": tuple(sorted(kinds)), "channel": channel,
-        "since": moment(clock) if side == "after" else None, "until": moment(clock) if side == "before" else None,
-    }  # fmt: skip
+        "agents": agents,
+        "kinds": tuple(sorted(kinds)),
+        "channel": channel,
+        "since": moment(clock) if side == "after" else None,
+        "until": moment(clock) if side == "before" else None,
+    }
     counted = goes(full, **asked)
     sent = send(full, "archive", folder / "some.zip", **asked)
     assert {table: sent[table] for table in counted} == counted
@@ -168,7 +171,7 @@ def test_a_days_file_goes_by_its_day_in_whatever_zone(full: Engine, tmp_path: Pa
 def test_what_cannot_be_chosen_is_refused_with_what_can(full: Engine, clock: Clock, tmp_path: Path) -> None:
     def refuses(error: type[Exception], words: str, format: str = "archive", **asked: Any) -> None:
         with pytest.raises(error, match=words):
-            exporters.preview(full, AskExportPreview(format=format, **asked))
+            formats.preview(full, AskExportPreview(format=format, **asked))
 
     refuses(BadAsk, "no type turn can be chosen", kinds=("turn",))
     refuses(BadAsk, "no type goal", format="markdown-agnx", kinds=("goal",))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.extraction import Found, FoundFact, Utterance, extract
-from memdesk.engine.extraction.combined import Known, extract_with
-from memdesk.engine.providers.language import Completion
+from memdesk.engine.extraction.model_extraction import KnownFact, extract_with
+from memdesk.engine.providers.language_models import Completion
 from memdesk.model.entity import ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import CERTAINTY
@@ -81,12 +81,25 @@ def test_a_sound_reply_becomes_entities_facts_and_relations() -> None:
             ],
             facts=[
                 LISBON | {"temporal": "past", "category": "event", "about": ["mara"]},
-                {"claim": "Mara's sister Ana does not eat fish", "turn": 3, "quote": 'sister "Ana" doesn\'t eat fish',
-                 "certainty": "Explicit", "about": ["Ana", "Mara", "Nobody"]},
+                {
+                    "claim": "Mara's sister Ana does not eat fish",
+                    "turn": 3,
+                    "quote": 'sister "Ana" doesn\'t eat fish',
+                    "certainty": "Explicit",
+                    "about": ["Ana", "Mara", "Nobody"],
+                },
             ],
-            relations=[{"source": "Mara", "target": "Siemens", "type": "works for", "turn": 1, "certainty": "implied"}],
+            relations=[
+                {
+                    "source": "Mara",
+                    "target": "Siemens",
+                    "type": "works for",
+                    "turn": 1,
+                    "certainty": "implied",
+                }
+            ],
         )
-    )  # fmt: skip
+    )
     assert [(e.name, e.type, e.mentions) for e in found.entities] == [
         ("Mara", "Person", ()),
         ("Ana", "Person", ("t1", "t2")),
@@ -189,7 +202,7 @@ def test_known_facts_are_shown_and_referred_to_by_label_alone() -> None:
         reply(facts=[{**LISBON, "refines": "K1"}, {**LISBON, "claim": "Mara is in Lisbon", "refines": "f_9"}])
     )
     found, _ = extract_with(
-        model, talk(), known=[Known(id="f_1", claim="Mara lives in Oslo")], user_name="Mara"
+        model, talk(), known=[KnownFact(id="f_1", claim="Mara lives in Oslo")], user_name="Mara"
     )
     assert "K1: Mara lives in Oslo" in model.asked[0]
     assert [one.refines for one in found.facts] == ["f_1", None]

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memdesk.engine.recall.dates import dates_in
-from memdesk.engine.recall.evidence import Posting, evidence, laid, posting, strongest
+from memdesk.engine.recall.evidence import Posting, evidence, map_to_line, posting, strongest
 from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse
-from memdesk.engine.recall.line import GAP_US, Item, Line
-from memdesk.engine.recall.words import TERMS_MAX, named, subject, terms
+from memdesk.engine.recall.neighbours import GAP_US, Item, Line
+from memdesk.engine.recall.query_reading import dates_in
+from memdesk.engine.recall.query_words import TERMS_MAX, named, subject, terms
 from memdesk.model.instant import from_datetime
 from memdesk.store.words import match, segment
 
@@ -108,7 +108,7 @@ def test_more_evidence_of_words_never_lowers_a_rank(
 def test_nothing_in_gives_nothing_out() -> None:
     assert fuse(Line([]), words={}, cosines={}) == []
     assert fuse(Line([turn(1)]), words={}, cosines={}) == []
-    assert evidence(laid([], Line([])), Line([]), rows=0) == {}
+    assert evidence(map_to_line([], Line([])), Line([]), rows=0) == {}
     assert strongest([], rows=0, limit=5) == []
 
 
@@ -150,7 +150,7 @@ def test_the_week_after_a_named_time_counts_half() -> None:
 
 def test_an_answer_is_found_by_the_words_of_the_question_before_it() -> None:
     line = Line([turn(1, "Where did you move from?"), turn(2, "From Sweden."), turn(9, "Nothing of that.")])
-    found = evidence(laid([Posting(seqs=[1], frequency=1)], line), line, rows=100)
+    found = evidence(map_to_line([Posting(seqs=[1], frequency=1)], line), line, rows=100)
     assert set(found) == {1, 2}
     assert found[1] > found[2] > 0
 
@@ -160,28 +160,28 @@ def test_an_answer_is_found_by_the_words_of_the_question_before_it() -> None:
 )
 def test_turns_lend_nothing_across(apart: dict[str, Any]) -> None:
     line = Line([turn(1), turn(2, **apart)])
-    assert set(evidence(laid([Posting(seqs=[1], frequency=1)], line), line, rows=100)) == {1}
+    assert set(evidence(map_to_line([Posting(seqs=[1], frequency=1)], line), line, rows=100)) == {1}
 
 
 def test_facts_neither_lend_nor_borrow() -> None:
     line = Line([fact(1), turn(2), fact(3)])
-    assert set(evidence(laid([Posting(seqs=[1], frequency=1)], line), line, rows=100)) == {1}
+    assert set(evidence(map_to_line([Posting(seqs=[1], frequency=1)], line), line, rows=100)) == {1}
 
 
 def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     line = Line([fact(1), fact(2)])
     found = evidence(
-        laid([Posting(seqs=[1], frequency=1), Posting(seqs=[2], frequency=50)], line), line, rows=100
+        map_to_line([Posting(seqs=[1], frequency=1), Posting(seqs=[2], frequency=50)], line), line, rows=100
     )
     assert found[1] > found[2] > 0
 
 
 def test_a_word_near_in_meaning_is_evidence_too_but_less_than_the_word_itself() -> None:
     line = Line([fact(1), fact(2), fact(3)])
-    found = evidence(laid([Posting(seqs=[1], frequency=1, kin=[2, 1])], line), line, rows=100)
+    found = evidence(map_to_line([Posting(seqs=[1], frequency=1, kin=[2, 1])], line), line, rows=100)
     assert found[1] > found[2] > 0
-    assert evidence(laid([Posting(seqs=[1], frequency=1)], line), line, rows=100)[1] == found[1]
-    assert set(evidence(laid([Posting(seqs=[], frequency=0, kin=[2])], line), line, rows=100)) == {2}
+    assert evidence(map_to_line([Posting(seqs=[1], frequency=1)], line), line, rows=100)[1] == found[1]
+    assert set(evidence(map_to_line([Posting(seqs=[], frequency=0, kin=[2])], line), line, rows=100)) == {2}
 
 
 def test_the_strongest_rows_hold_the_most_and_rarest_terms_and_the_newest_leads() -> None:

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from memdesk.engine.extraction.gate import (
     CORRECTED,
     CORRECTION,
-    Claimed,
     Duplicate,
     Flag,
-    Held,
     KeepOld,
+    NewClaim,
     Rules,
     Store,
+    StoredFact,
     Supersede,
     judge,
 )
@@ -30,12 +30,14 @@ def held(
     temporal: str | None = "current",
     cosine: float | None = 0.99,
     guarded: bool = False,
-) -> Held:
-    return Held(id=id, claim=claim, confidence=confidence, temporal=temporal, cosine=cosine, guarded=guarded)
+) -> StoredFact:
+    return StoredFact(
+        id=id, claim=claim, confidence=confidence, temporal=temporal, cosine=cosine, guarded=guarded
+    )
 
 
-def claimed(claim: str, *, confidence: float = 0.95, temporal: str | None = "current") -> Claimed:
-    return Claimed(claim=claim, confidence=confidence, temporal=temporal)
+def claimed(claim: str, *, confidence: float = 0.95, temporal: str | None = "current") -> NewClaim:
+    return NewClaim(claim=claim, confidence=confidence, temporal=temporal)
 
 
 def table(text: str) -> list[tuple[str, str]]:
@@ -247,8 +249,8 @@ def test_far_vectors_make_no_duplicate_and_another_time_neither() -> None:
     assert judge(claimed("Mara lives in Lisbon"), [once], Rules()) == Store()
 
 
-def corrected(claim: str, replaces: str | None = None) -> Claimed:
-    return Claimed(
+def corrected(claim: str, replaces: str | None = None) -> NewClaim:
+    return NewClaim(
         claim=claim, confidence=CORRECTED, temporal="current", source=CORRECTION, replaces=replaces
     )
 
@@ -270,7 +272,9 @@ def test_a_correction_retires_only_what_it_is_about() -> None:
 
 
 def test_an_extractor_that_says_refined_is_believed_only_about_the_same_matter() -> None:
-    new = Claimed(claim="Mara works at Siemens in Berlin", confidence=0.95, temporal="current", refines="old")
+    new = NewClaim(
+        claim="Mara works at Siemens in Berlin", confidence=0.95, temporal="current", refines="old"
+    )
     assert isinstance(judge(new, [held("Mara works at Siemens")], Rules()), Supersede)
     assert judge(new, [held("Tom owns a boat")], Rules()) == Store()
 

@@ -13,18 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
-from memdesk.engine.browsing.goals import get, listed
+from memdesk.engine.browsing.details import get_goal, list_goals
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory import goals
-from memdesk.engine.memory.blocking import block, unblock
-from memdesk.engine.memory.curate import retire
-from memdesk.engine.memory.forget import restore
+from memdesk.engine.memory.curate import restore, retire
+from memdesk.engine.memory.goals import block, unblock
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Restore, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound
-from memdesk.model.goals import (
+from memdesk.model.goal import (
     AskGoal,
     BlockGoal,
     CompleteGoal,
@@ -60,7 +59,7 @@ def wait(engine: Engine, goal_id: str, blocker_id: str) -> GoalChanged:
 
 
 def seen(engine: Engine, goal_id: str) -> GoalView:
-    return get(engine, AskGoal(goal_id=goal_id))
+    return get_goal(engine, AskGoal(goal_id=goal_id))
 
 
 def status(engine: Engine, goal_id: str) -> str:
@@ -68,7 +67,7 @@ def status(engine: Engine, goal_id: str) -> str:
 
 
 def names(engine: Engine, **ask: Any) -> list[str]:
-    return [row.description for row in listed(engine, ListGoals(**ask)).rows]
+    return [row.description for row in list_goals(engine, ListGoals(**ask)).rows]
 
 
 def test_active_goals_come_by_priority_then_by_deadline(engine: Engine, clock: Clock) -> None:
@@ -103,7 +102,7 @@ def test_a_list_is_filtered_by_status_channel_conversation_and_deadline(engine: 
     assert names(engine, statuses=("abandoned", "completed")) == ["due"]
     assert names(engine, statuses=(), channels=("lisbon",)) == ["due"]
     assert names(engine, statuses=(), due_before=now + timedelta(days=2)) == ["due"]
-    assert listed(engine, ListGoals(statuses=(), first=1, limit=1)).total == 2
+    assert list_goals(engine, ListGoals(statuses=(), first=1, limit=1)).total == 2
 
 
 def test_a_deadline_that_passed_is_shown_and_changes_nothing(engine: Engine, clock: Clock) -> None:
@@ -138,7 +137,7 @@ def test_only_its_user_completes_a_goal_and_in_no_other_channel_than_its_own(eng
         with pytest.raises(NotFound):
             end(engine, id, **stranger)
     with pytest.raises(NotFound):
-        get(engine, AskGoal(goal_id=id, user_id="jun"))
+        get_goal(engine, AskGoal(goal_id=id, user_id="jun"))
     assert end(engine, id, channel=" lisbon ").status == "completed"
     assert end(engine, add(engine, channel="lisbon")).status == "completed"
 
@@ -276,8 +275,14 @@ def add_change(engine: Engine, id: str) -> int:
 
 @pytest.mark.parametrize(
     "bad",
-    [{"description": " "}, {"description": "x" * 3000}, {"priority": 0}, {"priority": 6}, {"blocked_by": ("x",) * 99}],
-)  # fmt: skip
+    [
+        {"description": " "},
+        {"description": "x" * 3000},
+        {"priority": 0},
+        {"priority": 6},
+        {"blocked_by": ("x",) * 99},
+    ],
+)
 def test_a_goal_out_of_range_is_refused(engine: Engine, bad: dict[str, Any]) -> None:
     with pytest.raises(BadAsk):
         add(engine, **{"description": "fine", **bad})
@@ -373,7 +378,7 @@ def _there_and_back(engine: Engine, steps: list[tuple[Any, ...]]) -> None:
 
 def _waiting_goals_are_blocked(engine: Engine) -> None:
     """Whoever waits for an open goal is not active; whoever is blocked waits for one, or has a reason."""
-    for row in listed(engine, ListGoals(statuses=())).rows:
+    for row in list_goals(engine, ListGoals(statuses=())).rows:
         waits = any(each.status in ("active", "blocked") for each in seen(engine, row.id).waits_for)
         assert not (row.status == "active" and waits)
 
@@ -387,9 +392,10 @@ def _state(engine: Engine) -> dict[str, list[Any]]:
 
 def _add(engine: Engine, known: list[str], parent: int | None, blockers: list[int]) -> GoalChanged:
     ask = NewGoal(
-        description="another", parent_id=None if parent is None else known[parent],
+        description="another",
+        parent_id=None if parent is None else known[parent],
         blocked_by=tuple(known[n] for n in blockers),
-    )  # fmt: skip
+    )
     changed = goals.add(engine, ask, author=IRIS)
     known.append(changed.id)
     return changed

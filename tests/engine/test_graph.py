@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.browsing import walk
+from memdesk.engine.browsing import graph as graph_module
 from memdesk.engine.browsing.graph import graph
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import relate, upsert_entity
@@ -115,7 +115,7 @@ def _steps(near: dict[int, set[int]], start: int, end: int) -> int | None:
 def test_a_neighbourhood_too_large_to_walk_says_that_there_is_more(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walk, "EDGES_AT_MOST", 5)
+    monkeypatch.setattr(graph_module, "EDGES_AT_MOST", 5)
     hub = entity(engine, "Hub")
     for number in range(4):
         tie(engine, hub, entity(engine, f"Leaf {number}"))

@@ -12,17 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.browsing import heatmap as module
-from memdesk.engine.browsing.heatmap import heatmap
-from memdesk.engine.browsing.inspect import inspect
-from memdesk.engine.browsing.seriation import alike_order
+from memdesk.engine.browsing.details import inspect
+from memdesk.engine.browsing.heatmap import alike_order, heatmap
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Rescue, Retire
 from memdesk.model.errors import BadAsk
-from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
+from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import SECOND
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact

@@ -6,11 +6,11 @@ from memdesk.engine.browsing.history import histogram, page, users
 from memdesk.engine.context.sessions import create_session, reset_session
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.history import AskHistogram, AskHistory, EventRow
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
-from memdesk.model.sessions import NamedSession, NewSession
+from memdesk.model.session import NamedSession, NewSession
 
 AGENT = "agent:Forge"
 

@@ -11,7 +11,7 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, UndoRun
@@ -117,15 +117,18 @@ def test_a_desk_of_its_own_goes_out_and_comes_back(engine: Engine, other: Engine
     send(engine, "agentx", tmp_path / "out.json", channel="quay")
     take(other, tmp_path / "out.json")
     assert look(engine, tmp_path / "out.json").items == ()
-    here = {row["claim"]: row["superseded_by"] for row in rows(engine)["fact"]
-            if row["channel"] == "quay" and row["retired_at"] is None}  # fmt: skip
+    here = {
+        row["claim"]: row["superseded_by"]
+        for row in rows(engine)["fact"]
+        if row["channel"] == "quay" and row["retired_at"] is None
+    }
     assert {row["claim"]: row["superseded_by"] for row in rows(other)["fact"]} == here
 
 
 def test_one_run_takes_it_back(engine: Engine, envelope: Path) -> None:
     take(engine, envelope)
     last = events(engine)[-1].id
-    assert undo_run(engine, UndoRun(change=last), author=MARA, progress=silent)["left"] == {}
+    assert undo_run(engine, UndoRun(change=last), author=MARA, progress=ignore_progress)["left"] == {}
     assert by_id(engine) == {}
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.interop.intake import take_in
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import Refused
@@ -77,13 +77,13 @@ def samples(desk: Engine, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
 def content_hash(engine: Engine) -> str:
     """One hash over everything on the desk: records, what was told beside, use, texts, journal and working memory."""
     with engine.store.reading() as db:
-        held = working.under(db, "", at=engine.clock())
+        held = working.entries_under(db, "", at=engine.clock())
     whole = repr((rows(engine), beside_rows(engine), changes(engine), held))
     return hashlib.sha256(whole.encode()).hexdigest()
 
 
 def bring(engine: Engine, path: Path) -> None:
-    take_in(engine, AskImport(path=str(path)), author=MARA, progress=silent)
+    take_in(engine, AskImport(path=str(path)), author=MARA, progress=ignore_progress)
 
 
 def refused(engine: Engine, path: Path) -> Refused:
@@ -183,7 +183,7 @@ def test_a_field_of_any_kind_is_taken_or_refused_and_never_breaks(
     assert content_hash(desk) == before
     whole = open_engine(Desk(tmp_path / f"desk-{os.urandom(6).hex()}"), clock=desk.clock)
     try:
-        counts = dict(take_in(whole, AskImport(path=str(path)), author=MARA, progress=silent))
+        counts = dict(take_in(whole, AskImport(path=str(path)), author=MARA, progress=ignore_progress))
         assert counts.get("facts", 0) >= told.counts.get("facts", 0)
     finally:
         whole.close()

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document

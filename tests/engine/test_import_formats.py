@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.interop.intake import take_in
-from memdesk.engine.interop.told import plural
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.interop.intake import plural, take_in
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
@@ -52,7 +51,7 @@ def sample(name: str, tmp_path: Path) -> Path:
     return SAMPLES[name](tmp_path)
 
 
-def bring(engine: Engine, path: Path, progress: Progress = silent) -> dict[str, int]:
+def bring(engine: Engine, path: Path, progress: Progress = ignore_progress) -> dict[str, int]:
     """An import without the extraction that follows it, which is no part of any format."""
     return dict(take_in(engine, AskImport(path=str(path), channel="quay"), author=MARA, progress=progress))
 
@@ -66,7 +65,7 @@ def told(engine: Engine) -> dict[str, Any]:
         for row in each
     }
     with engine.store.reading() as db:
-        beside = archiving.beside(db, list(found))
+        beside = archiving.extra_data(db, list(found))
     return {id: (row, beside.get(id)) for id, row in found.items()}
 
 
@@ -129,7 +128,7 @@ def test_stopped_in_the_middle_it_continues_to_the_same_desk(
 
 def test_one_run_takes_it_back(engine: Engine, sample: Path) -> None:
     bring(engine, sample)
-    undo_run(engine, UndoRun(change=events(engine)[-1].id), author=MARA, progress=silent)
+    undo_run(engine, UndoRun(change=events(engine)[-1].id), author=MARA, progress=ignore_progress)
     assert told(engine) == {}
 
 
@@ -138,7 +137,7 @@ def test_it_goes_out_and_an_empty_desk_becomes_the_same(
 ) -> None:
     bring(engine, sample)
     send(engine, "archive", tmp_path / "out.zip")
-    take_in(other, AskImport(path=str(tmp_path / "out.zip")), author=MARA, progress=silent)
+    take_in(other, AskImport(path=str(tmp_path / "out.zip")), author=MARA, progress=ignore_progress)
     assert {id: row for id, (row, _) in told(other).items()} == {
         id: row for id, (row, _) in told(engine).items()
     }
@@ -173,6 +172,6 @@ def test_another_users_copy_is_another_memory(engine: Engine, sample: Path) -> N
     bring(engine, sample)
     before = told(engine)
     ask = AskImport(path=str(sample), channel="quay", user_id="tom")
-    take_in(engine, ask, author=MARA, progress=silent)
+    take_in(engine, ask, author=MARA, progress=ignore_progress)
     after = told(engine)
     assert len(after) == 2 * len(before) and {id: after[id] for id in before} == before

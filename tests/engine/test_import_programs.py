@@ -11,9 +11,9 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import take_in
 from memdesk.engine.memory.scratchpad import read_note
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.model.entity import DERIVED_FROM
-from memdesk.model.scratchpad import AskNote
+from memdesk.model.working import AskNote
 from memdesk.model.workspace import AskImport
 from memdesk.store import archiving, binding
 from tests.fixtures.intake.worlds import MARA, changes, look
@@ -41,12 +41,12 @@ from tests.fixtures.interop.samples import (
 
 
 def bring(engine: Engine, path: Path, **asked: Any) -> dict[str, int]:
-    return dict(take_in(engine, AskImport(path=str(path), **asked), author=MARA, progress=silent))
+    return dict(take_in(engine, AskImport(path=str(path), **asked), author=MARA, progress=ignore_progress))
 
 
 def beside(engine: Engine, id: str) -> dict[str, Any]:
     with engine.store.reading() as db:
-        return archiving.beside(db, [id]).get(id, {})
+        return archiving.extra_data(db, [id]).get(id, {})
 
 
 def by(engine: Engine, kind: str, field: str) -> dict[Any, dict[str, Any]]:
@@ -73,8 +73,9 @@ def test_mem0_memories_keep_id_time_category_and_metadata(engine: Engine, tmp_pa
         "get-all",
     )
     assert (ferry["claim"], ferry["quote"]) == (
-        "The ferry leaves at 7. Never on Sundays.", "The ferry leaves at 7.\nNever on Sundays.",
-    )  # fmt: skip
+        "The ferry leaves at 7. Never on Sundays.",
+        "The ferry leaves at 7.\nNever on Sundays.",
+    )
     assert (ferry["agent_id"], ferry["category"]) == ("iris", "travel")
     assert ferry["created_at"] == 1771686000 * 1_000_000
     assert beside(engine, sam["id"])["metadata"] == {"category": "preferences", "room": 4}
@@ -85,8 +86,9 @@ def test_mem0_memories_keep_id_time_category_and_metadata(engine: Engine, tmp_pa
 def test_mem0s_history_brings_the_last_words_with_those_before(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := mem0_history(tmp_path))
     assert {left.why for left in told.skipped} == {
-        "Memories that were deleted there; in all: 1.", "Messages of which memories may come are none yet; in all: 1.",
-    }  # fmt: skip
+        "Memories that were deleted there; in all: 1.",
+        "Messages of which memories may come are none yet; in all: 1.",
+    }
     bring(engine, path)
     (fact,) = rows(engine)["fact"]
     assert (fact["id"], fact["claim"]) == ("m-1", "Sam drinks tea")
@@ -120,10 +122,15 @@ def test_lettas_blocks_are_facts_under_keys_and_its_messages_a_conversation(
 
 def test_lettas_older_files_keep_blocks_with_the_agent(engine: Engine, tmp_path: Path) -> None:
     old = {
-        "agent_type": "memgpt_agent", "name": "Pilot", "version": "0.6.47", "system": "x", "message_indices": [0],
-        "core_memory": [{"label": "human", "value": "Name: Sam", "limit": 5000}], "tools": [],
+        "agent_type": "memgpt_agent",
+        "name": "Pilot",
+        "version": "0.6.47",
+        "system": "x",
+        "message_indices": [0],
+        "core_memory": [{"label": "human", "value": "Name: Sam", "limit": 5000}],
+        "tools": [],
         "messages": [{"role": "user", "content": "Hello"}],
-    }  # fmt: skip
+    }
     bring(engine, written(tmp_path / "old.af", old))
     assert [row["value"] for row in rows(engine)["fact"]] == ["Name: Sam"]
     assert [row["content"] for row in rows(engine)["turn"]] == ["Hello"]
@@ -149,10 +156,11 @@ def test_hindsights_facts_stand_on_their_chunks_with_entities_causes_and_tags(
     assert (broke["category"], late["category"]) == ("world", "experience")
     assert broke["valid_from"] == 1771372800 * 1_000_000
     assert {
-        ("The ferry was late", "CAUSED_BY", "The crane broke"), ("The ferry was late", "ABOUT", "Crane"),
+        ("The ferry was late", "CAUSED_BY", "The crane broke"),
+        ("The ferry was late", "ABOUT", "Crane"),
         ("The crane broke", "DERIVED_FROM", "quay/doc-1/2"),
         ("Trouble with the crane delays ferries", DERIVED_FROM, "The crane broke"),
-    } <= ties(engine)  # fmt: skip
+    } <= ties(engine)
     assert {row["name"] for row in rows(engine)["tag"]} == {"harbour", "crane"}
     assert beside(engine, broke["id"])["metadata"] == {"shift": "late"}
     assert beside(engine, "quay/doc-1") == {"retain_params": {"context": "log"}}
@@ -181,8 +189,9 @@ def test_openlegions_pairs_keep_key_category_use_and_boost(engine: Engine, tmp_p
         assert [(id, use.access_count) for id, _, use in archiving.uses(db, None)] == [(crane["id"], 3)]
     calls = rows(engine)["tool_call"]
     assert [(call["tool_name"], call["success"], call["error_message"]) for call in calls] == [
-        ("lift", 1, ""), ("lift", 0, "too heavy"),
-    ]  # fmt: skip
+        ("lift", 1, ""),
+        ("lift", 0, "too heavy"),
+    ]
 
 
 def test_agenticxs_sessions_bring_talk_summary_todos_and_scratchpad(engine: Engine, tmp_path: Path) -> None:
@@ -229,8 +238,10 @@ def test_openclaws_session_is_its_last_branch(engine: Engine, tmp_path: Path) ->
     )
     turns = rows(engine)["turn"]
     assert [(turn["role"], turn["content"]) for turn in turns] == [
-        ("user", "Which crane is it?"), ("assistant", "Crane 4."), ("user", "Thanks."),
-    ]  # fmt: skip
+        ("user", "Which crane is it?"),
+        ("assistant", "Crane 4."),
+        ("user", "Thanks."),
+    ]
     metadata = json.loads(turns[1]["metadata"])
     assert metadata["tools"][0]["name"] == "look" and metadata["beside"]["message"]["usage"] == {"input": 3}
     entries = beside(engine, CLAW_SESSION)["entries"]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.workspace.news import LINES_AT_ONCE
+from memdesk.engine.workspace.line_facts import LINES_AT_ONCE
 from memdesk.files.places import Desk
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import Cancelled, Refused
@@ -216,9 +216,28 @@ def test_two_imports_of_one_folder_at_once_make_one_desk(
 
 
 words = st.sampled_from(
-    ["role", "content", "text", "message", "messages", "type", "user", "assistant", "timestamp", "id", "mapping",
-     "current_node", "parent", "author", "tool_calls", "conversation", "session_1", "session_1_date_time", "uuid"]
-)  # fmt: skip
+    [
+        "role",
+        "content",
+        "text",
+        "message",
+        "messages",
+        "type",
+        "user",
+        "assistant",
+        "timestamp",
+        "id",
+        "mapping",
+        "current_node",
+        "parent",
+        "author",
+        "tool_calls",
+        "conversation",
+        "session_1",
+        "session_1_date_time",
+        "uuid",
+    ]
+)
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | words | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=6),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.when import instant_of
+from memdesk.engine.interop.fields import instant_of
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
@@ -281,22 +281,29 @@ def test_what_no_column_holds_is_kept_beside(engine: Engine, tmp_path: Path) -> 
     with engine.store.reading() as db:
         first, second = records.find(db, TURN)
         assert json.loads(first.metadata)["beside"] == {"gitBranch": "main"}
-        assert archiving.beside(db, [second.id]) == {second.id: {"long": "x" * 30_000}}
+        assert archiving.extra_data(db, [second.id]) == {second.id: {"long": "x" * 30_000}}
 
 
 def test_what_chatgpt_says_of_a_message_and_of_its_tree_is_kept_beside(
     engine: Engine, tmp_path: Path
 ) -> None:
     message = {"author": {"role": "user"}, "content": {"parts": ["Hello"]}, "status": "finished"}
-    export = [{"id": "c" * 20, "title": "T", "gizmo_id": "g-1", "current_node": "n",
-               "mapping": {"n": {"message": message, "parent": None, "children": []}}}]  # fmt: skip
+    export = [
+        {
+            "id": "c" * 20,
+            "title": "T",
+            "gizmo_id": "g-1",
+            "current_node": "n",
+            "mapping": {"n": {"message": message, "parent": None, "children": []}},
+        }
+    ]
     path = tmp_path / "conversations.json"
     path.write_text(json.dumps(export))
     take(engine, path)
     with engine.store.reading() as db:
         (turn,) = records.find(db, TURN)
         assert json.loads(turn.metadata)["beside"] == {"status": "finished"}
-        assert archiving.beside(db, ["c" * 20]) == {"c" * 20: {"gizmo_id": "g-1"}}
+        assert archiving.extra_data(db, ["c" * 20]) == {"c" * 20: {"gizmo_id": "g-1"}}
 
 
 def test_what_sub_agents_said_is_told_and_left(engine: Engine) -> None:

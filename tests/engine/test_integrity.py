@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
@@ -22,7 +22,7 @@ from memdesk.model.curation import EditFact, EraseUser, Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
-from memdesk.store import binding, digests, integrity, versions
+from memdesk.store import binding, digests, document_versions, integrity
 from memdesk.store.connection import Damage
 from tests.engine.conftest import embed_all
 
@@ -140,11 +140,11 @@ def test_every_table_is_read_for_damage(engine: Engine, damage: str, found: str)
 
 
 def test_the_text_of_a_damaged_version_is_not_served(engine: Engine) -> None:
-    name = engine.store.submit(lambda db: versions.keep(db, "# Notes\n")).result()
+    name = engine.store.submit(lambda db: document_versions.keep(db, "# Notes\n")).result()
     write_past(engine, "UPDATE versions SET body = ?", zlib.compress(b"# Other notes\n"))
 
     with engine.store.reading() as db, pytest.raises(StorageFailed, match="damaged on the disk"):
-        versions.text_of(db, name)
+        document_versions.text_of(db, name)
     assert ("text", "versions", "") in flaws(engine)
 
 
@@ -152,7 +152,7 @@ def test_an_erasure_leaves_no_flaws(engine: Engine) -> None:
     learn(engine, "The payments service runs in Frankfurt.")
     other = NewFact(claim="Mia lives in Bonn.", user_id="Mia", channel="tidepool")
     learn_fact(engine, other, author="agent:coder")
-    erase_user(engine, EraseUser(user_id="Mia", confirm="Mia"), author=PERSON, progress=silent)
+    erase_user(engine, EraseUser(user_id="Mia", confirm="Mia"), author=PERSON, progress=ignore_progress)
 
     assert flaws(engine) == []
 

@@ -14,12 +14,11 @@ import pytest
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.jobs import BY_NAME, JOBS, Job
-from memdesk.engine.jobs.perform import close_interrupted, perform
 from memdesk.engine.jobs.run import Run
+from memdesk.engine.jobs.schedule import BY_NAME, JOBS, Job, close_interrupted, perform
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
-from memdesk.engine.progress import Interrupted, silent
+from memdesk.engine.progress import Interrupted, ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
@@ -29,7 +28,7 @@ from memdesk.model.errors import BadAsk, BugError, Cancelled, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.job import CLOCK, AskRuns, JobRow
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
-from memdesk.store import job_runs, records
+from memdesk.store import bookkeeping, records
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock
 from tests.store.agreement import assert_agreement
@@ -207,7 +206,7 @@ def test_a_run_is_found_in_the_history_with_its_changes_and_taken_back_by_one_of
     (run,) = page.rows
     assert (page.total, run.id, run.author, run.changes, run.undone) == (1, result["run"], CLOCK, 3, 0)
     assert run.first_change is not None and run.last_change == run.first_change + 2
-    undo_run(engine, UndoRun(change=run.first_change), author=PERSON, progress=silent)
+    undo_run(engine, UndoRun(change=run.first_change), author=PERSON, progress=ignore_progress)
     assert entities(engine) == before
     assert schedule.runs(engine, AskRuns()).rows[0].undone == 3
 
@@ -215,7 +214,7 @@ def test_a_run_is_found_in_the_history_with_its_changes_and_taken_back_by_one_of
 def test_the_history_is_bounded_and_paged_newest_first(
     engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job_runs, "KEPT", 5)
+    monkeypatch.setattr(bookkeeping, "KEPT", 5)
     for number in range(8):
         perform(engine, made("decay", lambda _, n=number: {"n": n}), author=CLOCK)
         clock.pass_days(1)
@@ -232,7 +231,7 @@ def test_a_job_that_would_harm_what_a_person_keeps_is_stopped_as_a_bug(engine: E
     def careless(run: Run) -> dict[str, int]:
         def verb(db: Connection) -> tuple[Change, None]:
             entity = records.need(db, ENTITY, id)
-            edits = (records.moved(ENTITY, entity, retired_at=1),)
+            edits = (records.update_edit(ENTITY, entity, retired_at=1),)
             return Change(op="retire", title="", author=run.author, edits=edits, run=run.id), None
 
         run.decide(verb)

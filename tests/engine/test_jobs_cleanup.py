@@ -10,12 +10,11 @@ import pytest
 
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.curation import Pin, Retire, Undo, UndoRun
@@ -65,7 +64,7 @@ def retired_by_a_job(engine: Engine, *ids: str) -> None:
 
     def verb(db: Connection) -> tuple[Change, None]:
         found = records.by_ids(db, ids).values()
-        edits = tuple(records.moved(kind, record, retired_at=engine.clock()) for kind, record in found)
+        edits = tuple(records.update_edit(kind, record, retired_at=engine.clock()) for kind, record in found)
         return Change(op="retire", title="Faded", author="job:decay", edits=edits), None
 
     engine.store.decide(verb)
@@ -144,7 +143,7 @@ def test_what_a_job_retired_is_deleted_a_month_later_with_what_hangs_on_it(
     assert (done["deleted"], gone(engine, faded), gone(engine, friend)) == (5, True, False)
     row = history.page(engine, AskHistory(operations=("delete",))).rows[0]
     assert (row.title, row.author, row.run) == ("Faded", "job:cleanup", done["run"])
-    undo_run(engine, UndoRun(change=row.id), author=PERSON, progress=silent)
+    undo_run(engine, UndoRun(change=row.id), author=PERSON, progress=ignore_progress)
     assert everything(engine) == retired != before
     clock.pass_days(100)
     assert clean(engine)["deleted"] == 0
@@ -206,7 +205,7 @@ def test_a_memory_with_more_bonds_than_a_change_holds_goes_in_several(engine: En
     assert done["deleted"] == EDITS_AT_MOST + 42 and gone(engine, hub)
     changes = history.page(engine, AskHistory(operations=("delete",))).rows
     assert len(changes) == 2
-    undo_run(engine, UndoRun(change=changes[0].id), author=PERSON, progress=silent)
+    undo_run(engine, UndoRun(change=changes[0].id), author=PERSON, progress=ignore_progress)
     assert everything(engine) == retired
 
 

@@ -11,11 +11,10 @@ from memdesk.engine import salience
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Pin, Rescue, Retire, Undo
@@ -120,8 +119,12 @@ def test_what_lost_strength_in_a_day_is_counted(engine: Engine, clock: Clock) ->
     inferred(engine, "Mara may like tea", 0.7)
     inferred(engine, "Mara said she likes tea", 0.95)
     assert decay(engine) | {"run": "", "says": ""} == {
-        "faded_entities": 0, "faded_facts": 0, "retired": 0, "run": "", "says": "",
-    }  # fmt: skip
+        "faded_entities": 0,
+        "faded_facts": 0,
+        "retired": 0,
+        "run": "",
+        "says": "",
+    }
     clock.pass_days(3)
     assert (decay(engine)["faded_entities"], decay(engine)["faded_facts"]) == (4, 0)
     clock.pass_days(4.5)

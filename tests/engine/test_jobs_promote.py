@@ -10,13 +10,12 @@ import pytest
 
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import retire
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Promote, Retire, UndoRun
@@ -106,7 +105,7 @@ def test_what_a_person_took_back_is_not_brought_again(engine: Engine, how: str) 
     engine.use(replace(engine.settings, promotion=how))
     run(engine)
     change = history.page(engine, AskHistory(authors=("job:promote",))).rows[0].id
-    undo_run(engine, UndoRun(change=change), author=PERSON, progress=silent)
+    undo_run(engine, UndoRun(change=change), author=PERSON, progress=ignore_progress)
     done = run(engine)
     assert (done["proposed"], done["promoted"]) == (0, 0)
     assert not all_of(engine, PROPOSAL) and not all_of(engine, FACT, channel=GLOBAL)
@@ -147,8 +146,12 @@ def test_another_value_of_the_same_key_in_global_is_counted_as_held(engine: Engi
         ).result()
     straight(engine)
     assert run(engine) | {"run": "", "says": ""} == {
-        "promoted": 0, "proposed": 0, "held": 1, "run": "", "says": "",
-    }  # fmt: skip
+        "promoted": 0,
+        "proposed": 0,
+        "held": 1,
+        "run": "",
+        "says": "",
+    }
 
 
 def test_doubt_counts_against_an_inferred_fact(engine: Engine, clock: Clock) -> None:

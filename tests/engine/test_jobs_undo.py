@@ -15,12 +15,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.jobs import BY_NAME, JOBS
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, JOBS, perform
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import Pin, UndoRun
@@ -123,7 +122,7 @@ class Aging(RuleBasedStateMachine):
     @rule()
     def take_the_latest_back(self) -> None:
         ask = UndoRun(change=self.runs.pop())
-        done = undo_run(self.engine, ask, author="person:Mara", progress=silent)
+        done = undo_run(self.engine, ask, author="person:Mara", progress=ignore_progress)
         assert done["left"] == {} and self.state() == self.states.pop()
 
     def teardown(self) -> None:

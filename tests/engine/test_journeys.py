@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channel_merge import merge_channels, rename_channel
 from memdesk.engine.memory.channels import create_channel
 from memdesk.engine.memory.curate import retire
-from memdesk.engine.memory.place import move
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.renaming import merge_channels, rename_channel
+from memdesk.engine.memory.scope import move
 from memdesk.engine.memory.working import get_value, set_value
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.undo import redo, undo
-from memdesk.model.channels import MergeChannels, NewChannel, RenameChannel
+from memdesk.model.channel import MergeChannels, NewChannel, RenameChannel
 from memdesk.model.curation import Move, Redo, Retire, Undo
 from memdesk.model.errors import Cancelled, Conflict
 from memdesk.model.fact import FACT, Fact
@@ -29,7 +29,7 @@ from tests.store.agreement import assert_agreement
 IRIS, MARA = "agent:iris", "person:Mara"
 
 
-def merge(engine: Engine, channel: str, into: str, progress: Progress = silent) -> dict[str, Any]:
+def merge(engine: Engine, channel: str, into: str, progress: Progress = ignore_progress) -> dict[str, Any]:
     return merge_channels(engine, MergeChannels(channel=channel, into=into), author=MARA, progress=progress)
 
 
@@ -68,7 +68,9 @@ def test_the_session_at_hand_goes_along_when_its_channel_is_renamed(engine: Engi
     say(engine, channel="harbour", conversation_id="c1")
     for talk in ("c1", None):
         set_value(engine, SetValue(key="draft", value="tide tables", channel="harbour", conversation_id=talk))
-    rename_channel(engine, RenameChannel(channel="harbour", name="häfen"), author=MARA, progress=silent)
+    rename_channel(
+        engine, RenameChannel(channel="harbour", name="häfen"), author=MARA, progress=ignore_progress
+    )
     assert value(engine, channel="harbour", conversation_id="c1") == "tide tables"
     assert value(engine, channel="häfen") == "tide tables"
     engine.store.close()
@@ -104,7 +106,7 @@ def test_a_channel_that_holds_but_a_relation_is_not_taken_back(engine: Engine) -
 def test_what_is_redone_after_its_channel_was_renamed_is_found_under_the_new_name(engine: Engine) -> None:
     learned = learn_fact(engine, NewFact(claim="Gulls like bread.", channel="a"), author=IRIS)
     undo(engine, Undo(change=learned.change), author=MARA)
-    rename_channel(engine, RenameChannel(channel="a", name="b"), author=MARA, progress=silent)
+    rename_channel(engine, RenameChannel(channel="a", name="b"), author=MARA, progress=ignore_progress)
     redo(engine, Redo(), author=MARA)
     assert place_of(engine, FACT, learned.id) == "b"
     engine.store.close()

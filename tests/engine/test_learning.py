@@ -21,8 +21,8 @@ from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.progress import silent
-from memdesk.engine.providers.language import Completion
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.providers.language_models import Completion
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.browse import FactRow, ListFacts
@@ -113,7 +113,7 @@ def test_contrary_facts_wait_for_a_person_where_a_person_is_to_decide(engine: En
 def test_a_consolidation_that_superseded_is_taken_back_whole(engine: Engine) -> None:
     contradict(engine, "prefer_new")
     latest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0].id
-    undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=silent)
+    undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=ignore_progress)
     assert set(current(engine)) == {"Mara lives in Lisbon"}
     assert every(engine)["Mara lives in Lisbon"].temporal == "current"
 
@@ -395,10 +395,21 @@ def test_two_runs_never_read_one_conversation_at_once(engine: Engine) -> None:
 
 
 LINES = (
-    HOME, MOVED, "Actually, I live in Oslo, not Porto.", "No, I meant Lisbon, not Porto.", "I work at Siemens.",
-    "I work at Bosch now.", "I no longer work at Bosch.", "I like coffee.", "I don't like coffee anymore.",
-    "The stand-up is at 9:00.", "The stand-up moved to 10:00.", "我住在上海。", "不是上海，是杭州。", "Thanks!",
-)  # fmt: skip
+    HOME,
+    MOVED,
+    "Actually, I live in Oslo, not Porto.",
+    "No, I meant Lisbon, not Porto.",
+    "I work at Siemens.",
+    "I work at Bosch now.",
+    "I no longer work at Bosch.",
+    "I like coffee.",
+    "I don't like coffee anymore.",
+    "The stand-up is at 9:00.",
+    "The stand-up moved to 10:00.",
+    "我住在上海。",
+    "不是上海，是杭州。",
+    "Thanks!",
+)
 POLICIES = ("prefer_new", "prefer_old", "flag_review")
 
 
@@ -422,7 +433,7 @@ def test_whatever_is_said_each_past_fact_leads_to_a_current_one_and_undo_restore
         assert all(leads_to_current(fact, engine) for fact in facts_by_id(engine).values())
         if run is not None and run.changes:
             latest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0].id
-            undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=silent)
+            undo_run(engine, UndoRun(change=latest), author="person:Mara", progress=ignore_progress)
             assert everything(engine) == before
         engine.close()
 

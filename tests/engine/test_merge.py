@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import joining
+from memdesk.engine.memory import merge as merge_module
 from memdesk.engine.memory.merge import merge, preview_merge
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import Merge, PreviewMerge, Tagging, Undo, UndoRun
@@ -117,13 +117,13 @@ def test_a_merge_too_long_for_one_change_is_a_run(
     engine: Engine, pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = state(engine)
-    monkeypatch.setattr(joining, "STEP", 2)
+    monkeypatch.setattr(merge_module, "STEP", 2)
     changes = preview_merge(engine, PreviewMerge(id=pair[0], into_id=pair[1])).changes
     done = merge(engine, Merge(id=pair[0], into_id=pair[1]), author=MARA)
     assert done.run is not None and changes > 2
     with engine.store.reading() as db:
         assert sorted(semantic.aliases_of(db, pair[1])) == ["PG 16", "Postgres", "pg"]
-    undone = undo_run(engine, UndoRun(change=done.change), author=MARA, progress=silent)
+    undone = undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)
     assert undone["undone"] >= changes and undone["left"] == {} and state(engine) == before
 
 

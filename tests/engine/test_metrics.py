@@ -7,17 +7,16 @@ from dataclasses import asdict
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.metrics import metrics
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.health.status import metrics
+from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import Conflict
-from memdesk.model.metrics import Metrics
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.status import Metrics
 from memdesk.service.exposition import exposed
 from tests.engine.conftest import Clock
 
@@ -34,8 +33,12 @@ def test_size_counts_every_kind_and_every_byte(engine: Engine) -> None:
     learn_fact(engine, NewFact(claim="Cranes lift cargo", about=("Crane",)), author=IRIS)
     found = now(engine).memory
     assert {name: found.records[name] for name in ("turn", "fact", "entity", "relation", "goal")} == {
-        "turn": 1, "fact": 1, "entity": 1, "relation": 1, "goal": 0,
-    }  # fmt: skip
+        "turn": 1,
+        "fact": 1,
+        "entity": 1,
+        "relation": 1,
+        "goal": 0,
+    }
     assert found.database_bytes + found.wal_bytes > 100_000
     assert found.working_keys >= 1 and found.working_bytes > 0
 
@@ -110,7 +113,7 @@ def test_prometheus_reads_seconds_bytes_and_totals(engine: Engine) -> None:
     perform(engine, job_named("decay"), author="clock")
     text = exposed(now(engine)).decode()
     for line in (
-        '# TYPE memdesk_records gauge',
+        "# TYPE memdesk_records gauge",
         'memdesk_records{kind="fact"} 1.0',
         'memdesk_recall_seconds{quantile="0.95",technique="recall"}',
         'memdesk_recall_runs_total{technique="recall"} 1.0',
@@ -119,7 +122,7 @@ def test_prometheus_reads_seconds_bytes_and_totals(engine: Engine) -> None:
         'memdesk_errors_total{code="not_found"} 2.0',
         'memdesk_job_runs{job="decay",state="done"} 1.0',
         'memdesk_decayed{what="retired"} 0.0',
-    ):  # fmt: skip
+    ):
         assert line in text
 
 

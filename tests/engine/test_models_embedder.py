@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.providers.static import StaticTable
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import Promote
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.recall import Query

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.providers import server as wire
-from memdesk.engine.providers.asking import asking
-from memdesk.engine.providers.breaker import FAILURES, LONGEST_REST_SECONDS, REST_SECONDS, Breaker
-from memdesk.engine.recall.search import recall
+from memdesk.engine.providers.meter import asking
+from memdesk.engine.providers.server import FAILURES, LONGEST_REST_SECONDS, REST_SECONDS, Breaker
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import Cancelled, ModelUnavailable
 from memdesk.model.recall import Query
 from memdesk.store.store import READERS

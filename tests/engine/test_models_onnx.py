@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.providers.onnx import SentenceTransformer
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.recall import Query
 from tests.engine.conftest import embed_all
@@ -61,10 +61,12 @@ def model(table: np.ndarray) -> bytes:
     )
     node = field(1, "table") + field(1, "input_ids") + field(2, "vectors") + field(4, "Gather")
     graph = (
-        field(1, node) + field(2, "tiny") + field(5, tensor)
+        field(1, node)
+        + field(2, "tiny")
+        + field(5, tensor)
         + field(11, shaped("input_ids", 7, ("batch", "tokens")))
         + field(12, shaped("vectors", 1, ("batch", "tokens", table.shape[1])))
-    )  # fmt: skip
+    )
     return field(1, 8) + field(7, graph) + field(8, field(1, "") + field(2, 13))
 
 

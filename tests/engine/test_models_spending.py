@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.models import check_models, ledger, models
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.health.status import check_models, ledger, models
+from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.remember import store_turns
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.files.settings import checked
 from memdesk.model.errors import BadAsk, Cancelled, EmbedderUnavailable, ModelUnavailable
-from memdesk.model.models import AskSpending
 from memdesk.model.recall import Bundle, Query, Technique
 from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.status import AskSpending
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.providers import booked, complete, use, use_embedder, use_language
 from tests.engine.test_recall import FORGE, learn
@@ -166,10 +165,15 @@ def test_a_person_sees_each_model_and_whether_it_answers(
 @pytest.mark.parametrize(
     "address",
     [
-        "localhost:11434", "ftp://models.example/v1", "http://", "https://key@models.example/v1",
-        "https://models.example/v1?key=sk-1", "http://[::1", "http://models.example:99999",
+        "localhost:11434",
+        "ftp://models.example/v1",
+        "http://",
+        "https://key@models.example/v1",
+        "https://models.example/v1?key=sk-1",
+        "http://[::1",
+        "http://models.example:99999",
     ],
-)  # fmt: skip
+)
 def test_an_address_that_is_none_or_holds_a_key_is_refused(address: str) -> None:
     for name in ("model_url", "embedder_url", "reranker_url"):
         with pytest.raises(BadAsk):

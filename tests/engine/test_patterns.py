@@ -7,19 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from memdesk.engine.browsing.strategies import strategies, strategy
-from memdesk.engine.browsing.tools import tool_calls
+from memdesk.engine.browsing.tool_use import strategies, strategy, tool_calls
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.attempts import alike, attempts, telling
-from memdesk.engine.jobs.jobs import BY_NAME
+from memdesk.engine.jobs.attempts import attempts, frequent, keywords, same_kind
 from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.run import begin
-from memdesk.engine.jobs.sequences import frequent
+from memdesk.engine.jobs.schedule import BY_NAME
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocations
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.strategies import find_strategies
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.fitting_strategies import find_strategies
 from memdesk.engine.undo import undo_run
 from memdesk.model.curation import Retire, UndoRun
 from memdesk.model.errors import Cancelled
@@ -212,9 +210,12 @@ def test_what_a_person_retired_is_not_learned_again(engine: Engine) -> None:
 def test_a_strategy_that_an_agent_told_gains_outcomes_and_no_double(engine: Engine) -> None:
     say(engine, "a", "deploy the website")
     told = NewStrategy(
-        description="Ship the site", context_pattern="website deploy", tool_sequence=DEPLOY, channel="harbor",
+        description="Ship the site",
+        context_pattern="website deploy",
+        tool_sequence=DEPLOY,
+        channel="harbor",
         from_conversation_id="a",
-    )  # fmt: skip
+    )
     learn_strategy(engine, told, author=FORGE)
     record(engine, "a", DEPLOY)
     talk(engine, "b", "deploy the website", DEPLOY)
@@ -229,7 +230,7 @@ def test_the_whole_run_is_one_undo(engine: Engine) -> None:
     run(engine)
     with engine.store.reading() as db:
         last = journal.latest_own(db, "job:patterns", undo=False)
-    undone = undo_run(engine, UndoRun(change=last), author="person:Mara", progress=silent)
+    undone = undo_run(engine, UndoRun(change=last), author="person:Mara", progress=ignore_progress)
     assert (undone["undone"], undone["left"]) == (2, {})
     assert learned(engine, state="all") == []
     with engine.store.reading() as db:
@@ -279,7 +280,7 @@ def test_the_job_is_known_by_its_name_and_clock(engine: Engine) -> None:
     ],
 )
 def test_requests_are_one_kind_by_their_telling_words(some: str, others: str, one_kind: bool) -> None:
-    assert alike(telling(some), telling(others)) is one_kind
+    assert same_kind(keywords(some), keywords(others)) is one_kind
 
 
 @pytest.mark.parametrize(
@@ -303,16 +304,35 @@ def test_requests_are_one_kind_by_their_telling_words(some: str, others: str, on
 def test_an_objection_at_the_end_is_told_from_thanks(said: str, succeeded: bool) -> None:
     common = {"user_id": "local", "channel": "harbor", "agent_id": None, "conversation_id": "c"}
     call = ToolCall(
-        seq=2, id="x", turn_id=None, tool_name="build", task_type="", tool_input="{}", tool_output=None, success=1,
-        latency_ms=None, error_message="", created_at=2, **common,
-    )  # type: ignore[arg-type]  # fmt: skip
+        seq=2,
+        id="x",
+        turn_id=None,
+        tool_name="build",
+        task_type="",
+        tool_input="{}",
+        tool_output=None,
+        success=1,
+        latency_ms=None,
+        error_message="",
+        created_at=2,
+        **common,
+    )  # type: ignore[arg-type]
     opening, closing = (
         Turn(
-            seq=at, id=f"t{at}", turn_index=at, role="user", speaker="user", content=content, token_count=None,
-            model=None, metadata="{}", created_at=at, **common,
+            seq=at,
+            id=f"t{at}",
+            turn_index=at,
+            role="user",
+            speaker="user",
+            content=content,
+            token_count=None,
+            model=None,
+            metadata="{}",
+            created_at=at,
+            **common,
         )  # type: ignore[arg-type]
         for at, content in ((1, "build it"), (3, said))
-    )  # fmt: skip
+    )
     (attempt,) = attempts([call], opening, closing)
     assert attempt.succeeded is succeeded
 

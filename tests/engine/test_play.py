@@ -9,46 +9,42 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.browsing import goals, lists, strategies, tools
+from memdesk.engine.browsing import details, lists, tool_use
 from memdesk.engine.context.history import compactions
-from memdesk.engine.context.seen import prompts
-from memdesk.engine.context.sessions import sessions
+from memdesk.engine.context.sessions import prompts, sessions
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.interop.acts import (
+from memdesk.engine.interop.sample_script import (
     Aims,
-    Compacts,
-    Ends,
-    Masters,
-    Notes,
-    Primes,
-    Suggests,
-    Tags,
-    Uses,
-)
-from memdesk.engine.interop.play import play_sample
-from memdesk.engine.interop.script import (
     Asks,
     Binds,
     Claims,
+    Compacts,
     Corrects,
+    Ends,
     Introduces,
     Judges,
     Logs,
+    Masters,
+    Notes,
+    Primes,
     Said,
     Scene,
+    Suggests,
+    Tags,
     TakesBack,
+    Uses,
     read_play,
     read_scenes,
 )
-from memdesk.engine.interop.timing import clock_of, day_of, logged_at, staged
+from memdesk.engine.interop.sample_stage import clock_of, day_of, logged_at, play_sample, timed_cues
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.embedding import embed_pending
 from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.profiles import profile
-from memdesk.engine.memory.review import review
+from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.tags import list_tags
-from memdesk.engine.workspace import daily, documents
-from memdesk.engine.workspace.unfinished import reconcile
+from memdesk.engine.workspace import day_files, documents
+from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk, resource
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import ListCompactions
@@ -57,13 +53,13 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
-from memdesk.model.goals import ListGoals
+from memdesk.model.goal import ListGoals
 from memdesk.model.instant import DAY, SECOND, from_datetime
 from memdesk.model.procedures import AskToolStats, ListStrategies
-from memdesk.model.profiles import AskProfile
+from memdesk.model.profile import AskProfile
 from memdesk.model.prompt import ListSeen
 from memdesk.model.review import AskReview
-from memdesk.model.sessions import ListSessions
+from memdesk.model.session import ListSessions
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records
@@ -113,7 +109,10 @@ def test_every_line_of_the_grammar_is_read() -> None:
     assert [line.act for line in scene.lines] == [
         Said(speaker="Mara", text="The crane lifts 12 tonnes."),
         Claims(
-            claim="The crane lifts 12 tonnes", category="fact", confidence=0.95, temporal="current",
+            claim="The crane lifts 12 tonnes",
+            category="fact",
+            confidence=0.95,
+            temporal="current",
             about=("crane", "quay"),
         ),
         Introduces(name="crane", type="Technology", description="Lifts boats", aliases=("the old one", "K1")),
@@ -125,12 +124,16 @@ def test_every_line_of_the_grammar_is_read() -> None:
         Said(speaker="Mara", text="Make that 14.", after=timedelta(hours=3)),
         Corrects(claim="The crane lifts 12 tonnes", now="The crane lifts 14 tonnes"),
         Claims(
-            claim="The crane is sold", category="fact", confidence=0.85, temporal="past", about=("crane",),
+            claim="The crane is sold",
+            category="fact",
+            confidence=0.85,
+            temporal="past",
+            about=("crane",),
             instead="The crane lifts 14 tonnes",
         ),
         Judges(verb="promote", claim="The crane is sold"),
         TakesBack(),
-    ]  # fmt: skip
+    ]
     assert scene.lines[1].where == "quay.txt, line 4"
 
 
@@ -165,12 +168,12 @@ def test_what_agents_keep_beside_facts_is_read() -> None:
         ("+ fact .95 someday | A claim | x", "line 3: “fact .95 someday” should be"),
         ("* crane | Machine | Lifts", "line 3: “Machine” is no type of entity"),
         ("> crane | OWNS | quay", "line 3: a relation is written"),
-        ("! praise \"x\"", "line 3: this does not read as promote"),
+        ('! praise "x"', "line 3: this does not read as promote"),
         ("just words", "line 3: this does not read as a line of the play"),
         ("== No time | quay | Forge | day -1", "line 3: this does not read as a scene"),
         ("= 25:00 late", "line 3: “25:00” is no time of day"),
     ],
-)  # fmt: skip
+)
 def test_a_line_that_does_not_read_is_named(line: str, says: str) -> None:
     with pytest.raises(Refused, match=f"quay.txt, {says}"):
         scenes(f"== A | quay | Forge | day -1 10:00\nMara: Hello.\n{line}\n")
@@ -189,7 +192,7 @@ NOON = from_datetime(datetime(2026, 11, 20, 12, 0))
 
 
 def test_turns_take_their_time_and_acts_follow_at_once() -> None:
-    cues = staged(scenes(), NOON)
+    cues = timed_cues(scenes(), NOON)
     assert clock_of(cues[0].at) == "14:02" and day_of(cues[0].at).day == 17
     said = [cue.at for cue in cues if isinstance(cue.act, Said)]
     assert 40 * SECOND <= said[1] - said[0] <= 245 * SECOND
@@ -197,11 +200,11 @@ def test_turns_take_their_time_and_acts_follow_at_once() -> None:
         said[2] - cues[cues.index(next(c for c in cues if isinstance(c.act, Asks)))].at == 3 * 3600 * SECOND
     )
     assert all(before.at < after.at for before, after in zip(cues, cues[1:], strict=False))
-    assert staged(scenes(), NOON) == cues
+    assert timed_cues(scenes(), NOON) == cues
 
 
 def test_a_log_line_has_the_time_it_names_or_that_of_its_turn() -> None:
-    first, second = [cue for cue in staged(scenes(), NOON) if isinstance(cue.act, Logs)]
+    first, second = [cue for cue in timed_cues(scenes(), NOON) if isinstance(cue.act, Logs)]
     assert isinstance(first.act, Logs) and isinstance(second.act, Logs)
     assert clock_of(logged_at(first, first.act)) == "09:12"
     assert clock_of(logged_at(second, second.act)) == clock_of(second.at) > "14:02"
@@ -211,7 +214,7 @@ def test_a_log_line_has_the_time_it_names_or_that_of_its_turn() -> None:
 def test_nothing_of_today_lies_in_the_future_and_order_stays(hour: float) -> None:
     today = "".join(PLAY.replace("day -3 14:02", f"day 0 {at}") for at in ("06:30", "09:10"))
     moment = from_datetime(datetime(2026, 11, 20)) + round(hour * 3600) * SECOND
-    cues = staged(scenes(today + PLAY), moment)
+    cues = timed_cues(scenes(today + PLAY), moment)
     assert max(cue.at for cue in cues) <= moment
     assert {day_of(cue.at).day for cue in cues} == {17, 20}
     order = [(cue.number, cue.order) for cue in cues if cue.number == 0]
@@ -250,10 +253,11 @@ def test_the_samples_history_holds_everything_that_can_happen(sample: Engine) ->
 
 
 def test_the_sample_holds_every_type_of_memory(sample: Engine) -> None:
-    found = goals.listed(sample, ListGoals(statuses=())).rows
+    found = details.list_goals(sample, ListGoals(statuses=())).rows
     assert {goal.status for goal in found} == {"active", "blocked", "completed"}
     assert (
-        strategies.strategies(sample, ListStrategies()).rows and tools.tool_stats(sample, AskToolStats()).rows
+        tool_use.strategies(sample, ListStrategies()).rows
+        and tool_use.tool_stats(sample, AskToolStats()).rows
     )
     told = profile(sample, AskProfile())
     assert told.preferences and told.expertise and told.communication_style
@@ -296,10 +300,10 @@ def test_the_sample_waits_for_neither_vectors_nor_extraction(sample: Engine) -> 
 
 
 def test_the_samples_agents_keep_files_and_logs(sample: Engine) -> None:
-    rows = documents.files(sample, ListFiles()).rows
+    rows = documents.list_files(sample, ListFiles()).rows
     assert {row.agent_id for row in rows} == {"Forge", "Iris"}
     assert {"IDENTITY.md", "SOUL.md", "USER.md", "AGENTS.md", "MEMORY.md"} <= {row.path for row in rows}
-    days = daily.calendar(sample, AskCalendar()).days
+    days = day_files.calendar(sample, AskCalendar()).days
     assert len(days) > 60 and sum(day.entries for day in days) > 250
     assert reconcile(sample) == 0
     with sample.store.reading() as db:

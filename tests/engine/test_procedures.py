@@ -7,21 +7,27 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
-from memdesk.engine.browsing.strategies import strategies, strategy
-from memdesk.engine.browsing.tool_use import tool_days, tool_spread
-from memdesk.engine.browsing.tools import tool_call, tool_calls, tool_stats
+from memdesk.engine.browsing.details import inspect
+from memdesk.engine.browsing.tool_use import (
+    strategies,
+    strategy,
+    tool_call,
+    tool_calls,
+    tool_days,
+    tool_spread,
+    tool_stats,
+)
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.procedures import (
+    edit_strategy,
     learn_strategy,
     record_invocation,
     record_invocations,
     reinforce_strategy,
 )
 from memdesk.engine.memory.remember import store_turn
-from memdesk.engine.memory.strategies import edit_strategy
-from memdesk.engine.recall.strategies import find_strategies
+from memdesk.engine.recall.fitting_strategies import find_strategies
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Retire, Undo
@@ -71,9 +77,15 @@ def listed(engine: Engine, **more: Any) -> list[ToolCallRow]:
 def test_a_tool_call_is_kept_whole_with_its_turn_and_conversation(engine: Engine) -> None:
     turn = say(engine, "Find the leak in the pool")
     id = call(
-        engine, "search_code", tool_input={"query": "连接池", "deep": [1, {"a": None}]}, tool_output=["pool.py:12"],
-        success=True, latency_ms=120, task_type="debugging", turn_id=turn,
-    )  # fmt: skip
+        engine,
+        "search_code",
+        tool_input={"query": "连接池", "deep": [1, {"a": None}]},
+        tool_output=["pool.py:12"],
+        success=True,
+        latency_ms=120,
+        task_type="debugging",
+        turn_id=turn,
+    )
     seen = tool_call(engine, AskToolCall(invocation_id=id))
     assert seen.tool_input == {"query": "连接池", "deep": [1, {"a": None}]}
     assert seen.tool_output == ["pool.py:12"]
@@ -205,11 +217,15 @@ def test_the_same_tools_for_the_same_pattern_are_reinforced_and_not_doubled(engi
     again = learn_strategy(
         engine,
         NewStrategy(
-            description="Repair tests", tool_sequence=("run", "edit"), context_pattern="A test  fails", success=False,
-            channel="harbor", from_conversation_id="c",
+            description="Repair tests",
+            tool_sequence=("run", "edit"),
+            context_pattern="A test  fails",
+            success=False,
+            channel="harbor",
+            from_conversation_id="c",
         ),
         author=FORGE,
-    )  # fmt: skip
+    )
     assert again.repeated and again.id == first
     seen = strategy(engine, AskStrategy(strategy_id=first))
     assert (seen.strategy.success_count, seen.strategy.failure_count) == (1, 1)
@@ -388,8 +404,10 @@ def test_the_latest_calls_of_a_tool_tell_how_long_it_takes_and_what_failed_last(
     spread = tool_spread(engine, AskToolSpread())
     edit, whole, answering, review = (spread.rows[place] for place in (0, 2, 3, 4))
     assert [(row.tool_name, row.task_type) for row in spread.rows[:3]] == [
-        ("edit", None), ("edit", ""), ("search", None),
-    ]  # fmt: skip
+        ("edit", None),
+        ("edit", ""),
+        ("search", None),
+    ]
     assert (edit.calls, edit.median_latency_ms, edit.p95_latency_ms, edit.last_error) == (1, None, None, None)
     assert (whole.calls, whole.median_latency_ms, whole.p95_latency_ms) == (102, 50, 95)
     assert whole.last_error is not None and answering.last_error == whole.last_error
@@ -418,9 +436,12 @@ def test_a_tool_is_counted_day_by_day_where_the_asker_lives(engine: Engine, cloc
 def test_a_strategy_is_corrected_as_it_was_seen_and_the_correction_is_taken_back(engine: Engine) -> None:
     id = learn(engine, "Search, then edit", context_pattern="a typo", channel="harbor")
     asked = EditStrategy(
-        strategy_id=id, was="Search, then edit", description="Search, edit, test", context_pattern="",
+        strategy_id=id,
+        was="Search, then edit",
+        description="Search, edit, test",
+        context_pattern="",
         tool_sequence=("search", "edit", "test"),
-    )  # fmt: skip
+    )
     done = edit_strategy(engine, asked, author="person:Mara")
     row = strategy(engine, AskStrategy(strategy_id=id)).strategy
     assert (row.description, row.context_pattern) == ("Search, edit, test", "")

@@ -11,7 +11,7 @@ from memdesk.engine.memory.profiles import profile, remove_trait, set_trait
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+from memdesk.model.profile import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 from tests.engine.conftest import Clock
 
 IRIS = "agent:Iris"

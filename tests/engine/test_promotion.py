@@ -6,19 +6,18 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import place
-from memdesk.engine.memory.curate import pin, retire
-from memdesk.engine.memory.forget import demote, forget, restore
+from memdesk.engine.memory import scope
+from memdesk.engine.memory.curate import demote, forget, pin, restore, retire
 from memdesk.engine.memory.merge import merge
-from memdesk.engine.memory.place import link, move, unlink
-from memdesk.engine.memory.promote import preview_promotion, promote
+from memdesk.engine.memory.promotion import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns, upsert_entity
-from memdesk.engine.memory.review import review
+from memdesk.engine.memory.review_queue import review
+from memdesk.engine.memory.scope import link, move, unlink
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import (
@@ -197,13 +196,13 @@ def test_a_moved_entity_takes_its_names_and_a_conversation_its_turns(
     learn(engine, "Islands are small", "island")
     before = state(engine)
     assert move(engine, Move(id=id, channel="island"), author=MARA).run is None
-    monkeypatch.setattr(place, "STEP", 2)
+    monkeypatch.setattr(scope, "STEP", 2)
     done = move(engine, Move(id=talk, channel="island"), author=MARA)
     assert done.run is not None
     with engine.store.reading() as db:
         for table in ("turns", "conversations", "entities", "aliases"):
             assert db.rows(f"SELECT DISTINCT channel FROM {table}") == [("island",)]
-    assert undo_run(engine, UndoRun(change=done.change), author=MARA, progress=silent)["undone"] == 3
+    assert undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)["undone"] == 3
     undo(engine, Undo(), author=MARA)
     assert state(engine) == before
 

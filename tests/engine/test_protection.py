@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.jobs.schedule import BY_NAME, perform
+from memdesk.engine.memory.channel_merge import rename_channel
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.memory.protection import protected
+from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
-from memdesk.engine.memory.renaming import rename_channel
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
-from memdesk.model.channels import RenameChannel
+from memdesk.model.channel import RenameChannel
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.job import CLOCK
@@ -103,7 +102,9 @@ def test_a_renamed_channel_keeps_no_job_from_deleting_what_jobs_retired_in_it(
     id = upsert_entity(engine, NewEntity(name="Ana", channel="life"), author=IRIS).id
     clock.pass_days(80)
     perform(engine, BY_NAME["decay"], author=CLOCK)
-    rename_channel(engine, RenameChannel(channel="life", name="family"), author=MARA, progress=silent)
+    rename_channel(
+        engine, RenameChannel(channel="life", name="family"), author=MARA, progress=ignore_progress
+    )
     assert one(engine, ENTITY, id=id).retired_at is not None
     clock.pass_days(31)
     assert perform(engine, BY_NAME["cleanup"], author=CLOCK)["deleted"] == 1

@@ -7,24 +7,24 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing.lists import facts
-from memdesk.engine.browsing.table import table
+from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.cleanup import cleanup
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.engine.jobs.perform import perform
 from memdesk.engine.jobs.run import begin
-from memdesk.engine.memory.deciding import decide
-from memdesk.engine.memory.forget import restore
+from memdesk.engine.jobs.schedule import job_named, perform
+from memdesk.engine.jobs.upkeep import cleanup
+from memdesk.engine.memory.curate import restore
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.quarantine import quarantine
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.memory.review import count_review, propose, put_off, review
-from memdesk.engine.memory.standing import listed, revoke, stand
-from memdesk.engine.recall.search import recall
+from memdesk.engine.memory.review_queue import count_review, propose, put_off, review
+from memdesk.engine.memory.standing_decisions import add_standing, list_standing, revoke
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Restore, Undo
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
+from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import Query
 from memdesk.model.remember import Learned, NewFact, NewTurn
 from memdesk.model.review import (
@@ -37,8 +37,7 @@ from memdesk.model.review import (
     Quarantine,
     Question,
 )
-from memdesk.model.standing import AskStanding, Revoke, Stand
-from memdesk.model.table import AskTable
+from memdesk.model.timeline import AskTable
 from tests.engine.conftest import Clock
 
 FORGE, MARA = "agent:Forge", "person:Mara"
@@ -147,9 +146,13 @@ def test_what_is_held_out_has_a_state_of_its_own_and_no_job_deletes_it(engine: E
 
 def say(engine: Engine, role: str, content: str) -> None:
     turn = NewTurn(
-        content=content, speaker="Mara" if role == "user" else "Forge", role=role, channel="harbour",
-        agent_id="Forge", conversation_id="talk",
-    )  # fmt: skip
+        content=content,
+        speaker="Mara" if role == "user" else "Forge",
+        role=role,
+        channel="harbour",
+        agent_id="Forge",
+        conversation_id="talk",
+    )
     store_turn(engine, turn, author=FORGE)
 
 
@@ -158,7 +161,9 @@ def consolidate(engine: Engine) -> dict[str, Any]:
 
 
 def test_consolidation_holds_out_what_is_learned_from_a_distrusted_agent(engine: Engine) -> None:
-    stand(engine, Stand(type="fact", source_kind="agent", source="Forge", decision="quarantine"), author=MARA)
+    add_standing(
+        engine, Stand(type="fact", source_kind="agent", source="Forge", decision="quarantine"), author=MARA
+    )
     say(engine, "user", "I live in Porto.")
     result = consolidate(engine)
     assert result["held"] == 1 and not current(engine)
@@ -188,7 +193,7 @@ def test_a_standing_decision_answers_what_a_job_asks_in_its_run(
     engine: Engine, kind: str, source: str
 ) -> None:
     ask = Stand(type="contradiction", source_kind=kind, source=source, decision="keep_subject")
-    stand(engine, ask, author=MARA)
+    add_standing(engine, ask, author=MARA)
     clash(engine)
     assert not waiting(engine)
     (said,) = current(engine)
@@ -198,7 +203,7 @@ def test_a_standing_decision_answers_what_a_job_asks_in_its_run(
 
 
 def test_an_application_that_was_taken_back_is_not_made_again(engine: Engine) -> None:
-    stand(
+    add_standing(
         engine,
         Stand(type="contradiction", source_kind="agent", source="Forge", decision="keep_subject"),
         author=MARA,
@@ -219,7 +224,7 @@ def test_an_application_that_was_taken_back_is_not_made_again(engine: Engine) ->
 def test_a_proposal_is_refused_or_quarantined_where_that_stands(engine: Engine) -> None:
     for decision in ("dismiss", "quarantine"):
         fact = learn(engine, f"Ships are {decision}ed").id
-        stand(
+        add_standing(
             engine,
             Stand(type="promotion", source_kind="agent", source="Forge", decision=decision),
             author=MARA,
@@ -229,13 +234,13 @@ def test_a_proposal_is_refused_or_quarantined_where_that_stands(engine: Engine) 
             "dismissed" if decision == "dismiss" else "accepted",
             decision,
         )
-    assert [each.decision for each in listed(engine, AskStanding()).rows] == ["quarantine"]
+    assert [each.decision for each in list_standing(engine, AskStanding()).rows] == ["quarantine"]
     assert current(engine) == ["Ships are dismissed"]
     assert [each.type for each in waiting(engine)] == ["quarantine"]
 
 
 def test_a_revoked_decision_decides_no_more(engine: Engine) -> None:
-    stands = stand(
+    stands = add_standing(
         engine,
         Stand(type="promotion", source_kind="channel", source="harbour", decision="dismiss"),
         author=MARA,
@@ -243,14 +248,14 @@ def test_a_revoked_decision_decides_no_more(engine: Engine) -> None:
     revoke(engine, Revoke(id=stands.id), author=MARA)
     fact = learn(engine, "Ships are blue").id
     propose(engine, Propose(type="promotion", fact_id=fact, reason="it holds"), author=FORGE)
-    assert len(waiting(engine)) == 1 and not listed(engine, AskStanding()).rows
+    assert len(waiting(engine)) == 1 and not list_standing(engine, AskStanding()).rows
     with pytest.raises(Conflict):
         revoke(engine, Revoke(id=stands.id), author=MARA)
 
 
 def test_what_a_person_keeps_is_left_to_a_person(engine: Engine) -> None:
     fact = learn(engine, "Ships are blue", MARA).id
-    stand(
+    add_standing(
         engine,
         Stand(type="promotion", source_kind="agent", source="Forge", decision="quarantine"),
         author=MARA,
@@ -270,7 +275,7 @@ def test_what_a_person_keeps_is_left_to_a_person(engine: Engine) -> None:
 )
 def test_words_that_do_not_go_together_are_refused(engine: Engine, ask: Stand) -> None:
     with pytest.raises(BadAsk):
-        stand(engine, ask, author=MARA)
+        add_standing(engine, ask, author=MARA)
 
 
 def test_a_question_put_off_waits_until_its_time(engine: Engine, clock: Clock) -> None:

@@ -13,9 +13,7 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing import history, lists
-from memdesk.engine.browsing.find import find
-from memdesk.engine.browsing.table import table
-from memdesk.engine.browsing.timeline import timeline
+from memdesk.engine.browsing.tables import find, table, timeline
 from memdesk.engine.context.prompt import context
 from memdesk.engine.context.sessions import create_session
 from memdesk.engine.engine import Engine, open_engine
@@ -25,12 +23,12 @@ from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.quarantine import quarantine
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.browse import Find, ListFacts
 from memdesk.model.curation import Retire, Tagging, Undo
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.history import AskHistory
 from memdesk.model.kinds import KINDS
 from memdesk.model.procedures import NewStrategy, NewToolCall
@@ -38,9 +36,8 @@ from memdesk.model.prompt import AskContext
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import Quarantine
-from memdesk.model.sessions import NewSession
-from memdesk.model.table import AskTable
-from memdesk.model.timeline import AskTimeline
+from memdesk.model.session import NewSession
+from memdesk.model.timeline import AskTable, AskTimeline
 from memdesk.store import proposing
 from memdesk.store.connection import Connection
 from tests.bench.many_facts import CHANNEL, fill
@@ -51,16 +48,51 @@ FEW = {"channels", "workspaces", "traits", "standing_decisions"}
 """Tables with a row for each thing a person names: a channel, a folder, a trait of the profile, a decision."""
 GROWING = frozenset(
     (
-        *({kind.table for kind in KINDS} - FEW), "records", "changes", "edits", "recalls", "recalled", "prompts",
-        "prompt_pieces", "prompt_texts", "searchable", "embeddings", "passages", "versions", "usage", "working",
-        "past_claims", "rollup",
-        "audit_segments", "job_runs", "spending",
+        *({kind.table for kind in KINDS} - FEW),
+        "records",
+        "changes",
+        "edits",
+        "recalls",
+        "recalled",
+        "prompts",
+        "prompt_pieces",
+        "prompt_texts",
+        "searchable",
+        "embeddings",
+        "passages",
+        "versions",
+        "usage",
+        "working",
+        "past_claims",
+        "rollup",
+        "audit_segments",
+        "job_runs",
+        "spending",
     )
-)  # fmt: skip
+)
 BROAD = {
-    "user_id", "channel", "kind", "type", "status", "state", "agent_id", "category", "source", "author", "op", "layer",
-    "retired_at", "superseded_by", "pinned", "model", "at", "created_at", "started_at", "updated_at", "salience_at",
-}  # fmt: skip
+    "user_id",
+    "channel",
+    "kind",
+    "type",
+    "status",
+    "state",
+    "agent_id",
+    "category",
+    "source",
+    "author",
+    "op",
+    "layer",
+    "retired_at",
+    "superseded_by",
+    "pinned",
+    "model",
+    "at",
+    "created_at",
+    "started_at",
+    "updated_at",
+    "salience_at",
+}
 """Columns by which a share of a table is named that grows with it."""
 IN_ORDER = {
     r"FROM facts (NOT INDEXED )?WHERE .* ORDER BY seq DESC LIMIT \? OFFSET": "A page of facts, newest first.",
@@ -78,9 +110,10 @@ BOUNDED = {
     r"FROM goals WHERE user_id = \? AND retired_at IS NULL AND status IN": "Goals that are active: the others ended.",
     r"FROM entities LEFT JOIN usage .* name LIKE": "Names that begin with what was typed.",
     r"FROM working WHERE key >= \? AND key < \?": "The notes of one session, whose number is capped.",
-    r"^SELECT (count\(\*\)|ifnull\(sum\(n\), 0\)) FROM .*events? WHERE id >= \? AND id < \?":
-        "Events of less than two stretches of 4,096 numbers; whole stretches are counted in `rollup`.",
-}  # fmt: skip
+    r"^SELECT (count\(\*\)|ifnull\(sum\(n\), 0\)) FROM .*events? WHERE id >= \? AND id < \?": (
+        "Events of less than two stretches of 4,096 numbers; whole stretches are counted in `rollup`."
+    ),
+}
 """Statements whose range of an index does not grow with the desk."""
 COUNTED = {
     r"^SELECT count\(\*\) FROM facts WHERE facts.user_id": "How many facts a page is one of.",
@@ -175,7 +208,7 @@ HOT: dict[str, Callable[[Engine], object]] = {
             conversation_id="c_3",
         ),
         author=FORGE,
-    ),  # fmt: skip
+    ),
     "history page": lambda engine: history.page(engine, AskHistory(limit=50)),
     "history page of one author": lambda engine: history.page(engine, AskHistory(limit=50, authors=(FORGE,))),
     "facts page": lambda engine: lists.facts(engine, ListFacts(limit=50)),
@@ -290,7 +323,7 @@ def test_no_statement_of_a_hot_path_reads_through_a_table_that_grows(noted: tupl
         "WHERE type = 'quarantine' AND status = 'open' AND retired_at IS NULL)",
         "UPDATE turns SET role = 'user' WHERE turn_index = 3",
     ],
-)  # fmt: skip
+)
 def test_a_statement_that_reads_through_is_refused(noted: tuple[Engine, Noted], sql: str) -> None:
     (steps,) = explained(noted[0], {("", sql): ()}).values()
     assert (bad := through(sql, steps)) and allowed(sql, steps, bad) is None
@@ -299,10 +332,13 @@ def test_a_statement_that_reads_through_is_refused(noted: tuple[Engine, Noted], 
 def test_a_claim_held_out_of_recall_is_found_whatever_is_held_out_beside_it(engine: Engine) -> None:
     known = learn_fact(engine, NewFact(claim="Pier 1 leaks", channel="x"), author=FORGE)
     quarantine(engine, Quarantine(id=known.id), author="person:Mara")
-    retire(engine, Retire(id=learn_fact(engine, NewFact(claim="Pier 2 leaks", channel="x"), author=FORGE).id),
-           author="person:Mara")  # fmt: skip
+    retire(
+        engine,
+        Retire(id=learn_fact(engine, NewFact(claim="Pier 2 leaks", channel="x"), author=FORGE).id),
+        author="person:Mara",
+    )
     with engine.store.reading() as db:
-        assert proposing.fact_held_out(db, "local", "x", " pier 1  LEAKS.") == known.id
-        assert proposing.fact_held_out(db, "local", "x", "Pier 2 leaks") is None
-        assert proposing.fact_held_out(db, "local", "y", "Pier 1 leaks") is None
-        assert proposing.held_out(db, [known.id, "f_other"]) == {known.id}
+        assert proposing.quarantined_fact(db, "local", "x", " pier 1  LEAKS.") == known.id
+        assert proposing.quarantined_fact(db, "local", "x", "Pier 2 leaks") is None
+        assert proposing.quarantined_fact(db, "local", "y", "Pier 1 leaks") is None
+        assert proposing.quarantined_among(db, [known.id, "f_other"]) == {known.id}

@@ -12,13 +12,21 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.providers.static import KIN_AT_MOST, kin
-from memdesk.engine.recall.cues import holds, wanted
-from memdesk.engine.recall.evidence import Posting, laid
-from memdesk.engine.recall.line import Item, Line
-from memdesk.engine.recall.meaning import LENT, NEUTRAL, meaning
-from memdesk.engine.recall.relevance import FLOOR, SAME, UNRELATED, relevance
-from memdesk.engine.recall.search import recall
+from memdesk.engine.providers.static import KIN_AT_MOST, related_words
+from memdesk.engine.recall.evidence import (
+    FLOOR,
+    NEUTRAL,
+    SAME,
+    UNRELATED,
+    WINDOW_SHARES,
+    Posting,
+    map_to_line,
+    meaning,
+    relevance,
+)
+from memdesk.engine.recall.fusion import may_answer, wanted_answer
+from memdesk.engine.recall.neighbours import Item, Line
+from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
@@ -33,7 +41,7 @@ def test_relevance_compares_with_nothing_but_the_query() -> None:
     postings = [Posting(seqs=[1], frequency=1), Posting(seqs=[], frequency=0)]
 
     def relevant(line: Line) -> dict[int, float]:
-        return relevance(line, terms=laid(postings, line), rows=50, cosines={1: 0.3, 20: 0.1})
+        return relevance(line, terms=map_to_line(postings, line), rows=50, cosines={1: 0.3, 20: 0.1})
 
     alone, among = relevant(Line([turn(1)])), relevant(Line([turn(1), turn(20)]))
     assert among[1] == alone[1] > among[20] == 0.0
@@ -41,19 +49,23 @@ def test_relevance_compares_with_nothing_but_the_query() -> None:
 
 def test_a_memory_that_holds_every_term_or_says_the_same_is_wholly_relevant() -> None:
     line = Line([turn(1), turn(20)])
-    found = relevance(line, terms=laid([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={20: SAME})
+    found = relevance(
+        line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={20: SAME}
+    )
     assert found == pytest.approx({1: 1.0, 20: 1.0})
 
 
 def test_a_common_word_and_a_far_meaning_stay_under_the_floor() -> None:
     strange = [Posting(seqs=[1], frequency=12), Posting(seqs=[], frequency=0), Posting(seqs=[], frequency=0)]
-    found = relevance(Line([turn(1)]), terms=laid(strange, Line([turn(1)])), rows=50, cosines={1: UNRELATED})
+    found = relevance(
+        Line([turn(1)]), terms=map_to_line(strange, Line([turn(1)])), rows=50, cosines={1: UNRELATED}
+    )
     assert 0 < found[1] < FLOOR
 
 
 def test_an_answer_shares_the_relevance_of_the_question_before_it() -> None:
     line = Line([turn(1, "Where did you move from?"), turn(2, "From Sweden.")])
-    found = relevance(line, terms=laid([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={})
+    found = relevance(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={})
     assert found[1] > found[2] > FLOOR
 
 
@@ -63,12 +75,19 @@ def test_without_words_and_vectors_nothing_is_relevant() -> None:
 
 
 def test_words_of_like_meaning_are_kin_and_names_in_pieces_have_none() -> None:
-    assert {"kid", "child"} <= set(kin("children"))
-    assert {"cities", "town"} <= set(kin("city"))
-    assert kin("children") == kin("children")
-    assert len(kin("went")) <= KIN_AT_MOST
-    assert "children" not in kin("children")
-    assert kin("mara") == kin("caroline") == kin("3.12") == kin("猫") == kin("") == ()
+    assert {"kid", "child"} <= set(related_words("children"))
+    assert {"cities", "town"} <= set(related_words("city"))
+    assert related_words("children") == related_words("children")
+    assert len(related_words("went")) <= KIN_AT_MOST
+    assert "children" not in related_words("children")
+    assert (
+        related_words("mara")
+        == related_words("caroline")
+        == related_words("3.12")
+        == related_words("猫")
+        == related_words("")
+        == ()
+    )
 
 
 def test_a_turn_means_what_the_turns_before_it_say() -> None:
@@ -108,7 +127,7 @@ def test_nearness_of_meaning_is_that_of_windows_written_down(
         item = line.items[line.place[seq]]
         lenders = [
             (seq_at.get((item.conversation, (item.index or 0) - turns)), share)
-            for turns, share in LENT.items()
+            for turns, share in WINDOW_SHARES.items()
         ]
         others = [held[lender] * share for lender, share in lenders if lender in held and lender != seq]
         windows.append(held[seq] + sum(others) if item.index is not None else held[seq])
@@ -141,16 +160,16 @@ def test_a_memory_without_a_vector_has_no_meaning_but_its_neighbours_keep_theirs
     ],
 )
 def test_a_query_says_what_kind_of_answer_it_wants(query: str, kind: str | None) -> None:
-    assert wanted(query) == kind
+    assert wanted_answer(query) == kind
 
 
 def test_a_text_that_names_a_time_or_a_number_may_be_the_answer() -> None:
-    assert holds("We went there last Friday.", "time")
-    assert holds("去年搬来的", "time")
-    assert not holds("We like it here.", "time")
-    assert holds("I have three cats.", "number")
-    assert holds("有两只猫", "number")
-    assert not holds("I have a cat.", "number")
+    assert may_answer("We went there last Friday.", "time")
+    assert may_answer("去年搬来的", "time")
+    assert not may_answer("We like it here.", "time")
+    assert may_answer("I have three cats.", "number")
+    assert may_answer("有两只猫", "number")
+    assert not may_answer("I have a cat.", "number")
 
 
 HAN, KANA, HANGUL = "记忆桌上有猫狗山水火木金土日月", "かきくけこアイウエオガー", "기억고양이책상"

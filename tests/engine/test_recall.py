@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memdesk.engine.browsing import history
-from memdesk.engine.browsing.find import find
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
+from memdesk.engine.browsing.tables import find
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
-from memdesk.engine.recall.search import preview, recall
+from memdesk.engine.recall.pipeline import preview, recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Find, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Promote, Retire, Undo
@@ -60,9 +60,20 @@ def test_another_users_memory_is_never_returned(engine: Engine) -> None:
 
 def test_the_parts_of_a_hit_add_up_and_its_source_is_named(engine: Engine) -> None:
     stored = store_turns(
-        engine, NewTurns(turns=(NewTurn(content="Ingest goes through PgBouncer.", speaker="Mara", channel="tidepool",
-                                        conversation_id="c", title="Pooling under load"),)), author=FORGE,
-    ).turns[0]  # fmt: skip
+        engine,
+        NewTurns(
+            turns=(
+                NewTurn(
+                    content="Ingest goes through PgBouncer.",
+                    speaker="Mara",
+                    channel="tidepool",
+                    conversation_id="c",
+                    title="Pooling under load",
+                ),
+            )
+        ),
+        author=FORGE,
+    ).turns[0]
     id = learn(engine, "Tidepool ingest goes through PgBouncer", source_turn_id=stored.id)
     embed_all(engine)
     bundle = recall(

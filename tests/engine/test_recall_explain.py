@@ -10,11 +10,11 @@ import pytest
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin, retire
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import store_turns, upsert_entity
 from memdesk.engine.recall.explain import explain
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.recall.salient import salient
-from memdesk.engine.recall.search import recall
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Pin, Promote, Retire
 from memdesk.model.errors import BadAsk, NotFound
@@ -46,9 +46,19 @@ def test_what_is_recalled_is_followed_to_its_place(engine: Engine) -> None:
     told = why(engine, id, "pool size")
     assert (told.place, told.says) == (1, "It is recalled at place 1.")
     assert [stage.name for stage in told.stages] == [
-        "scope", "words", "vector", "graph", "search", "time", "filters", "ranking", "duplicate", "floor",
-        "diversity", "budget",
-    ]  # fmt: skip
+        "scope",
+        "words",
+        "vector",
+        "graph",
+        "search",
+        "time",
+        "filters",
+        "ranking",
+        "duplicate",
+        "floor",
+        "diversity",
+        "budget",
+    ]
     assert at(told, "words").numbers == {"place": 1.0, "held": 2.0, "asked": 2.0}
     assert at(told, "ranking").numbers["score"] == pytest.approx(
         sum(value for name, value in at(told, "ranking").numbers.items() if name not in ("place", "score"))

@@ -17,7 +17,7 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import Retire, Tagging
@@ -94,7 +94,7 @@ def test_an_archived_conversation_answers_only_where_the_setting_lets_it(engine:
     id = store_turns(engine, NewTurns(turns=(turn,)), author=FORGE).turns[0].id
     with engine.store.reading() as db:
         talk = records.need(db, CONVERSATION, "old")
-    edit = records.moved(CONVERSATION, talk, archived_at=engine.clock())
+    edit = records.update_edit(CONVERSATION, talk, archived_at=engine.clock())
     engine.store.apply(Change(op="update", layer="episodic", title="archived", author=MARA, edits=(edit,)))
     assert hits(engine, "pool connections") == [id]
     engine.use(replace(engine.settings, recall_archived=False))
@@ -277,14 +277,29 @@ def fill(engine: Engine, user: str) -> None:
     filtered=st.sampled_from(({}, {"categories": ("fact",)}, {"time_window_hours": 1.0})),
 )
 def test_no_query_of_a_user_ever_returns_anothers_memory(
-    two_users: Engine, user: str, words: list[str], techniques: set[str], fusion: str, kinds: tuple[str, ...],
-    every: bool, tiers: bool, filtered: dict[str, object],
-) -> None:  # fmt: skip
+    two_users: Engine,
+    user: str,
+    words: list[str],
+    techniques: set[str],
+    fusion: str,
+    kinds: tuple[str, ...],
+    every: bool,
+    tiers: bool,
+    filtered: dict[str, object],
+) -> None:
     two_users.settings = replace(two_users.settings, fusion=fusion)
     query = Query(
-        text=" ".join(words), channel="shared", user_id=user, kinds=kinds, limit=100, floor=0.0,
-        techniques=tuple(sorted(techniques)), every_channel=every, tiers=tiers, **filtered,  # type: ignore[arg-type]
-    )  # fmt: skip
+        text=" ".join(words),
+        channel="shared",
+        user_id=user,
+        kinds=kinds,
+        limit=100,
+        floor=0.0,
+        techniques=tuple(sorted(techniques)),
+        every_channel=every,
+        tiers=tiers,
+        **filtered,  # type: ignore[arg-type]
+    )
     bundle = recall(two_users, query, author=FORGE)
     with two_users.store.reading() as db:
         owners = {

@@ -8,14 +8,13 @@ import pytest
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.base_retriever import Formula, base_scores
-from memdesk.engine.recall.choosing import spread
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.line import Item
-from memdesk.engine.recall.rank_fusion import rank_scores
-from memdesk.engine.recall.search import recall
-from memdesk.engine.recall.technique import likeness
-from memdesk.engine.recall.tiers import stretched
+from memdesk.engine.recall.hits import spread
+from memdesk.engine.recall.neighbours import Item
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.recall.ranking import Formula, base_scores, rank_scores
+from memdesk.engine.recall.rerank import stretched
+from memdesk.engine.recall.techniques import likeness
 from memdesk.model.recall import Query
 from tests.engine.conftest import embed_all
 from tests.engine.test_recall import learn

@@ -12,13 +12,13 @@ from memdesk.engine.memory.goals import add
 from memdesk.engine.memory.procedures import learn_strategy
 from memdesk.engine.memory.profiles import set_trait
 from memdesk.engine.memory.remember import relate, store_turns, upsert_entity
-from memdesk.engine.providers.language import Completion
-from memdesk.engine.recall.search import recall
+from memdesk.engine.providers.language_models import Completion
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import ModelUnavailable
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.instant import to_datetime
 from memdesk.model.procedures import NewStrategy
-from memdesk.model.profiles import SetTrait
+from memdesk.model.profile import SetTrait
 from memdesk.model.recall import TECHNIQUES, Bundle, Query, Technique
 from memdesk.model.remember import NewEntity, NewRelation, NewTurn, NewTurns
 from tests.engine.conftest import Clock, embed_all
@@ -213,9 +213,12 @@ def test_a_recall_brings_goals_strategies_the_profile_and_the_last_turns(engine:
     for description, priority in (("Move to Lisbon", 2), ("Ship the pooling change", 5)):
         add(engine, NewGoal(description=description, priority=priority, channel="tidepool"), author=FORGE)
     ask = NewStrategy(
-        description="Roll out a pool size change node by node", context_pattern="changing pool sizes",
-        tool_sequence=("plan", "apply", "verify"), channel="tidepool", success=True,
-    )  # fmt: skip
+        description="Roll out a pool size change node by node",
+        context_pattern="changing pool sizes",
+        tool_sequence=("plan", "apply", "verify"),
+        channel="tidepool",
+        success=True,
+    )
     learn_strategy(engine, ask, author=FORGE)
     set_trait(engine, SetTrait(aspect="preferences", name="tea", value="green"), author=FORGE)
     talk = tuple(NewTurn(content=f"Turn {n}", channel="tidepool", conversation_id="c") for n in range(5))

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from memdesk.engine.recall.following import stands_in
-from memdesk.engine.recall.paraphrase import paraphrases
-from memdesk.engine.recall.reading import is_bare, read
+from memdesk.engine.recall.expansion import paraphrases
+from memdesk.engine.recall.query_reading import is_bare, read
+from memdesk.engine.recall.recall_layer import contains_name
 from memdesk.model.instant import to_datetime
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -123,4 +123,4 @@ def test_a_synonym_takes_the_place_of_a_whole_word_alone() -> None:
     ],
 )
 def test_a_name_stands_in_a_text_as_a_whole(name: str, text: str, stands: bool) -> None:
-    assert stands_in(name, text) is stands
+    assert contains_name(name, text) is stands

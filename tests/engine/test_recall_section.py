@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace.recall_section import HEADING, query_of, recall_section
-from memdesk.model.diary import AskRecallSection
+from memdesk.engine.workspace.bootstrap import HEADING, query_of, recall_section
 from memdesk.model.errors import NotFound
+from memdesk.model.workspace_files import AskRecallSection
 from tests.fixtures.intake.worlds import take
 
 SMITH = "agent:smith"

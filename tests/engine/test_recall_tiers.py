@@ -11,8 +11,8 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.recall.search import recall
-from memdesk.engine.recall_cache import Kept
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.recall_cache import BoundedCache
 from memdesk.engine.recall_metrics import RecallMetrics, percentile
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Retire
@@ -125,7 +125,7 @@ def test_nothing_is_kept_where_the_setting_says_so(engine: Engine) -> None:
 
 def test_what_is_kept_is_bounded_and_the_least_wanted_goes_first() -> None:
     metrics = RecallMetrics()
-    kept: Kept[int] = Kept("numbers", 2, metrics)
+    kept: BoundedCache[int] = BoundedCache("numbers", 2, metrics)
     for number in (1, 2):
         kept.keep(number, number)
     assert kept.get(1) == 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import conversation, facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect, ListFacts, ReadConversation
 from memdesk.model.curation import Undo
@@ -145,8 +145,9 @@ def test_an_entity_is_completed_and_never_overwritten(engine: Engine) -> None:
     seen = inspect(engine, Inspect(id=first.id))
     assert (seen.title, seen.category) == ("PostgreSQL", "Technology")
     assert {field.name: field.value for field in seen.fields} == {
-        "description": "A database", "also known as": "Postgres",
-    }  # fmt: skip
+        "description": "A database",
+        "also known as": "Postgres",
+    }
 
 
 def test_a_relation_joins_entities_by_name_or_other_name_once(engine: Engine) -> None:

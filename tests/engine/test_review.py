@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
-from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
-from memdesk.engine.memory.review import count_review, propose, review
-from memdesk.engine.recall.search import recall
+from memdesk.engine.memory.review_queue import count_review, propose, review
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.change import Change
@@ -143,7 +143,7 @@ def test_a_dismissed_question_is_never_asked_again(engine: Engine, clash: tuple[
     answer(engine, clash[0], "dismiss", reason="two Maras")
     assert facts(engine, ListFacts()).total == 2 and questions(engine) == ()
     with engine.store.reading() as db:
-        assert proposing.asked(db, "contradiction", clash[2], clash[1])
+        assert proposing.was_proposed(db, "contradiction", clash[2], clash[1])
     assert questions(engine, state="all")[0].status == "dismissed"
 
 
@@ -261,5 +261,8 @@ def test_details_of_a_decision_are_in_the_timeline(engine: Engine, clash: tuple[
     with engine.store.reading() as db:
         details = json.loads(db.value("SELECT details FROM changes WHERE id = ?", (done.change,)))
     assert details == {
-        "question": clash[0], "type": "contradiction", "decision": "keep_subject", "reason": "she said so"
-    }  # fmt: skip
+        "question": clash[0],
+        "type": "contradiction",
+        "decision": "keep_subject",
+        "reason": "she said so",
+    }

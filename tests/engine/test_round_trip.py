@@ -7,25 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.memory import curate, forget
+from memdesk.engine.memory import curate
 from memdesk.engine.memory.bulk import bulk, preview_bulk
-from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.memory.review import review
-from memdesk.engine.memory.triage import preview_decision
-from memdesk.engine.progress import silent
+from memdesk.engine.memory.review_queue import preview_decision, review
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents, outside, placing
-from memdesk.engine.workspace.facts_follow import draft_for
-from memdesk.engine.workspace.learning_lines import learn_line
+from memdesk.engine.workspace import documents, outside_edits, placing
+from memdesk.engine.workspace.documents import learn_line
+from memdesk.engine.workspace.fact_updates import draft_for
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect
-from memdesk.model.bulk import Bulk
 from memdesk.model.change import Change
-from memdesk.model.curation import Curated, EditFact, Forget, Merge, Pin, Restore, Retire, Undo
+from memdesk.model.curation import Bulk, Curated, EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import BadAsk, Conflict, NotFound
@@ -34,7 +32,7 @@ from memdesk.model.recall import Provenance
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, Saved, SaveFile
-from memdesk.store import records, versions
+from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 from tests.fixtures.intake.worlds import MARA, changes, events, take
 
@@ -89,7 +87,7 @@ def origin(engine: Engine, claim: str) -> Provenance:
 def edit(engine: Engine, path: Path, text: str) -> None:
     """Another program writes the file, and the desk sees it."""
     path.write_text(text)
-    outside.meet(engine, [path])
+    outside_edits.take_in_changes(engine, [path])
 
 
 def save(engine: Engine, text: str, author: str = MARA) -> Saved:
@@ -204,14 +202,14 @@ def test_restoring_a_fact_brings_its_line_back_into_what_was_written_since(
 ) -> None:
     retire(engine, QUAY)
     edit(engine, memory, f"# Memory of Iris\n\n- {TEA}\n- {BOAT}\n- The mast is made of spruce\n")
-    forget.restore(engine, Restore(id=fact(engine, QUAY).id), author=MARA)
+    curate.restore(engine, Restore(id=fact(engine, QUAY).id), author=MARA)
     text = f"# Memory of Iris\n\n- {TEA}\n- {QUAY}\n- {BOAT}\n- The mast is made of spruce\n"
     assert memory.read_text() == text
 
 
 def test_editing_a_fact_rewrites_its_line_and_nothing_else(engine: Engine, memory: Path) -> None:
     memory.write_bytes(b"# Memory\r\n\r\n* Mara likes black tea  \r\n* Sam owns a red boat")
-    outside.meet(engine, [memory])
+    outside_edits.take_in_changes(engine, [memory])
     ask = EditFact(fact_id=fact(engine, TEA).id, claim="Mara likes white tea")
     done = curate.edit_fact(engine, ask, author=MARA)
     assert memory.read_bytes() == b"# Memory\r\n\r\n* Mara likes white tea  \r\n* Sam owns a red boat"
@@ -242,16 +240,16 @@ def test_a_preview_neither_tells_nor_does_what_another_program_wrote_meanwhile(
     assert seen.will == 2 and {row.also.get("fact") for row in seen.rows} <= {None, 1}
     assert {row.files for row in seen.rows} == ({("MEMORY.md",)} if verb == "retire" else {()})
     assert (current(engine), latest(engine), memory.read_text()) == (before, head, written)
-    bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=silent)
+    bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=ignore_progress)
     assert memory.read_text() == written.replace(f"- {QUAY}\n", "")
 
 
 def test_a_preview_of_what_strikes_a_line_keeps_no_version_of_the_file(engine: Engine, memory: Path) -> None:
     ask = Bulk(verb="retire", ids=(fact(engine, BOAT).id,))
     preview_bulk(engine, ask, author=MARA)
-    struck = versions.hash_of(TEXT.replace(f"- {BOAT}\n", ""))
+    struck = document_versions.hash_of(TEXT.replace(f"- {BOAT}\n", ""))
     with engine.store.reading() as db, pytest.raises(NotFound):
-        versions.text_of(db, struck)
+        document_versions.text_of(db, struck)
 
 
 def test_a_file_that_is_away_keeps_no_fact_from_being_retired(engine: Engine, memory: Path) -> None:
@@ -280,8 +278,9 @@ def test_an_agents_edit_of_a_line_a_person_wrote_is_a_question(engine: Engine, m
     save(engine, TEXT + "- The mast is made of pine\n", author=AGENT)
     (question,) = review(engine, AskReview(types=("contradiction",))).rows
     assert {question.subject.title, question.other.title if question.other else ""} == {
-        "The mast is made of spruce", "The mast is made of pine",
-    }  # fmt: skip
+        "The mast is made of spruce",
+        "The mast is made of pine",
+    }
     decide(engine, Decide(id=question.id, decision="keep_other"), author=MARA)
     assert "pine" not in memory.read_text() and "The mast is made of spruce" in current(engine)
 
@@ -317,8 +316,11 @@ def test_a_line_a_person_learned_is_theirs_whoever_edits_it(engine: Engine, memo
 def test_a_fact_told_with_the_words_of_a_file_is_tied_to_their_line(engine: Engine, memory: Path) -> None:
     day = document(engine, "memory/2026-03-01.md")
     ask = NewFact(
-        claim="Sam repairs pumps", channel=day.channel, document_id=day.id, quote="The pump was repaired by Sam"
-    )  # fmt: skip
+        claim="Sam repairs pumps",
+        channel=day.channel,
+        document_id=day.id,
+        quote="The pump was repaired by Sam",
+    )
     learn_fact(engine, ask, author=MARA)
     assert origin(engine, "Sam repairs pumps").first_line == 1
     retire(engine, "Sam repairs pumps")
@@ -334,7 +336,7 @@ def test_a_fact_whose_words_stand_in_no_line_leaves_the_file_alone(engine: Engin
     learned = learn_fact(engine, ask, author=MARA)
     curate.edit_fact(engine, EditFact(fact_id=learned.id, claim="Sam mends pumps"), author=MARA)
     curate.retire(engine, Retire(id=learned.id), author=MARA)
-    forget.restore(engine, Restore(id=learned.id), author=MARA)
+    curate.restore(engine, Restore(id=learned.id), author=MARA)
     assert (memory.parent / day.path).read_bytes() == before
     assert origin(engine, "Sam mends pumps").path == day.path
 
@@ -352,8 +354,11 @@ def test_a_line_is_learned_in_other_words_where_its_own_do_not_stand_alone(
     engine: Engine, memory: Path
 ) -> None:
     ask = LearnLine(
-        document_id=document(engine, "memory/2026-03-01.md").id, line=2, claim="It rained on 1 March", category="event"
-    )  # fmt: skip
+        document_id=document(engine, "memory/2026-03-01.md").id,
+        line=2,
+        claim="It rained on 1 March",
+        category="event",
+    )
     learn_line(engine, ask, author=MARA)
     assert (fact(engine, "It rained on 1 March").category, origin(engine, "It rained on 1 March").line) == (
         "event",
@@ -382,7 +387,7 @@ def latest(engine: Engine) -> int:
 
 def test_forgetting_a_fact_takes_its_line_out_and_undo_brings_both_back(engine: Engine, memory: Path) -> None:
     old, before = fact(engine, QUAY), changes(engine)
-    done = forget.forget(engine, Forget(fact_id=old.id), author=MARA)
+    done = curate.forget(engine, Forget(fact_id=old.id), author=MARA)
     assert done.files == ("MEMORY.md",) and changes(engine) == before + 1
     assert memory.read_text() == TEXT.replace(f"- {QUAY}\n", "")
     assert fact(engine, QUAY).temporal == "past" and origin(engine, QUAY).first_line == 4
@@ -393,7 +398,7 @@ def test_forgetting_a_fact_takes_its_line_out_and_undo_brings_both_back(engine: 
 def test_a_forgotten_fact_stays_out_of_the_file_until_its_line_is_written_again(
     engine: Engine, memory: Path
 ) -> None:
-    forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
+    curate.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
     curate.edit_fact(engine, EditFact(fact_id=fact(engine, QUAY).id, category="event"), author=MARA)
     assert QUAY not in memory.read_text()
     edit(engine, memory, TEXT)
@@ -420,7 +425,7 @@ def test_the_line_that_a_new_fact_inherited_follows_it(engine: Engine, memory: P
     ask = EditFact(fact_id=new, claim="The north quay closes at two")
     curate.edit_fact(engine, ask, author=MARA)
     assert memory.read_text() == TEXT.replace("nine", "two")
-    forget.restore(engine, Restore(id=fact(engine, QUAY).id), author=MARA)
+    curate.restore(engine, Restore(id=fact(engine, QUAY).id), author=MARA)
     assert sorted(memory.read_text().splitlines()) == sorted(
         [*TEXT.replace("nine", "two").splitlines(), f"- {QUAY}"]
     )
@@ -495,7 +500,7 @@ def test_two_facts_said_as_one_have_one_line(engine: Engine, memory: Path) -> No
 
 def test_an_undo_takes_no_claim_from_a_fact_whose_line_says_it_since(engine: Engine, memory: Path) -> None:
     id, claim = fact(engine, QUAY).id, "The north quay closes at two"
-    forget.forget(engine, Forget(fact_id=id), author=MARA)
+    curate.forget(engine, Forget(fact_id=id), author=MARA)
     edited = curate.edit_fact(engine, EditFact(fact_id=id, claim=claim), author=MARA)
     edit(engine, memory, text := memory.read_text() + f"- {claim}\n")
     with pytest.raises(Conflict, match="MEMORY.md says"):
@@ -516,7 +521,7 @@ def test_a_forgotten_fact_that_is_corrected_does_not_come_back_with_its_old_line
     engine: Engine, memory: Path
 ) -> None:
     id, claim = fact(engine, QUAY).id, "The south quay closes at ten"
-    forget.forget(engine, Forget(fact_id=id), author=MARA)
+    curate.forget(engine, Forget(fact_id=id), author=MARA)
     curate.edit_fact(engine, EditFact(fact_id=id, claim=claim), author=MARA)
     edit(engine, memory, TEXT)
     assert fact(engine, claim).temporal == "past" and fact(engine, QUAY).id != id
@@ -525,7 +530,7 @@ def test_a_forgotten_fact_that_is_corrected_does_not_come_back_with_its_old_line
 
 
 def test_no_line_goes_over_to_a_fact_that_was_forgotten(engine: Engine, memory: Path) -> None:
-    forget.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
+    curate.forget(engine, Forget(fact_id=fact(engine, QUAY).id), author=MARA)
     merge(engine, Merge(id=fact(engine, BOAT).id, into_id=fact(engine, QUAY).id), author=MARA)
     assert memory.read_text() == f"# Memory\n\n- {TEA}\n"
 
@@ -533,10 +538,10 @@ def test_no_line_goes_over_to_a_fact_that_was_forgotten(engine: Engine, memory: 
 def test_a_file_that_goes_takes_its_facts_with_it_and_brings_them_back(engine: Engine, memory: Path) -> None:
     before = fact(engine, TEA)
     memory.rename(memory.with_suffix(".away"))
-    outside.meet(engine, [memory])
+    outside_edits.take_in_changes(engine, [memory])
     assert current(engine) == set()
     memory.with_suffix(".away").rename(memory)
-    outside.meet(engine, [memory])
+    outside_edits.take_in_changes(engine, [memory])
     assert current(engine) == {TEA, QUAY, BOAT} and fact(engine, TEA) == before
     gone = placing.retire(engine, document(engine).id, author=MARA)
     assert current(engine) == set()

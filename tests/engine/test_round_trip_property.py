@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from memdesk.engine.engine import now, open_engine
-from memdesk.engine.memory import curate, forget
-from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory import curate
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.memory.review import review
+from memdesk.engine.memory.review_queue import review
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents, outside, ties
-from memdesk.engine.workspace.learning_lines import learn_line
-from memdesk.engine.workspace.lines import said, standing
+from memdesk.engine.workspace import documents, line_links, outside_edits
+from memdesk.engine.workspace.documents import learn_line
+from memdesk.engine.workspace.line_links import line_numbers_by_words, normalised_words
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document
@@ -28,7 +28,7 @@ from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.workspace import LearnLine, ReadFile, SaveFile
-from memdesk.store import records, versions
+from memdesk.store import document_versions, records
 from tests.effort import examples
 from tests.fixtures.intake.worlds import MARA, events, take
 
@@ -37,9 +37,10 @@ CLAIMS = st.builds(
     lambda person, thing: f"{person} likes {thing}", st.sampled_from(PEOPLE), st.sampled_from(THINGS)
 )
 LINES = st.one_of(
-    CLAIMS.map(lambda claim: f"- {claim}"), CLAIMS.map(lambda claim: f"* **{claim}**"),
+    CLAIMS.map(lambda claim: f"- {claim}"),
+    CLAIMS.map(lambda claim: f"* **{claim}**"),
     st.sampled_from(["", "# Memory", "- [ ] buy a kettle", "some words"]),
-)  # fmt: skip
+)
 TEXTS = st.lists(LINES, max_size=6).map(lambda lines: "".join(f"{line}\n" for line in lines))
 AUTHORS = st.sampled_from([MARA, "agent:iris"])
 PICKED = st.integers(min_value=0, max_value=1_000)
@@ -68,13 +69,13 @@ class RoundTrip(RuleBasedStateMachine):
     @rule(text=TEXTS)
     def another_program_writes_it(self, text: str) -> None:
         self.path.write_text(text)
-        outside.meet(self.engine, [self.path])
+        outside_edits.take_in_changes(self.engine, [self.path])
 
     @rule(line=LINES)
     def another_program_appends(self, line: str) -> None:
         with self.path.open("a") as file:
             file.write(f"{line}\n")
-        outside.meet(self.engine, [self.path])
+        outside_edits.take_in_changes(self.engine, [self.path])
 
     @rule(text=TEXTS, author=AUTHORS)
     def it_is_saved(self, text: str, author: str) -> None:
@@ -92,11 +93,11 @@ class RoundTrip(RuleBasedStateMachine):
 
     @rule(picked=PICKED)
     def a_fact_is_restored(self, picked: int) -> None:
-        self.attempt(lambda: forget.restore(self.engine, Restore(id=self.fact(picked)), author=MARA))
+        self.attempt(lambda: curate.restore(self.engine, Restore(id=self.fact(picked)), author=MARA))
 
     @rule(picked=PICKED)
     def a_fact_is_forgotten(self, picked: int) -> None:
-        self.attempt(lambda: forget.forget(self.engine, Forget(fact_id=self.fact(picked)), author=MARA))
+        self.attempt(lambda: curate.forget(self.engine, Forget(fact_id=self.fact(picked)), author=MARA))
 
     @rule(picked=PICKED, other=PICKED)
     def two_facts_are_merged(self, picked: int, other: int) -> None:
@@ -166,12 +167,12 @@ class RoundTrip(RuleBasedStateMachine):
         text = self.path.read_text()
         with self.engine.store.reading() as db:
             (document,) = records.find(db, DOCUMENT)
-            tied = ties.in_file(db, document.id)
+            tied = line_links.ties_in_file(db, document.id)
             claims = {
                 claim_hash(each.claim) for each in records.find(db, FACT, retired_at=None, superseded_by=None)
             }
-        assert versions.hash_of(text) == document.content_hash
-        stands = standing(text)
+        assert document_versions.hash_of(text) == document.content_hash
+        stands = line_numbers_by_words(text)
         held = {each.spot.said for each in tied if each.holds}
         for each in tied:
             assert each.spot.said in stands or each.spot.said not in held, each
@@ -182,7 +183,7 @@ class RoundTrip(RuleBasedStateMachine):
             assert not (each.holds and each.spot.gone)
         for line in text.splitlines():
             if " likes " in line:
-                assert claim_hash(said(line)) in claims, line
+                assert claim_hash(normalised_words(line)) in claims, line
 
 
 TestRoundTrip = RoundTrip.TestCase

@@ -12,7 +12,7 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.scratchpad import clear_notes, delete_note, list_notes, read_note, write_note
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk
-from memdesk.model.scratchpad import (
+from memdesk.model.working import (
     FACTS,
     HINTS,
     PENDING,

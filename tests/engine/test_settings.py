@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.engine.browsing.history import event, page
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.settings import change_settings, listed
+from memdesk.engine.health.settings import change_settings, list_settings
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.errors import BadAsk, StorageFailed
@@ -25,11 +25,11 @@ def change(engine: Engine, *reset: str, **values: bool | int | float | str) -> S
 
 
 def row(engine: Engine, name: str) -> SettingRow:
-    return next(each for each in listed(engine).rows if each.name == name)
+    return next(each for each in list_settings(engine).rows if each.name == name)
 
 
 def test_every_setting_is_listed_with_its_range_and_reason(engine: Engine) -> None:
-    rows = listed(engine).rows
+    rows = list_settings(engine).rows
     assert tuple(each.name for each in rows) == NAMES
     assert all(each.why and not each.changed for each in rows)
     assert (row(engine, "recall_limit").low, row(engine, "recall_limit").high) == (1, 100)

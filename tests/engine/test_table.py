@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.browsing.table import table
+from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.draft import Draft
@@ -14,15 +14,15 @@ from memdesk.engine.memory.goals import add, complete
 from memdesk.engine.memory.procedures import learn_strategy, reinforce_strategy
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
 from memdesk.engine.memory.tags import tag
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Pin, Rescue, Retire, Tagging
 from memdesk.model.errors import BadAsk
-from memdesk.model.goals import CompleteGoal, NewGoal
+from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.procedures import NewStrategy, ReinforceStrategy
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
-from memdesk.model.table import AskTable, TableRow
+from memdesk.model.timeline import AskTable, TableRow
 from memdesk.store.connection import Connection
 from tests.effort import examples
 from tests.engine.conftest import Clock
@@ -70,9 +70,16 @@ def test_facts_are_narrowed_by_everything_at_once(engine: Engine, clock: Clock) 
     learn(engine, "New, elsewhere", channel="harbor-web", category="decision", agent_id="Forge")
     tag(engine, Tagging(id=kept, tags=("Important",)), author=FORGE)
     found = rows(
-        engine, channels=("tidepool",), sources=("explicit",), categories=("decision",), agents=("Forge",),
-        tags=("important",), text="NEW", confidence_from=0.85, since=rows(engine, text="New and sure")[0].created_at,
-    )  # fmt: skip
+        engine,
+        channels=("tidepool",),
+        sources=("explicit",),
+        categories=("decision",),
+        agents=("Forge",),
+        tags=("important",),
+        text="NEW",
+        confidence_from=0.85,
+        since=rows(engine, text="New and sure")[0].created_at,
+    )
     assert [(row.id, row.tags, row.state) for row in found] == [(kept, ("important",), "current")]
     assert titles(engine, confidence_below=0.5) == ["New and unsure"]
 

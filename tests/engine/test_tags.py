@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import tags as verbs
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.tags import list_tags, rename_tag, tag, untag
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.curation import ListTags, RenameTag, Tagging, Undo, UndoRun
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
-from memdesk.store.tagging import tagged
+from memdesk.store.semantic import tagged
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -67,7 +67,7 @@ def test_a_renamed_tag_joins_one_of_that_name_and_comes_back_by_undo(engine: Eng
     tag(engine, Tagging(id=other, tags=("daily",)), author=MARA)
     done = rename_tag(engine, RenameTag(tag="Daily", name="everyday"), author=MARA)
     assert counts(engine) == {"everyday": 2}
-    undo_run(engine, UndoRun(change=done.change), author=MARA, progress=silent)
+    undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)
     assert counts(engine) == {"daily": 2, "everyday": 1}
 
 
@@ -80,7 +80,7 @@ def test_a_tag_on_very_many_memories_is_renamed_in_several_changes(
         tag(engine, Tagging(id=id, tags=("daily",)), author=MARA)
     done = rename_tag(engine, RenameTag(tag="daily", name="every day"), author=MARA)
     assert counts(engine) == {"every day": 5}
-    assert undo_run(engine, UndoRun(change=done.change), author=MARA, progress=silent)["undone"] == 3
+    assert undo_run(engine, UndoRun(change=done.change), author=MARA, progress=ignore_progress)["undone"] == 3
     assert counts(engine) == {"daily": 5}
 
 

@@ -14,24 +14,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.browsing import titles as indexing
+from memdesk.engine.browsing import history as indexing
 from memdesk.engine.browsing.history import histogram, page
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import AskHistogram, AskHistory, EventRow, Histogram
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.remember import NewFact
-from memdesk.service import titles as background
-from memdesk.service.acts import Acts
-from memdesk.service.bell import Bell
+from memdesk.service import background
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.host import Host
-from memdesk.service.jobs import Jobs
-from memdesk.store import sifting, tallies, timeline, titles
+from memdesk.service.long_acts import Acts, Jobs
+from memdesk.store import counters, timeline, timeline_query
 from memdesk.store.connection import Connection
 from tests.effort import examples
 from tests.engine.conftest import START, Clock
@@ -64,12 +63,24 @@ def found(engine: Engine, text: str) -> set[str]:
 @pytest.mark.parametrize(
     ("text", "claims"),
     [
-        ("预", {0}), ("预算", {0}), ("年度预算", {0}), ("口", {4}), ("算口", set()), ("ubergabe", {1}),
+        ("预", {0}),
+        ("预算", {0}),
+        ("年度预算", {0}),
+        ("口", {4}),
+        ("算口", set()),
+        ("ubergabe", {1}),
         ("PROTOKOLL", {1}),
-        ("talk", {2, 3}), ("talk 5", {2}), ("budget talk", {3}), ("postgre", {2}), ("gresql", set()),
-        ("of-talk", {3}), ("“budget”", {3}), ("?", set()), ("AND OR *", set()),
+        ("talk", {2, 3}),
+        ("talk 5", {2}),
+        ("budget talk", {3}),
+        ("postgre", {2}),
+        ("gresql", set()),
+        ("of-talk", {3}),
+        ("“budget”", {3}),
+        ("?", set()),
+        ("AND OR *", set()),
     ],
-)  # fmt: skip
+)
 def test_words_are_found_in_titles(engine: Engine, text: str, claims: set[int]) -> None:
     for claim in CLAIMS:
         learn(engine, claim)
@@ -80,7 +91,7 @@ def test_words_are_found_in_titles(engine: Engine, text: str, claims: set[int]) 
 def test_a_beginning_finds_the_same_named_word_by_word_or_not(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, named: int
 ) -> None:
-    monkeypatch.setattr(titles, "BEGINNINGS", named)
+    monkeypatch.setattr(timeline_query, "BEGINNINGS", named)
     for claim in ("pump", "pumps run", "the pumping station", "a pu", "pümp", "dump"):
         learn(engine, claim)
     assert found(engine, "pump") == {"pump", "pumps run", "the pumping station", "pümp"}
@@ -111,7 +122,7 @@ def test_a_desk_that_never_had_the_index_gets_it_from_the_newest_on_and_says_how
     for number in range(9):
         learn(engine, f"pump {number} is new")
     newest = page(engine, AskHistory()).total
-    engine.store.maintain(lambda db, *_: titles.clear(db, newest)).result()
+    engine.store.maintain(lambda db, *_: timeline_query.clear(db, newest)).result()
     monkeypatch.setattr(indexing, "BATCH", 3)
     monkeypatch.setattr(indexing, "AT_ONCE", 3)
     answer = page(engine, AskHistory(text="pump"))
@@ -142,17 +153,23 @@ def test_the_service_indexes_in_the_background(engine: Engine, monkeypatch: pyte
     monkeypatch.setattr(indexing, "BATCH", 3)
     monkeypatch.setattr(background, "index_titles", partial(indexing.index_titles, least=1))
     host = Host(
-        desk=engine.desk, engine=engine, jobs=Jobs(), acts=Acts(engine.desk.acts, Jobs()),
-        started_at=to_datetime(START), socket_mark=None, stop=lambda: None, restore=lambda _: None,
-    )  # fmt: skip
+        desk=engine.desk,
+        engine=engine,
+        jobs=Jobs(),
+        acts=Acts(engine.desk.acts, Jobs()),
+        started_at=to_datetime(START),
+        socket_mark=None,
+        stop=lambda: None,
+        restore=lambda _: None,
+    )
 
     def left() -> int:
         with engine.store.reading() as db:
-            return titles.waiting(db, newest)
+            return timeline_query.waiting(db, newest)
 
     async def scenario() -> None:
-        bell = Bell()
-        work = asyncio.create_task(background.index_what_was_said(host, bell))
+        bell = CommitSignal()
+        work = asyncio.create_task(background.index_new_titles(host, bell))
         async with asyncio.timeout(20):
             while left():
                 await asyncio.sleep(0.01)
@@ -194,7 +211,9 @@ def test_an_erased_word_is_found_no_more(engine: Engine) -> None:
     learn(engine, "The xylophone is hers", user_id="odette")
     learn(engine, "The drum is mine")
     assert found(engine, "xylophone")
-    erase_user(engine, EraseUser(user_id="odette", confirm="odette"), author="person:Mara", progress=silent)
+    erase_user(
+        engine, EraseUser(user_id="odette", confirm="odette"), author="person:Mara", progress=ignore_progress
+    )
     assert not found(engine, "xylophone") and found(engine, "drum")
     assert_agreement(engine.desk.database)
 
@@ -202,8 +221,8 @@ def test_an_erased_word_is_found_no_more(engine: Engine) -> None:
 def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tallies, "STRETCH", 8)
-    monkeypatch.setattr(sifting, "STRETCH", 8)
+    monkeypatch.setattr(counters, "STRETCH", 8)
+    monkeypatch.setattr(timeline_query, "STRETCH", 8)
     drawn, clock = random.Random(7), Clock()
     engine = open_engine(Desk(tmp_path / "desk"), clock=clock)
     for number in range(90):
@@ -215,9 +234,12 @@ def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
 
     @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(
-        authors=st.sets(st.sampled_from(AUTHORS)), user=st.sampled_from((None, "guest")), size=st.integers(1, 30),
-        before=st.none() | st.integers(1, 120), days=st.none() | st.integers(-1, 40),
-    )  # fmt: skip
+        authors=st.sets(st.sampled_from(AUTHORS)),
+        user=st.sampled_from((None, "guest")),
+        size=st.integers(1, 30),
+        before=st.none() | st.integers(1, 120),
+        days=st.none() | st.integers(-1, 40),
+    )
     def agrees(authors: set[str], user: str | None, size: int, before: int | None, days: int | None) -> None:
         ask = AskHistory(
             authors=tuple(authors), user_id=user, before=before, since=None if days is None else at_day(days)
@@ -225,10 +247,13 @@ def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
         with engine.store.reading() as db:
             low = 1 if days is None else timeline.first_at(db, START + days * DAY)
         due = [
-            row.id for row in everything
-            if (not authors or row.author in authors) and user in (None, row.user_id)
-            and (before is None or row.id < before) and row.id >= low
-        ]  # fmt: skip
+            row.id
+            for row in everything
+            if (not authors or row.author in authors)
+            and user in (None, row.user_id)
+            and (before is None or row.id < before)
+            and row.id >= low
+        ]
         met = list(_walk(lambda first: page(engine, replace(ask, first=first, limit=size)).rows, size))
         assert [row.id for row in met] == due and page(engine, ask).total == len(due)
         if before is None:

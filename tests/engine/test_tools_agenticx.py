@@ -9,10 +9,8 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
-from memdesk.engine.toolsets.agenticx import sanitised
-from memdesk.engine.toolsets.forgetting import entries_of
-from memdesk.engine.toolsets.homes import home_of
-from memdesk.engine.toolsets.sessions import snippet
+from memdesk.engine.toolsets.agent_folders import home_of
+from memdesk.engine.toolsets.agenticx_tools import entries_of, sanitised, snippet
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact, NewTurn, NewTurns

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.agentix import REFUSAL, offered
+from memdesk.engine.toolsets.agentix_tools import REFUSAL, offered
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo
@@ -76,15 +76,24 @@ def test_it_is_off_until_it_is_asked_for(engine: Engine, project: Path) -> None:
     [
         (ToolPlace(), (), ()),
         (ToolPlace(memories_enabled=True), ("Memories",), ()),
-        (ToolPlace(memories_enabled=True, allowed_tools=("Read", "Glob")), ("Memories",), ("Read", "Glob", "Memories")),
+        (
+            ToolPlace(memories_enabled=True, allowed_tools=("Read", "Glob")),
+            ("Memories",),
+            ("Read", "Glob", "Memories"),
+        ),
         (ToolPlace(memories_enabled=True, allowed_tools=("Memories",)), ("Memories",), ("Memories",)),
         (ToolPlace(memories_enabled=True, disallowed_tools=("Memories",)), (), ()),
-        (ToolPlace(memories_enabled=True, allowed_tools=("Read", "Memories"), disallowed_tools=("Memories",)), (),
-         ("Read",)),
+        (
+            ToolPlace(
+                memories_enabled=True, allowed_tools=("Read", "Memories"), disallowed_tools=("Memories",)
+            ),
+            (),
+            ("Read",),
+        ),
         (ToolPlace(memories_enabled=True, memory="none"), (), ()),
         (ToolPlace(memories_enabled=False, memory="project"), ("Memories",), ()),
     ],
-)  # fmt: skip
+)
 def test_the_options_of_an_agent_decide_whether_it_has_the_tool(
     place: ToolPlace, names: tuple[str, ...], allowed: tuple[str, ...]
 ) -> None:

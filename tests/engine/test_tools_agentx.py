@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin
@@ -138,8 +138,9 @@ def test_a_goal_is_set_shown_and_completed(told: Engine) -> None:
     assert asked(told, "add_goal", description="Write a test", goal_id="g-1").change is None
     shown = asked(told, "scratchpad_note").data["active_goals"]
     assert [(each["description"], each["priority"]) for each in shown] == [
-        ("Bound the retry loop", 5), ("Write a test", 3),
-    ]  # fmt: skip
+        ("Bound the retry loop", 5),
+        ("Write a test", 3),
+    ]
     done = asked(told, "complete_goal", goal_id=part.data["goal_id"], result="It is red")
     assert done.data["status"] == "completed"
     undo(told, Undo(change=done.change), author="person:Mara")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets.agnx import topic_file
+from memdesk.engine.toolsets.agnx_tools import topic_file
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.instant import to_datetime

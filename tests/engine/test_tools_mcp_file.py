@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.interop.mcp_memory import take_in, write_out
-from memdesk.engine.progress import silent
+from memdesk.engine.interop.mcp_format import take_in, write_out
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
@@ -63,7 +63,7 @@ def test_a_long_file_comes_in_as_one_run_that_is_taken_back_together(engine: Eng
     assert (done.entities, done.observations) == (301, 700)
     with engine.store.reading() as db:
         last = timeline.newest(db)
-    undone = undo_run(engine, UndoRun(change=last), author="person:Mara", progress=silent)
+    undone = undo_run(engine, UndoRun(change=last), author="person:Mara", progress=ignore_progress)
     assert undone["left"] == {} and undone["undone"] > 3
     assert write_out(engine, AskGraphFile()).text == ""
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.memory.review import review
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.memory.review_queue import review
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo, undo_run
@@ -235,7 +235,9 @@ def test_more_than_one_change_can_hold_is_refused_when_added_and_taken_in_parts_
         called(engine, "add_observations", observations=asked)
     gone = called(engine, "delete_entities", entityNames=["Alice"])
     assert graph(engine)["entities"] == []
-    undone = undo_run(engine, UndoRun(change=gone.change or 0), author="person:Mara", progress=silent)
+    undone = undo_run(
+        engine, UndoRun(change=gone.change or 0), author="person:Mara", progress=ignore_progress
+    )
     assert (undone["undone"], undone["left"]) == (2, {})
     assert len(graph(engine)["entities"][0]["observations"]) == 600
 
@@ -256,12 +258,15 @@ NAMES = st.sampled_from(["Ann", "Bo", "Cleo"])
 SAID = st.lists(st.sampled_from(["is tall", "Ann knows her", "a\nb", "x: y"]), unique=True, max_size=3)
 ENTITIES = st.builds(
     lambda name, type, said: {"name": name, "entityType": type, "observations": said},
-    NAMES, st.sampled_from(["person", "Person", "rare thing"]), SAID,
-)  # fmt: skip
+    NAMES,
+    st.sampled_from(["person", "Person", "rare thing"]),
+    SAID,
+)
 RELATIONS = st.builds(
     lambda ends, type: {"from": ends[0], "to": ends[1], "relationType": type},
-    st.permutations(["Ann", "Bo", "Cleo"]), st.sampled_from(["knows", "works at"]),
-)  # fmt: skip
+    st.permutations(["Ann", "Bo", "Cleo"]),
+    st.sampled_from(["knows", "works at"]),
+)
 STEPS = st.lists(
     st.one_of(
         st.tuples(
@@ -274,9 +279,11 @@ STEPS = st.lists(
     max_size=7,
 )
 FIELD = {
-    "create_entities": "entities", "create_relations": "relations", "delete_entities": "entityNames",
+    "create_entities": "entities",
+    "create_relations": "relations",
+    "delete_entities": "entityNames",
     "delete_relations": "relations",
-}  # fmt: skip
+}
 
 
 class Plain:

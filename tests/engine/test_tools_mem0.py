@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.erase import erase_user
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import NotFound
 from memdesk.model.recall import Query

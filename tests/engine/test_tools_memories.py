@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.contract.tools.checking import misfits
+from memdesk.contract.tools.tool import misfits
 from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.search import recall
-from memdesk.engine.toolsets.folders import folder_of
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.toolsets.agent_folders import folder_of
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo
@@ -26,7 +26,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.recall import Query
 from memdesk.model.tools import ToolAnswer, ToolCall, ToolPlace
 from memdesk.model.workspace import ReadFile
-from memdesk.store import records, workspaces
+from memdesk.store import document_versions, records
 from tests.effort import examples
 
 TEXT = "# Tea\nMara drinks green tea\nnever coffee\n"
@@ -128,37 +128,76 @@ def test_lines_are_inserted_where_they_are_wanted(kept: Engine) -> None:
 @pytest.mark.parametrize(
     ("command", "more", "docs", "python"),
     [
-        ("view", {"path": "/memories/x"}, *["The path /memories/x does not exist. Please provide a valid path."] * 2),
-        ("create", {"path": "/memories/notes/tea.md", "file_text": ""},
-         "Error: File /memories/notes/tea.md already exists", "File /memories/notes/tea.md already exists"),
-        ("str_replace", {"path": "/memories/x", "old_str": "a", "new_str": "b"},
-         "Error: The path /memories/x does not exist. Please provide a valid path.",
-         "The path /memories/x does not exist. Please provide a valid path."),
-        ("str_replace", {"path": "/memories/notes", "old_str": "a", "new_str": "b"},
-         "Error: The path /memories/notes does not exist. Please provide a valid path.",
-         "The path /memories/notes is not a file."),
-        ("insert", {"path": "/memories/x", "insert_line": 0, "insert_text": "a"},
-         "Error: The path /memories/x does not exist",
-         "The path /memories/x does not exist. Please provide a valid path."),
-        ("insert", {"path": "/memories/notes", "insert_line": 0, "insert_text": "a"},
-         "Error: The path /memories/notes does not exist", "The path /memories/notes is not a file."),
-        ("delete", {"path": "/memories/x"}, "Error: The path /memories/x does not exist",
-         "The path /memories/x does not exist"),
+        (
+            "view",
+            {"path": "/memories/x"},
+            *["The path /memories/x does not exist. Please provide a valid path."] * 2,
+        ),
+        (
+            "create",
+            {"path": "/memories/notes/tea.md", "file_text": ""},
+            "Error: File /memories/notes/tea.md already exists",
+            "File /memories/notes/tea.md already exists",
+        ),
+        (
+            "str_replace",
+            {"path": "/memories/x", "old_str": "a", "new_str": "b"},
+            "Error: The path /memories/x does not exist. Please provide a valid path.",
+            "The path /memories/x does not exist. Please provide a valid path.",
+        ),
+        (
+            "str_replace",
+            {"path": "/memories/notes", "old_str": "a", "new_str": "b"},
+            "Error: The path /memories/notes does not exist. Please provide a valid path.",
+            "The path /memories/notes is not a file.",
+        ),
+        (
+            "insert",
+            {"path": "/memories/x", "insert_line": 0, "insert_text": "a"},
+            "Error: The path /memories/x does not exist",
+            "The path /memories/x does not exist. Please provide a valid path.",
+        ),
+        (
+            "insert",
+            {"path": "/memories/notes", "insert_line": 0, "insert_text": "a"},
+            "Error: The path /memories/notes does not exist",
+            "The path /memories/notes is not a file.",
+        ),
+        (
+            "delete",
+            {"path": "/memories/x"},
+            "Error: The path /memories/x does not exist",
+            "The path /memories/x does not exist",
+        ),
         ("delete", {"path": "/memories/"}, *["Cannot delete the /memories directory itself"] * 2),
-        ("rename", {"old_path": "/memories/x", "new_path": "/memories/y"},
-         "Error: The path /memories/x does not exist", "The path /memories/x does not exist"),
-        ("rename", {"old_path": "/memories/notes/tea.md", "new_path": "/memories/notes"},
-         "Error: The destination /memories/notes already exists", "The destination /memories/notes already exists"),
-        ("rename", {"old_path": "/memories", "new_path": "/memories/y"},
-         *["Cannot rename the /memories directory itself"] * 2),
-        ("create", {"path": "/memories/notes/tea.md/x", "file_text": ""},
-         "Error: The path /memories/notes/tea.md is not a directory",
-         "The path /memories/notes/tea.md is not a directory"),
+        (
+            "rename",
+            {"old_path": "/memories/x", "new_path": "/memories/y"},
+            "Error: The path /memories/x does not exist",
+            "The path /memories/x does not exist",
+        ),
+        (
+            "rename",
+            {"old_path": "/memories/notes/tea.md", "new_path": "/memories/notes"},
+            "Error: The destination /memories/notes already exists",
+            "The destination /memories/notes already exists",
+        ),
+        (
+            "rename",
+            {"old_path": "/memories", "new_path": "/memories/y"},
+            *["Cannot rename the /memories directory itself"] * 2,
+        ),
+        (
+            "create",
+            {"path": "/memories/notes/tea.md/x", "file_text": ""},
+            "Error: The path /memories/notes/tea.md is not a directory",
+            "The path /memories/notes/tea.md is not a directory",
+        ),
         ("view", {"path": "/etc/passwd"}, *["Path must start with /memories, got: /etc/passwd"] * 2),
         ("view", {"path": "/memoriesX"}, *["Path must start with /memories, got: /memoriesX"] * 2),
         ("view", {}, *["Error: Parameter `path` is required for command: view"] * 2),
     ],
-)  # fmt: skip
+)
 def test_errors_are_worded_as_each_dialect_words_them(
     kept: Engine, command: str, more: dict[str, Any], docs: str, python: str
 ) -> None:
@@ -193,9 +232,12 @@ def test_links_lead_nowhere_whatever_is_asked(kept: Engine, tmp_path: Path) -> N
     os.link(outside / "secret.md", folder(kept) / "hard.md")
     for path in ("/memories/out", "/memories/out/secret.md", "/memories/hard.md", "/memories/out/new.md"):
         for command, more in (
-            ("view", {}), ("delete", {}), ("create", {"file_text": "x"}),
-            ("str_replace", {"old_str": "secret", "new_str": "x"}), ("insert", {"insert_line": 0, "insert_text": "x"}),
-        ):  # fmt: skip
+            ("view", {}),
+            ("delete", {}),
+            ("create", {"file_text": "x"}),
+            ("str_replace", {"old_str": "secret", "new_str": "x"}),
+            ("insert", {"insert_line": 0, "insert_text": "x"}),
+        ):
             assert fails(kept, command, path=path, **more) == f"Path {path} would escape /memories directory"
         moved = fails(kept, "rename", old_path="/memories/notes/tea.md", new_path=path)
         assert moved == f"Path {path} would escape /memories directory"
@@ -272,7 +314,7 @@ def test_a_folder_goes_and_moves_whole_and_its_versions_stay(kept: Engine) -> No
     with kept.store.reading() as db:
         found = records.find(db, DOCUMENT)
         assert all(each.retired_at is not None for each in found) and len(found) == 2
-        assert workspaces.versions_of(db, found[0].id)
+        assert document_versions.versions_of(db, found[0].id)
     says(kept, "create", path="/memories/old/notes/tea.md", file_text="anew\n")
     assert (folder(kept) / "old" / "notes" / "tea.md").read_text() == "anew\n"
 

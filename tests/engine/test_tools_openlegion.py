@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.toolsets.saving import parsed
+from memdesk.engine.toolsets.openlegion_tools import parsed
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.fact import FACT, Fact
@@ -46,9 +46,16 @@ def facts(engine: Engine, **columns: Any) -> list[Fact]:
 def test_a_save_is_a_line_in_utc_and_a_fact_with_its_key(iris: Agent, root: Path, clock: Clock) -> None:
     now, before = to_datetime(clock()), bytes_of(root)
     said = iris.asks("memory_save", content="cat's name: Whiskerino")
-    assert json.loads(said.text) == said.data == {
-        "saved": True, "saved_workspace": True, "saved_db": True, "content": "cat's name: Whiskerino",
-    }  # fmt: skip
+    assert (
+        json.loads(said.text)
+        == said.data
+        == {
+            "saved": True,
+            "saved_workspace": True,
+            "saved_db": True,
+            "content": "cat's name: Whiskerino",
+        }
+    )
     day = f"iris/memory/{now.date().isoformat()}.md"
     line = f"- [{now:%H:%M}] cat's name: Whiskerino\n".encode()
     assert bytes_of(root) == before | {day: line}

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.context import seen
+from memdesk.engine.context import sessions
 from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
-from memdesk.engine.toolsets import prompts, resources
-from memdesk.engine.toolsets.homes import homes_of
+from memdesk.engine.toolsets import resources
+from memdesk.engine.toolsets.agent_folders import homes_of
 from memdesk.engine.workspace.bootstrap import bootstrap
-from memdesk.model.diary import AskPrompt
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound
 from memdesk.model.prompt import AskContext, ListSeen
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.tools import ToolCall, ToolPlace
+from memdesk.model.workspace_files import AskPrompt
 from tests.engine.conftest import embed_all
 from tests.engine.tools import Agent, opened
 
@@ -34,9 +34,7 @@ OWNER = ToolCall(agent="unnamed", author="person:Mara", owner=True)
 
 
 def iris(arguments: dict[str, str] | None = None, **place: str) -> ToolCall:
-    return ToolCall(
-        agent="iris", author="agent:iris", place=ToolPlace(**place), arguments=arguments or {}
-    )  # fmt: skip
+    return ToolCall(agent="iris", author="agent:iris", place=ToolPlace(**place), arguments=arguments or {})
 
 
 @pytest.fixture
@@ -80,9 +78,18 @@ def test_what_was_read_here_may_be_replaced_by_a_tool(engine: Engine, tmp_path: 
 
 @pytest.mark.parametrize(
     "uri",
-    ["", "memdesk://file/", "memdesk://file/../x", "memdesk://day/now", "memdesk://day/1999-01-01",
-     "memdesk://fact/none", "file:///etc/passwd", "memdesk://facts/", "memdesk://file/%00"],
-)  # fmt: skip
+    [
+        "",
+        "memdesk://file/",
+        "memdesk://file/../x",
+        "memdesk://day/now",
+        "memdesk://day/1999-01-01",
+        "memdesk://fact/none",
+        "file:///etc/passwd",
+        "memdesk://facts/",
+        "memdesk://file/%00",
+    ],
+)
 def test_an_address_of_nothing_is_refused_in_a_sentence(engine: Engine, root: Path, uri: str) -> None:
     with pytest.raises(NotFound) as refused:
         resources.read(engine, iris(), uri)
@@ -122,32 +129,32 @@ def test_a_prompt_recalls_what_a_hook_would_tell_and_it_is_kept_what_was_told(
     said = NewTurn(conversation_id="then", channel="_global", role="user", content="The pump sings at noon")
     store_turns(engine, NewTurns(turns=(said,)), author="agent:iris")
     asked = "when does the pump sing?"
-    _, text = prompts.prompt(engine, iris({"query": asked}, session_id="s-1"), "recall")
+    _, text = resources.prompt(engine, iris({"query": asked}, session_id="s-1"), "recall")
     assert "## Recalled\n\n- user: The pump sings at noon" in text and "Fond of boats." in text
     (home,) = homes_of(engine, iris())
     ask = AskContext(text=asked, session_id="s-1", channel=home.channel, agent_id="iris")
     assert text == context(engine, ask, author="agent:iris").text
     engine.store.submit(lambda db: None).result()
-    first = seen.prompts(engine, ListSeen(session_id="s-1")).rows[-1]
+    first = sessions.prompts(engine, ListSeen(session_id="s-1")).rows[-1]
     assert (first.query, first.author, first.agent_id) == (asked, "agent:iris", "iris")
-    _, text = prompts.prompt(engine, iris({"query": "do boats leak?"}), "recall")
+    _, text = resources.prompt(engine, iris({"query": "do boats leak?"}), "recall")
     assert "Boats leak" in text.partition("## Recalled\n\n")[2]
 
 
 def test_a_prompt_says_so_when_nothing_is_remembered(engine: Engine) -> None:
-    _, text = prompts.prompt(engine, iris({"query": "xylophone\nqwzx"}), "recall")
+    _, text = resources.prompt(engine, iris({"query": "xylophone\nqwzx"}), "recall")
     assert text == "Nothing is remembered about “xylophone qwzx”."
-    _, text = prompts.prompt(engine, iris(), "session-start")
+    _, text = resources.prompt(engine, iris(), "session-start")
     assert text == "Nothing is remembered that a session could begin with."
 
 
 def test_a_session_starts_with_the_standing_files_and_what_is_strong(engine: Engine, root: Path) -> None:
     learn_fact(engine, NewFact(claim="Wrens nest early"), author="agent:iris")
-    _, text = prompts.prompt(engine, iris(), "session-start")
+    _, text = resources.prompt(engine, iris(), "session-start")
     assert text.startswith(bootstrap(engine, AskPrompt(), author="agent:iris").text.rstrip())
     assert "Fond of boats." in text and "## Known facts" in text and "- Wrens nest early" in text
     bo = ToolCall(agent="bo", author="agent:bo")
-    _, text = prompts.prompt(engine, bo, "session-start")
+    _, text = resources.prompt(engine, bo, "session-start")
     assert "Fond of boats." not in text and "- Wrens nest early" in text
 
 
@@ -156,9 +163,9 @@ def test_which_of_several_workspaces_is_told_the_folder_says_and_else_a_notice(
 ) -> None:
     opened(engine, tmp_path / "one", {"iris/AGENTS.md": "# Agents\n", "iris/SOUL.md": "# One\n"})
     opened(engine, tmp_path / "two", {"iris/AGENTS.md": "# Agents\n", "iris/SOUL.md": "# Two\n"})
-    _, text = prompts.prompt(engine, iris(cwd=str(tmp_path / "two")), "session-start")
+    _, text = resources.prompt(engine, iris(cwd=str(tmp_path / "two")), "session-start")
     assert "# Two" in text and "# One" not in text
-    _, text = prompts.prompt(engine, iris(), "session-start")
+    _, text = resources.prompt(engine, iris(), "session-start")
     assert "# One" not in text and "No files were told. Several workspaces could be meant" in text
 
 
@@ -176,4 +183,4 @@ def test_what_is_no_prompt_or_has_no_text_is_refused(
     engine: Engine, root: Path, call: ToolCall, name: str, wrong: type[MemDeskError]
 ) -> None:
     with pytest.raises(wrong):
-        prompts.prompt(engine, call, name)
+        resources.prompt(engine, call, name)

@@ -6,12 +6,18 @@ import pytest
 
 from memdesk.engine.browsing import history
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.deciding import decide
+from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.memory.review import count_review, propose, review
-from memdesk.engine.memory.triage import check, decide_all, preview_decision
-from memdesk.engine.progress import silent
+from memdesk.engine.memory.review_queue import (
+    check,
+    count_review,
+    decide_all,
+    preview_decision,
+    propose,
+    review,
+)
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.model.change import Change
 from memdesk.model.curation import UndoRun
@@ -116,10 +122,12 @@ def test_one_answer_to_many_is_one_run_that_is_taken_back_whole(engine: Engine) 
         for number in range(4)
     ]
     decide(engine, Decide(id=asked[0], decision="dismiss"), author=MARA)
-    done = decide_all(engine, DecideAll(ids=tuple(asked), decision="promote"), author=MARA, progress=silent)
+    done = decide_all(
+        engine, DecideAll(ids=tuple(asked), decision="promote"), author=MARA, progress=ignore_progress
+    )
     assert done["decided"] == 3 and list(done["left"]) == [asked[0]]
     assert count_review(engine, CountReview()).total == 0
-    back = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=silent)
+    back = undo_run(engine, UndoRun(change=done["change"]), author=MARA, progress=ignore_progress)
     assert back["undone"] == 3
     assert {each.id for each in review(engine, AskReview()).rows} == set(asked[1:])
 

@@ -17,20 +17,18 @@ from hypothesis import strategies as st
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.interop import intake
 from memdesk.engine.jobs.consolidate import consolidate
-from memdesk.engine.jobs.jobs import JOBS
-from memdesk.engine.jobs.perform import perform
 from memdesk.engine.jobs.run import begin
+from memdesk.engine.jobs.schedule import JOBS, perform
 from memdesk.engine.memory.bulk import bulk
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.memory.promote import promote
+from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import redo, undo, undo_run
-from memdesk.engine.workspace.outside import look_through
+from memdesk.engine.workspace.outside_edits import compare_folders
 from memdesk.engine.workspace.writing import replace
 from memdesk.files.places import Desk
-from memdesk.model.bulk import Bulk
-from memdesk.model.curation import EditFact, Promote, Redo, Undo, UndoRun
+from memdesk.model.curation import Bulk, EditFact, Promote, Redo, Undo, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict
@@ -44,11 +42,18 @@ from tests.store.agreement import assert_agreement
 
 LAYOUTS = ("harbour", "chats", "shared", "sessions.json")
 SYSTEMS = {
-    "OpenClaw": {"SOUL.md": "# Soul\nCalm.\n", "IDENTITY.md": "Name: Runa\n", "memory/2026-03-01.md": "- Slept.\n"},
+    "OpenClaw": {
+        "SOUL.md": "# Soul\nCalm.\n",
+        "IDENTITY.md": "Name: Runa\n",
+        "memory/2026-03-01.md": "- Slept.\n",
+    },
     "Claude Code": {"CLAUDE.md": "# Rules\n- Always use uv for Python\n- The API listens on port 8080\n"},
-    "agnx": {".agnx/agents/pilot/agent.yaml": "name: pilot\n", ".agnx/memory/world/a.md": "- The port shuts at ten\n"},
+    "agnx": {
+        ".agnx/agents/pilot/agent.yaml": "name: pilot\n",
+        ".agnx/memory/world/a.md": "- The port shuts at ten\n",
+    },
     "plain notes": {"notes/tea.md": "# Tea\n\nGreen at five.\n", "a.md": "Ana works for Kiln.\n"},
-}  # fmt: skip
+}
 
 
 def newest_import(engine: Engine) -> int:
@@ -57,7 +62,7 @@ def newest_import(engine: Engine) -> int:
 
 
 def take_back(engine: Engine, change: int) -> dict[str, Any]:
-    return undo_run(engine, UndoRun(change=change), author=MARA, progress=silent)
+    return undo_run(engine, UndoRun(change=change), author=MARA, progress=ignore_progress)
 
 
 def facts(engine: Engine, **columns: Any) -> list[Fact]:
@@ -192,7 +197,7 @@ def test_what_was_edited_outside_since_goes_with_the_import_and_comes_back_with_
     take(engine, folder)
     file = folder / "MEMORY.md"
     file.write_text(file.read_text().replace("1 May", "1 June") + "\n- The crane is green\n")
-    look_through(engine, [folder])
+    compare_folders(engine, [folder])
     after, text = whole_desk(engine), file.read_bytes()
     done = take_back(engine, newest_import(engine))
     assert done["left"] == {} and not differences(before, whole_desk(engine)) and file.read_bytes() == text
@@ -229,7 +234,7 @@ def test_a_corrected_fact_of_a_file_stays_while_its_folder_leaves_the_desk(
         assert not records.find(db, DOCUMENT, retired_at=None) and not records.find(
             db, WORKSPACE, retired_at=None
         )
-    assert look_through(engine, [folder]) == {} and (folder / "MEMORY.md").read_bytes() == text
+    assert compare_folders(engine, [folder]) == {} and (folder / "MEMORY.md").read_bytes() == text
     take_back(engine, done["change"])
     assert not differences(after, whole_desk(engine))
 
@@ -286,7 +291,7 @@ def test_a_bulk_act_that_rewrites_a_file_gives_its_bytes_back(engine: Engine, tm
     take(engine, folder)
     before = whole_desk(engine, folder)
     ids = tuple(each.id for each in facts(engine))
-    done = bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=silent)
+    done = bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=ignore_progress)
     after = whole_desk(engine, folder)
     assert done["left"] == {} and before[str(folder)] != after[str(folder)]
     back = take_back(engine, done["change"])
@@ -335,7 +340,7 @@ def _edits_outside(engine: Engine, folder: Path, dice: random.Random) -> str:
     lines = file.read_text().splitlines()
     del lines[dice.randrange(len(lines))]
     file.write_text("\n".join([*lines, f"- The lamp number {dice.random()} is lit"]) + "\n")
-    look_through(engine, [folder])
+    compare_folders(engine, [folder])
     return ""
 
 
@@ -366,10 +371,13 @@ def talk_of(folder: Path, turns: int) -> Path:
     folder.mkdir(exist_ok=True)
     places = ("Lisbon", "Gothenburg", "Porto", "Malmö")
     said = [
-        {"role": "user" if number % 2 == 0 else "assistant",
-         "content": f"I moved to {places[number % 4]} in {1900 + number % 120}, and Ana{number} joined Kiln{number}."}
+        {
+            "role": "user" if number % 2 == 0 else "assistant",
+            "content": f"I moved to {places[number % 4]} in {1900 + number % 120}, "
+            f"and Ana{number} joined Kiln{number}.",
+        }
         for number in range(turns)
-    ]  # fmt: skip
+    ]
     file = folder / "talk.jsonl"
     file.write_text("\n".join(json.dumps(each) for each in said))
     return file

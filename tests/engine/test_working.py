@@ -9,21 +9,20 @@ from typing import Any
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.memory import goals, held, scratchpad, working
-from memdesk.engine.memory.ephemeral import forget_expired
+from memdesk.engine.memory import goals, scratchpad, working
+from memdesk.engine.memory.ephemeral import add_turn, forget_expired, recent_turns
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns
-from memdesk.engine.memory.working_turns import add_turn, recent_turns
-from memdesk.engine.progress import silent
+from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import EraseUser, Undo
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.goals import CompleteGoal, NewGoal
+from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
-from memdesk.model.scratchpad import PENDING, WriteNote
 from memdesk.model.working import (
+    PENDING,
     AddTurn,
     AskHeld,
     AskPlaces,
@@ -37,6 +36,7 @@ from memdesk.model.working import (
     SetValue,
     WorkingPlace,
     WorkingValue,
+    WriteNote,
     lock_key,
     session_key,
     working_key,
@@ -394,7 +394,7 @@ def test_places_tell_who_holds_what_the_last_used_first(engine: Engine, clock: C
     keep(engine, "one", conversation_id="c2", channel="lisbon")
     keep(engine, "two", conversation_id="c2", channel="lisbon")
     engine.store.submit(lambda db: store.claim(db, lock_key("c1"), at=clock(), ttl_s=60)).result()
-    first, second = held.places(engine, AskPlaces()).places
+    first, second = working.places(engine, AskPlaces()).places
     assert (first.channel, first.conversation_id, first.keys) == ("lisbon", "c2", 2)
     assert (second.conversation_id, second.keys) == ("c1", 1)
 
@@ -409,48 +409,51 @@ def test_a_person_sees_every_key_of_a_place_and_lets_none_of_them_live_on(
     working.push_thought(engine, PushThought(thought="Ask Mara", **where))
     working.set_active_goal(engine, SetActiveGoal(goal_id="g", description="Weigh it", **where))
     keep(engine, "plan", {"step": 1}, ttl_seconds=60, **where)
-    before = held.held(engine, AskHeld(**where))
+    before = working.list_keys(engine, AskHeld(**where))
     rows = {row.sort: row for row in before.rows}
     assert {sort: row.begins for sort, row in rows.items()} == {
-        "turns": "The crane lifts 12.", "thoughts": "Ask Mara", "goal": "Weigh it", "value": '{"step": 1}',
-    }  # fmt: skip
+        "turns": "The crane lifts 12.",
+        "thoughts": "Ask Mara",
+        "goal": "Weigh it",
+        "value": '{"step": 1}',
+    }
     assert (rows["value"].name, rows["value"].ttl_seconds, rows["turns"].items) == ("plan", 60, 1)
-    (place,) = held.places(engine, AskPlaces()).places
+    (place,) = working.places(engine, AskPlaces()).places
     assert (place.title, place.agent_id, place.keys) == ("Cranes", "Forge", 4)
     assert sum(row.bytes for row in before.rows) == place.bytes == working.size(engine).bytes
     pass_seconds(clock, 30)
-    assert {row.key: row.expires_at for row in held.held(engine, AskHeld(**where)).rows} == {
+    assert {row.key: row.expires_at for row in working.list_keys(engine, AskHeld(**where)).rows} == {
         row.key: row.expires_at for row in before.rows
     }
     pass_seconds(clock, 31)
-    assert "value" not in {row.sort for row in held.held(engine, AskHeld(**where)).rows}
+    assert "value" not in {row.sort for row in working.list_keys(engine, AskHeld(**where)).rows}
 
 
 def refuses(engine: Engine, key: str) -> None:
     with pytest.raises(NotFound, match="no longer held"):
-        held.extend(engine, ExtendLife(key=key))
+        working.extend(engine, ExtendLife(key=key))
     with pytest.raises(NotFound, match="no longer held"):
-        held.forget(engine, ForgetKey(key=key))
+        working.forget(engine, ForgetKey(key=key))
 
 
 def test_a_key_is_kept_as_long_again_or_longer_or_forgotten(engine: Engine, clock: Clock) -> None:
     keep(engine, "plan", 1, ttl_seconds=60)
-    (row,) = held.held(engine, AskHeld()).rows
+    (row,) = working.list_keys(engine, AskHeld()).rows
     pass_seconds(clock, 50)
-    held.extend(engine, ExtendLife(key=row.key))
+    working.extend(engine, ExtendLife(key=row.key))
     pass_seconds(clock, 50)
     assert value(engine, "plan", author=MARA).value == 1
-    kept = held.extend(engine, ExtendLife(key=row.key, ttl_seconds=3600))
-    (again,) = held.held(engine, AskHeld()).rows
+    kept = working.extend(engine, ExtendLife(key=row.key, ttl_seconds=3600))
+    (again,) = working.list_keys(engine, AskHeld()).rows
     assert (
         again.ttl_seconds == 3600
         and again.expires_at == kept.expires_at
         and again.created_at == row.created_at
     )
-    assert held.forget(engine, ForgetKey(key=row.key)) == Forgotten(keys=1)
+    assert working.forget(engine, ForgetKey(key=row.key)) == Forgotten(keys=1)
     refuses(engine, row.key)
     with pytest.raises(BadAsk):
-        held.extend(engine, ExtendLife(key=row.key, ttl_seconds=0))
+        working.extend(engine, ExtendLife(key=row.key, ttl_seconds=0))
 
 
 def test_a_scratchpad_shows_what_its_runtime_reserved_and_no_claim_of_a_job_is_touched(
@@ -458,7 +461,7 @@ def test_a_scratchpad_shows_what_its_runtime_reserved_and_no_claim_of_a_job_is_t
 ) -> None:
     for key, text in ((PENDING, ["a report"]), ("plan", "node by node")):
         scratchpad.write_note(engine, WriteNote(session_id="s", key=key, value=text))
-    rows = held.held(engine, AskHeld(session_id="s")).rows
+    rows = working.list_keys(engine, AskHeld(session_id="s")).rows
     assert [(row.name, row.sort, row.reserved) for row in rows] == [
         (PENDING, "note", True),
         ("plan", "note", False),
@@ -487,7 +490,10 @@ def test_whatever_moves_working_memory_is_counted_and_what_does_not_is_not(
         lambda: store_turn(engine, NewTurn(content="Hello", conversation_id="c"), author=IRIS),
         lambda: working.delete_value(engine, AskValue(key="plan")),
         lambda: erase_user(
-            engine, EraseUser(user_id="local", confirm="local"), author="person:Mara", progress=silent
+            engine,
+            EraseUser(user_id="local", confirm="local"),
+            author="person:Mara",
+            progress=ignore_progress,
         ),
         # The file was rewritten, and the connection listens as before.
         lambda: keep(engine, "brief", ttl_seconds=100),

@@ -6,8 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace.daily import calendar, day
-from memdesk.engine.workspace.dayfile import entries_of, split_time
+from memdesk.engine.workspace.day_files import calendar, day, entries_of, split_time
 from memdesk.model.workspace import AskCalendar, AskDay
 from tests.fixtures.intake.worlds import changes, copy_of, take
 

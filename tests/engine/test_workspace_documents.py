@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.engine.workspace import documents
-from memdesk.engine.workspace.authorship import moved_lines
-from memdesk.engine.workspace.unfinished import reconcile
+from memdesk.engine.workspace.documents import moved_lines
+from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files import atomic
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
@@ -23,7 +23,7 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.workspace import FileText, ListFiles, ReadFile, ReadVersion, SaveFile
-from memdesk.store import journal, records, versions
+from memdesk.store import document_versions, journal, records
 from memdesk.store.connection import Connection
 from tests.effort import examples
 from tests.fixtures.intake.worlds import MARA, changes, copy_of, take
@@ -61,10 +61,12 @@ def save(engine: Engine, file: FileText, text: str) -> int:
 
 
 def test_files_are_listed_with_size_and_budget_and_without_days(engine: Engine, harbour: Path) -> None:
-    rows = {row.path: (row.layer, row.size, row.budget) for row in documents.files(engine, ListFiles()).rows}
+    rows = {
+        row.path: (row.layer, row.size, row.budget) for row in documents.list_files(engine, ListFiles()).rows
+    }
     assert rows["SOUL.md"] == ("core", len((harbour / "SOUL.md").read_text()), 2000)
     assert "memory/2026-03-01.md" not in rows
-    assert documents.files(engine, ListFiles(agents=("Forge",))).rows == ()
+    assert documents.list_files(engine, ListFiles(agents=("Forge",))).rows == ()
 
 
 def test_workspaces_say_whether_they_are_there(engine: Engine, harbour: Path) -> None:
@@ -219,7 +221,7 @@ def test_an_undo_that_cannot_be_written_is_taken_back(
         undo(engine, Undo(change=change), author=MARA)
     monkeypatch.undo()
     assert (harbour / "SOUL.md").read_text() == "Ours.\n"
-    assert document(engine, "SOUL.md").content_hash == versions.hash_of("Ours.\n")
+    assert document(engine, "SOUL.md").content_hash == document_versions.hash_of("Ours.\n")
 
 
 def _full_disk(_: int) -> None:
@@ -288,8 +290,8 @@ def test_an_undo_that_was_killed_before_the_write_is_finished_at_start(engine: E
     change = save(engine, read(engine, "SOUL.md"), "Ours.\n")
     original = read(engine, "SOUL.md").versions[1].content_hash
     with engine.store.reading() as db:
-        text = versions.text_of(db, original)
-    engine.store.decide(lambda db: (journal.mirrored(db, change, MARA), None))
+        text = document_versions.text_of(db, original)
+    engine.store.decide(lambda db: (journal.reversed_change(db, change, MARA), None))
     assert reconcile(engine) == 1
     assert (harbour / "SOUL.md").read_text() == text
 
@@ -308,8 +310,8 @@ def _journal_only(engine: Engine, path: str, text: str) -> None:
     was = document(engine, path)
 
     def verb(db: Connection) -> tuple[Change, None]:
-        edit = records.moved(
-            DOCUMENT, was, content_hash=versions.keep(db, text), size=len(text), updated_at=now()
+        edit = records.update_edit(
+            DOCUMENT, was, content_hash=document_versions.keep(db, text), size=len(text), updated_at=now()
         )
         return Change(
             op="update", title=f"Edited {path}", author=MARA, edits=(edit,), layer="workspace"

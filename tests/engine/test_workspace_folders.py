@@ -8,20 +8,19 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import bring_in, newest_change, take_in
-from memdesk.engine.progress import silent
-from memdesk.engine.recall.search import recall
+from memdesk.engine.progress import ignore_progress
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo, undo_run
-from memdesk.engine.workspace import documents, outside
-from memdesk.engine.workspace.folders import LEFT_AT_MOST, folder
-from memdesk.engine.workspace.removing import remove
-from memdesk.engine.workspace.unfinished import reconcile
+from memdesk.engine.workspace import documents, outside_edits
+from memdesk.engine.workspace.folders import LEFT_AT_MOST, folder, remove
+from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.model.curation import Redo, Undo, UndoRun
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
-from memdesk.model.folders import AskFolder, Folder
 from memdesk.model.recall import Query
 from memdesk.model.turn import CONVERSATION
 from memdesk.model.workspace import AskImport, WorkspaceRow
+from memdesk.model.workspace_files import AskFolder, Folder
 from tests.fixtures.intake.worlds import MARA, changes, contents, copy_of, count, look, take
 
 
@@ -67,7 +66,7 @@ def test_a_folder_tells_how_each_file_stands(engine: Engine, harbour: Path) -> N
     assert told.passages >= 9 and told.size_bytes == sum(
         len(data) for name, data in disk(harbour).items() if name.endswith(".md")
     )
-    outside.look_through(engine, [harbour])
+    outside_edits.compare_folders(engine, [harbour])
     states = {each.path: (each.state, each.why) for each in whole(engine).files}
     assert "notes.md" not in states and states["new.md"][0] in ("indexed", "waiting")
     assert "vector" in states["new.md"][1] or not states["new.md"][1]
@@ -124,7 +123,7 @@ def test_a_large_folder_leaves_in_one_run(engine: Engine, tmp_path: Path) -> Non
     take(engine, path)
     gone = remove(engine, AskFolder(workspace_id=rows(engine)[0].id), author=MARA)
     assert gone.files == 620 and rows(engine) == ()
-    back = undo_run(engine, UndoRun(change=gone.change), author=MARA, progress=silent)
+    back = undo_run(engine, UndoRun(change=gone.change), author=MARA, progress=ignore_progress)
     assert (back["undone"], back["left"]) == (2, {})
     assert rows(engine)[0].files == 620
 
@@ -155,16 +154,16 @@ def test_an_import_is_taken_back_by_its_run_with_what_was_extracted(engine: Engi
         '{"role": "assistant", "content": "Noted: PostgreSQL for ingest."}\n'
     )
     ask = AskImport(path=str(path), channel="tidepool")
-    counts = bring_in(engine, ask, author=MARA, progress=silent, run="run_of_mine")
+    counts = bring_in(engine, ask, author=MARA, progress=ignore_progress, run="run_of_mine")
     assert counts["facts"] > 0 and newest_change(engine, "run_of_mine") is not None
-    back = undo_run(engine, UndoRun(run="run_of_mine"), author=MARA, progress=silent)
+    back = undo_run(engine, UndoRun(run="run_of_mine"), author=MARA, progress=ignore_progress)
     assert back["left"] == {} and count(engine, FACT) == 0 and count(engine, CONVERSATION) == 0
     after = contents(engine)
     assert {name: found for name, found in after.items() if name != "channel"} == {
         name: found for name, found in before.items() if name != "channel"
     }
     seen = changes(engine)
-    take_in(engine, ask, author=MARA, progress=silent)
+    take_in(engine, ask, author=MARA, progress=ignore_progress)
     assert changes(engine) > seen
     with pytest.raises(NotFound, match="changed nothing"):
-        undo_run(engine, UndoRun(run="run_that_never_was"), author=MARA, progress=silent)
+        undo_run(engine, UndoRun(run="run_that_never_was"), author=MARA, progress=ignore_progress)

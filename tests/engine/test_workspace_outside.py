@@ -10,9 +10,9 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.health.status import status
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents, outside
+from memdesk.engine.workspace import documents, outside_edits
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo
 from memdesk.model.document import DOCUMENT, Document
@@ -41,7 +41,7 @@ def folder(engine: Engine, tmp_path: Path) -> Path:
 
 
 def look_through(engine: Engine, folder: Path) -> dict[str, int]:
-    return outside.look_through(engine, [folder])
+    return outside_edits.compare_folders(engine, [folder])
 
 
 def document(engine: Engine, path: str) -> Document:
@@ -63,7 +63,7 @@ def test_looking_through_what_nobody_touched_changes_nothing(engine: Engine, fol
 
 def test_an_edit_is_a_version_from_outside_and_found_by_its_words(engine: Engine, folder: Path) -> None:
     (folder / "notes" / "boats.md").write_text("# Boats\n\nThe green one floats.\n")
-    assert outside.meet(engine, [folder / "notes" / "boats.md"]) == {"edited": 1}
+    assert outside_edits.take_in_changes(engine, [folder / "notes" / "boats.md"]) == {"edited": 1}
     event = events(engine)[-1]
     assert (event.author, event.op, event.title) == ("outside", "update", "Edited outside: notes/boats.md")
     assert found(engine, "green") == {"notes/boats.md"} and found(engine, "leaks") == set()
@@ -75,7 +75,7 @@ def test_a_new_file_joins_its_workspace(engine: Engine, folder: Path) -> None:
     (folder / "notes" / "empty.md").write_text("\n")
     (folder / "notes" / "photo.png").write_bytes(b"\x89PNG")
     (folder / ".hidden.md").write_text("kiwis\n")
-    assert outside.meet(engine, [folder / "memory", folder / ".hidden.md"]) == {"found": 1}
+    assert outside_edits.take_in_changes(engine, [folder / "memory", folder / ".hidden.md"]) == {"found": 1}
     last = events(engine)[-1]
     assert (last.author, last.title) == ("outside", "Found memory/2026-03-01.md")
     assert found(engine, "kiwis") == {"memory/2026-03-01.md"}
@@ -86,7 +86,7 @@ def test_a_file_that_went_leaves_search_and_undo_puts_it_back(engine: Engine, fo
     path = folder / "notes" / "boats.md"
     text = path.read_text()
     path.unlink()
-    assert outside.meet(engine, [path]) == {"gone": 1}
+    assert outside_edits.take_in_changes(engine, [path]) == {"gone": 1}
     gone = events(engine)[-1].id
     assert found(engine, "leaks") == set()
     undo(engine, Undo(change=gone), author=MARA)
@@ -97,9 +97,9 @@ def test_a_file_that_comes_back_has_its_history(engine: Engine, folder: Path) ->
     path = folder / "notes" / "boats.md"
     id = document(engine, "notes/boats.md").id
     path.unlink()
-    outside.meet(engine, [path])
+    outside_edits.take_in_changes(engine, [path])
     path.write_text("# Boats\n\nSold.\n")
-    assert outside.meet(engine, [path]) == {"found": 1}
+    assert outside_edits.take_in_changes(engine, [path]) == {"found": 1}
     file = documents.read(engine, ReadFile(document_id=id))
     assert [version.author for version in file.versions] == ["outside", MARA]
 
@@ -107,7 +107,7 @@ def test_a_file_that_comes_back_has_its_history(engine: Engine, folder: Path) ->
 def test_a_renamed_file_keeps_its_history_where_its_text_says_so(engine: Engine, folder: Path) -> None:
     id = document(engine, "notes/boats.md").id
     (folder / "notes").rename(folder / "harbour")
-    assert outside.meet(engine, [folder / "notes", folder / "harbour"]) == {"renamed": 1}
+    assert outside_edits.take_in_changes(engine, [folder / "notes", folder / "harbour"]) == {"renamed": 1}
     renamed = events(engine)[-1].id
     assert document(engine, "harbour/boats.md").id == id
     assert found(engine, "leaks") == {"harbour/boats.md"}
@@ -121,7 +121,7 @@ def test_many_files_that_went_together_are_one_change(engine: Engine, folder: Pa
     assert look_through(engine, folder) == {"found": 30}
     before = changes(engine)
     shutil.rmtree(folder / "notes")
-    assert outside.meet(engine, [folder / "notes"]) == {"gone": 31}
+    assert outside_edits.take_in_changes(engine, [folder / "notes"]) == {"gone": 31}
     assert changes(engine) == before + 1
     assert events(engine)[-1].title.endswith("and 30 more")
     undo(engine, Undo(change=events(engine)[-1].id), author=MARA)
@@ -130,10 +130,10 @@ def test_many_files_that_went_together_are_one_change(engine: Engine, folder: Pa
 
 def test_a_folder_that_is_away_is_told_and_its_files_stay(engine: Engine, folder: Path) -> None:
     folder.rename(folder.with_name("unplugged"))
-    assert look_through(engine, folder) == {} and outside.meet(engine, [folder]) == {}
+    assert look_through(engine, folder) == {} and outside_edits.take_in_changes(engine, [folder]) == {}
     assert found(engine, "leaks") == {"notes/boats.md"}
     assert any("is away" in each and str(folder) in each for each in told(engine))
-    assert outside.folders(engine) == ()
+    assert outside_edits.folders(engine) == ()
     folder.with_name("unplugged").rename(folder)
     (folder / "MEMORY.md").unlink()
     assert told(engine) == () and look_through(engine, folder) == {"gone": 1}
@@ -151,7 +151,7 @@ def test_a_workspace_inside_another_meets_its_own_files(engine: Engine, folder: 
     (inner / "SOUL.md").write_text("Gruff.\n")
     take(engine, inner)
     (inner / "MEMORY.md").write_text("- Anvils are heavy\n")
-    assert outside.meet(engine, [inner / "MEMORY.md"]) == {"found": 1}
+    assert outside_edits.take_in_changes(engine, [inner / "MEMORY.md"]) == {"found": 1}
     with engine.store.reading() as db:
         agents = {each.agent_id for each in records.find(db, DOCUMENT) if "Anvils" not in each.path}
         (anvils,) = [
@@ -159,7 +159,7 @@ def test_a_workspace_inside_another_meets_its_own_files(engine: Engine, folder: 
         ]
     assert "Forge" in agents and anvils.retired_at is None
     assert look_through(engine, folder) == {}
-    assert outside.folders(engine) == (folder,)
+    assert outside_edits.folders(engine) == (folder,)
 
 
 def test_a_file_replaced_by_a_link_out_of_the_folder_keeps_its_last_text(
@@ -169,4 +169,4 @@ def test_a_file_replaced_by_a_link_out_of_the_folder_keeps_its_last_text(
     path = folder / "notes" / "boats.md"
     path.unlink()
     path.symlink_to(tmp_path / "secret.md")
-    assert outside.meet(engine, [path]) == {} and found(engine, "secret") == set()
+    assert outside_edits.take_in_changes(engine, [path]) == {} and found(engine, "secret") == set()

@@ -10,13 +10,12 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.memory.scratchpad import read_note
-from memdesk.engine.workspace.session_cues import facts_of
-from memdesk.engine.workspace.session_facts import compacted, keep_session
+from memdesk.engine.workspace.session_notes import compacted, facts_of, keep_session
 from memdesk.files.places import Desk
 from memdesk.model.errors import Refused
 from memdesk.model.instant import to_datetime
-from memdesk.model.scratchpad import FACTS, AskNote
-from memdesk.model.session_facts import KeepSession, SessionKept
+from memdesk.model.working import FACTS, AskNote
+from memdesk.model.workspace_files import KeepSession, SessionKept
 from tests.fixtures.intake.worlds import take
 
 IRIS = "agent:agenticx"

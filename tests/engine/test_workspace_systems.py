@@ -10,17 +10,16 @@ import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents, learnings, outside, writing
+from memdesk.engine.workspace import documents, outside_edits, session_notes, writing
 from memdesk.engine.workspace.bootstrap import bootstrap
-from memdesk.engine.workspace.days import recent, write_day
-from memdesk.engine.workspace.standing import BACKUPS_KEPT, rewrite
+from memdesk.engine.workspace.day_files import BACKUPS_KEPT, recent, rewrite, write_day
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo
-from memdesk.model.diary import AskPrompt, RecordLearning, RewriteFile, WriteDay
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed, NotFound, Refused
 from memdesk.model.instant import to_datetime
 from memdesk.model.workspace import ReadFile
+from memdesk.model.workspace_files import AskPrompt, RecordLearning, RewriteFile, WriteDay
 from memdesk.store import records
 from tests.fixtures.intake.worlds import MARA, changes, take
 
@@ -131,17 +130,49 @@ def document(engine: Engine, workspace: Workspace, path: str) -> Document:
 
 
 SYSTEMS = [
-    pytest.param(AGENTICX, "AgenticX", "iris", f"memory/{DAY}.md",
-                 f"# Daily Memory\n\n- Date: {DAY}\n- Notes:\n  - Rained\n", "MEMORY.md", id="AgenticX"),
-    pytest.param(OPENLEGION, "OpenLegion", "iris", "memory/2026-03-01.md",
-                 "- [09:00] Began\n- [14:03] Rained\n", "MEMORY.md", id="OpenLegion"),
-    pytest.param(OPENCLAW, "OpenClaw", "iris", f"memory/{DAY}.md", f"# {DAY}\n\nRained\n", "MEMORY.md", id="OpenClaw"),
-    pytest.param(AGNX, "agnx", "iris", f"daily/{DAY}.md", f"# {DAY}\n\n## {TIME}\n\nRained\n", "MEMORY.md", id="agnx"),
-    pytest.param(DURAGENT, "duragent", "iris", f"memory/daily/{DAY}.md",
-                 f"# {DAY}\n\n## {TIME}\n\nRained\n", "memory/MEMORY.md", id="duragent"),
-    pytest.param(PLAIN, "folder", None, f"journal/{DAY}.md",
-                 f"# {DAY}\n\n## {TIME}\n\nRained\n", "notes.md", id="markdown"),
-]  # fmt: skip
+    pytest.param(
+        AGENTICX,
+        "AgenticX",
+        "iris",
+        f"memory/{DAY}.md",
+        f"# Daily Memory\n\n- Date: {DAY}\n- Notes:\n  - Rained\n",
+        "MEMORY.md",
+        id="AgenticX",
+    ),
+    pytest.param(
+        OPENLEGION,
+        "OpenLegion",
+        "iris",
+        "memory/2026-03-01.md",
+        "- [09:00] Began\n- [14:03] Rained\n",
+        "MEMORY.md",
+        id="OpenLegion",
+    ),
+    pytest.param(
+        OPENCLAW, "OpenClaw", "iris", f"memory/{DAY}.md", f"# {DAY}\n\nRained\n", "MEMORY.md", id="OpenClaw"
+    ),
+    pytest.param(
+        AGNX, "agnx", "iris", f"daily/{DAY}.md", f"# {DAY}\n\n## {TIME}\n\nRained\n", "MEMORY.md", id="agnx"
+    ),
+    pytest.param(
+        DURAGENT,
+        "duragent",
+        "iris",
+        f"memory/daily/{DAY}.md",
+        f"# {DAY}\n\n## {TIME}\n\nRained\n",
+        "memory/MEMORY.md",
+        id="duragent",
+    ),
+    pytest.param(
+        PLAIN,
+        "folder",
+        None,
+        f"journal/{DAY}.md",
+        f"# {DAY}\n\n## {TIME}\n\nRained\n",
+        "notes.md",
+        id="markdown",
+    ),
+]
 
 
 @pytest.mark.parametrize(("files", "layout", "agent", "day", "text", "curated"), SYSTEMS)
@@ -219,7 +250,7 @@ def test_agentix_keeps_memory_in_files_of_any_name(engine: Engine, tmp_path: Pat
     kept = {".agentix/memories/deep/port.txt": "5432\n", ".agentix/memories/plain": "tea\n"}
     root = opened(engine, tmp_path, {**AGENTIX, **kept})
     (root / ".agentix/memories/later.yaml").write_text("boats: 2\n")
-    assert outside.meet(engine, [root / ".agentix/memories/later.yaml"]) == {"found": 1}
+    assert outside_edits.take_in_changes(engine, [root / ".agentix/memories/later.yaml"]) == {"found": 1}
     with engine.store.reading() as db:
         home = only(engine, "Agentix", "home")
         paths = {each.path for each in records.find(db, DOCUMENT, workspace_id=home.id)}
@@ -294,7 +325,7 @@ def test_openlegion_reads_its_days_newest_first(engine: Engine, tmp_path: Path) 
 
 
 def learn(engine: Engine, kind: str, subject: str, text: str, context: str = "") -> None:
-    learnings.record(
+    session_notes.record(
         engine, RecordLearning(kind=kind, subject=subject, text=text, context=context), author=IRIS
     )
 
@@ -311,7 +342,7 @@ def test_errors_and_corrections_are_kept_in_openlegions_lines(engine: Engine, tm
     assert (root / "corrections.md").read_text() == (
         f"- [{at}] Original: {original}\n  Correction: No, please use YAML\n"
     )
-    told = learnings.injected(engine, AskPrompt(), author=IRIS)
+    told = session_notes.learnings_section(engine, AskPrompt(), author=IRIS)
     assert told.text.index("## Recent Errors (avoid repeating)") < told.text.index(
         "## User Corrections (follow these)"
     )
@@ -324,7 +355,7 @@ def test_learnings_rotate_and_a_prompt_gets_the_last_lines(engine: Engine, tmp_p
     learn(engine, "error", "exec", "the newest")
     kept = (root / "errors.md").read_text().splitlines(keepends=True)
     assert kept[:-1] == lines[500:] and "the newest" in kept[-1]
-    told = learnings.injected(engine, AskPrompt(), author=IRIS).text
+    told = session_notes.learnings_section(engine, AskPrompt(), author=IRIS).text
     assert told.count("\n- ") == 20 and "the newest" in told and "01000" in told and "00981" not in told
 
 
@@ -332,7 +363,7 @@ def test_a_prompts_learnings_end_at_their_limit(engine: Engine, tmp_path: Path) 
     opened(engine, tmp_path, OPENLEGION)
     for n in range(20):
         learn(engine, "error", "exec", f"{n} " + "x" * 400)
-    assert len(learnings.injected(engine, AskPrompt(), author=IRIS).text) == 3_000
+    assert len(session_notes.learnings_section(engine, AskPrompt(), author=IRIS).text) == 3_000
 
 
 @pytest.mark.parametrize(
@@ -346,7 +377,7 @@ def test_a_prompts_learnings_end_at_their_limit(engine: Engine, tmp_path: Path) 
     ],
 )
 def test_a_correction_is_known_by_how_it_begins(message: str, holds: bool) -> None:
-    assert learnings.is_correction(message) == holds
+    assert session_notes.is_correction(message) == holds
 
 
 def test_a_session_of_openlegion_begins_with_its_files_cut_at_their_budgets(

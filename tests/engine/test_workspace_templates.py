@@ -9,8 +9,8 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, placing
+from memdesk.engine.workspace.documents import initial_text, offered, templates
 from memdesk.engine.workspace.layouts import LAYOUTS, Layout, budget_of
-from memdesk.engine.workspace.templates import begun, offered, templates
 from memdesk.files.places import resource
 from memdesk.model.curation import Undo
 from memdesk.model.errors import Conflict
@@ -58,7 +58,7 @@ def test_every_system_is_offered_what_its_agents_carry() -> None:
 @pytest.mark.parametrize("layout", [each for each in LAYOUTS if offered(each)], ids=lambda each: each.name)
 def test_a_template_leaves_most_of_the_budget_and_names_the_agent(layout: Layout) -> None:
     for path in offered(layout):
-        text = begun(layout, path, "Iris")
+        text = initial_text(layout, path, "Iris")
         assert text.startswith("# ") and text.endswith("\n") and "{" not in text
         assert len(text) < (budget_of(path, layout.name) or 2_000) / 2
 
@@ -85,7 +85,7 @@ def test_a_begun_file_stands_on_the_disk_tells_no_facts_and_one_undo_takes_it_aw
         undo(engine, Undo(change=change), author=MARA)
         assert not (folder / path).exists() and path in missing(engine)
     begin(engine, "SOUL.md")
-    assert len(documents.files(engine, ListFiles()).rows) == 2
+    assert len(documents.list_files(engine, ListFiles()).rows) == 2
 
 
 def test_a_file_that_came_meanwhile_is_not_written_over(engine: Engine, folder: Path) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine, now, open_engine
-from memdesk.engine.memory.review import review
-from memdesk.engine.recall.search import recall
+from memdesk.engine.memory.review_queue import review
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.engine.workspace import conflicts, documents, placing, writing
-from memdesk.engine.workspace.unfinished import reconcile
+from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files import atomic
 from memdesk.files.places import Desk
 from memdesk.model.curation import Redo, Undo

@@ -35,21 +35,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from memdesk.engine.browsing.inspect import inspect
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health import backups
 from memdesk.engine.health.doctor import repair
 from memdesk.engine.health.verify import verify
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
-from memdesk.engine.recall.search import preview, recall
+from memdesk.engine.recall.pipeline import preview, recall
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.errors import BugError, MemDeskError, StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
-from memdesk.store import binding, records, versions
+from memdesk.store import binding, document_versions, records
 
 PAGE = 4096
 BURST = 64
@@ -95,7 +95,7 @@ def populate(desk: Desk, facts: int = 400) -> None:
     try:
         for n in range(facts):
             if n == facts * 3 // 4:
-                backups.make(engine, "before the rest")
+                backups.make_backup(engine, "before the rest")
             thing, place = _THINGS[n % 8], _PLACES[n // 8 % 8]
             claim = f"The {thing} service number {n} runs in {place} since {1990 + n % 35}."
             learn_fact(engine, NewFact(claim=claim, channel="tidepool"), author=AGENT)
@@ -107,7 +107,7 @@ def populate(desk: Desk, facts: int = 400) -> None:
             if n % 10 == 0:
                 upsert_entity(engine, NewEntity(name=f"{place} {n}", type="Place"), author=AGENT)
                 text = f"# Notes {n}\n" + "\n".join(f"- {thing} {line} in {place}" for line in range(40))
-                engine.store.submit(lambda db, text=text: versions.keep(db, text)).result()  # type: ignore[misc]
+                engine.store.submit(lambda db, text=text: document_versions.keep(db, text)).result()  # type: ignore[misc]
         while embed_pending(engine):
             pass
         for question in QUESTIONS:
@@ -136,7 +136,7 @@ def _answers(engine: Engine) -> Iterator[tuple[str, str]]:
             yield f"read {id}", _or_refused(lambda id=id: json.dumps(asdict(records.any_record(db, id)[1])))  # type: ignore[misc]
     for name in names:
         with engine.store.reading() as db:
-            yield f"text {name}", _or_refused(lambda name=name: versions.text_of(db, name))  # type: ignore[misc]
+            yield f"text {name}", _or_refused(lambda name=name: document_versions.text_of(db, name))  # type: ignore[misc]
     for question in QUESTIONS:
         bundle = preview(engine, Query(text=question, channel="tidepool"))
         yield f"recall {question}", " ".join(hit.id for hit in bundle.hits)
@@ -165,10 +165,14 @@ def rows(file: Path) -> dict[str, list[str]]:
         raw = binding.sqlite.connect(Path(folder) / file.name)
         raw.text_factory = bytes
         try:
-            names = [name.decode() for (name,) in raw.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' "
-                "AND name NOT GLOB 'words_*' AND name NOT GLOB 'titles_*' AND name NOT GLOB 'vectors_*' ORDER BY name"
-            )]  # fmt: skip
+            names = [
+                name.decode()
+                for (name,) in raw.execute(
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' "
+                    "AND name NOT GLOB 'words_*' AND name NOT GLOB 'titles_*' AND name NOT GLOB 'vectors_*' "
+                    "ORDER BY name"
+                )
+            ]
             return {
                 name: sorted(map(repr, raw.execute(f"SELECT * FROM {name}")))
                 for name in names

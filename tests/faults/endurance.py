@@ -97,9 +97,15 @@ def _judge(told: Figures, readings: list[Reading]) -> None:
 def _row(reading: Reading, tenth: int) -> tuple[object, ...]:
     rate = f"{tenth / reading.seconds:,.0f}" if reading.seconds else ""
     return (
-        reading.operations, rate, f"{reading.rss:.0f}", reading.handles, reading.threads, f"{reading.wal:.1f}",
-        f"{reading.database:.0f}", reading.memories,
-    )  # fmt: skip
+        reading.operations,
+        rate,
+        f"{reading.rss:.0f}",
+        reading.handles,
+        reading.threads,
+        f"{reading.wal:.1f}",
+        f"{reading.database:.0f}",
+        reading.memories,
+    )
 
 
 @contextmanager

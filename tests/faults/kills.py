@@ -28,14 +28,13 @@ from memdesk.engine.engine import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_MIGRATION, RestoreBackup
 from memdesk.model.browse import ListFacts
-from memdesk.model.bulk import Bulk
-from memdesk.model.curation import EraseUser, UndoRun
+from memdesk.model.curation import Bulk, EraseUser, UndoRun
 from memdesk.model.errors import NotFound, ServiceAway
 from memdesk.model.exports import AskExport
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
 from memdesk.model.workspace import AskImport
-from memdesk.store.backups import becoming, file_of, listed
+from memdesk.store.backups import file_of, list_backups, staging_folder
 from memdesk.store.connection import Connection
 from tests.conftest import Service
 from tests.engine.whole_desk import differences, whole_desk
@@ -95,10 +94,13 @@ def measure(kills: int, folder: Path, dice: random.Random, say: Callable[[str], 
     every = tallies.values()
     told.rows.append(
         (
-            "together", sum(each.kills for each in every), sum(each.under_way for each in every),
-            sum(each.acknowledged for each in every), sum(each.lost for each in every),
+            "together",
+            sum(each.kills for each in every),
+            sum(each.under_way for each in every),
+            sum(each.acknowledged for each in every),
+            sum(each.lost for each in every),
         )
-    )  # fmt: skip
+    )
     return told
 
 
@@ -334,7 +336,7 @@ def migration(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -
         for each in due - _told(service.desk):
             tally.expect(False, f"{each} was in the old desk")
         tally.acknowledged += len(due)
-        kept = [each for each in listed(service.desk.backups) if each.reason == BEFORE_MIGRATION]
+        kept = [each for each in list_backups(service.desk.backups) if each.reason == BEFORE_MIGRATION]
         tally.expect(bool(kept), "there is no backup of the old desk")
         for backup in kept[:1]:
             again = _old_desk(folder / f"m{number}-again", file_of(service.desk.backups, backup).read_bytes())
@@ -349,7 +351,7 @@ def restore(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -> 
     for number in range(200):
         killer.ask(memory.LEARN_FACT, NewFact(claim=f"Pump {number} is red"))
     killer.untroubled(backups.MAKE, Nothing())
-    name = listed(service.desk.backups)[0].name
+    name = list_backups(service.desk.backups)[0].name
     backed_up = _told(service.desk)
     for number in range(kills + 1):
         for each in range(5):
@@ -364,7 +366,7 @@ def restore(tallies: Tallies, kills: int, dice: random.Random, folder: Path) -> 
         time.sleep(dice.uniform(0, 1.1 * killer.seconds))
         service.kill()
         tally.kills += 1
-        tally.under_way += becoming(service.desk.database).exists()
+        tally.under_way += staging_folder(service.desk.database).exists()
         service.start()
         service.stop()
         assert_agreement(service.desk.database)

@@ -25,9 +25,9 @@ from pathlib import Path
 from memdesk.contract import history, memory, recall, upkeep, working
 from memdesk.engine.browsing import history as browsing
 from memdesk.engine.engine import now, open_engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.recall.search import recall as recalled
+from memdesk.engine.recall.pipeline import recall as recalled
 from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Redo, Undo
@@ -151,8 +151,12 @@ def read_only_folder(folder: Path) -> str:
             file.chmod(0o500 if file.is_dir() else 0o400)
         starting = subprocess.run(
             [sys.executable, "-m", "memdesk", "serve", "--desk", str(service.desk.folder)],
-            capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False, preexec_fn=_be_bound_by_rights,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+            preexec_fn=_be_bound_by_rights,
+        )
         for file, mode in zip(files, modes, strict=True):
             file.chmod(mode)
         _expect(starting.returncode != 0, "a service started on a folder that it cannot write")
@@ -251,8 +255,11 @@ def slow_and_half_open_clients(folder: Path) -> str:
         before, began = _handles(service), time.monotonic()
         head = b"POST /v1/memory/turns HTTP/1.1\r\nhost: desk\r\n"
         kinds = (
-            b"", head, head + b"content-length: 5000\r\n\r\n{", b"GET /openapi.json HTTP/1.1\r\nhost: desk\r\n\r\n"
-        )  # fmt: skip
+            b"",
+            head,
+            head + b"content-length: 5000\r\n\r\n{",
+            b"GET /openapi.json HTTP/1.1\r\nhost: desk\r\n\r\n",
+        )
         lines = [_begin(service.desk, words) for words in kinds for _ in range(OF_EACH_KIND)]
         for words in kinds:
             for _ in range(OF_EACH_KIND):

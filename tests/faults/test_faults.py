@@ -36,5 +36,9 @@ def test_a_service_that_works_for_long_is_read_at_each_tenth(short_folder: Path)
 def test_a_table_has_columns_of_one_width_and_names_what_is_broken() -> None:
     figures = Figures("kills: 3", ("what", "lost"), [("import", 1200), ("erase", 0)], ["import: one is gone"])
     assert figures.lines() == [
-        "kills: 3", "what    lost", "import  1,200", "erase       0", "BROKEN  import: one is gone"
-    ]  # fmt: skip
+        "kills: 3",
+        "what    lost",
+        "import  1,200",
+        "erase       0",
+        "BROKEN  import: one is gone",
+    ]

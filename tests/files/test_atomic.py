@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.files import atomic, swapping
+from memdesk.files import atomic
 from memdesk.files.atomic import append, create, move, remove, sweep, write_atomic, write_over
 from memdesk.model.errors import Conflict, StorageFailed
 
@@ -159,7 +159,7 @@ def test_one_that_comes_in_the_very_moment_of_a_write_stays(
     outside, path = tmp_path / "outside.md", tmp_path / "a.md"
     outside.write_bytes(b"old")
     path.write_bytes(b"old")
-    real = swapping.swap
+    real = atomic.swap
 
     def swap_late(one: Path, other: Path) -> bool:
         monkeypatch.setattr(atomic, "swap", real)

@@ -7,9 +7,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.files.manner import plain
 from memdesk.files.merge import lines_of, merge
-from memdesk.files.reading import TextFile, text_of
+from memdesk.files.reading import TextFile, plain, text_of
 
 BOMS = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 LINE = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=12)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.files.outgoing import outgoing
+from memdesk.files.atomic import outgoing
 from memdesk.model.errors import Conflict
 
 KILLED = """

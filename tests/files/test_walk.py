@@ -9,20 +9,77 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.files.walk import DEPTH, held, opened, parts_of
+from memdesk.files.walk import DEPTH, in_open_folder, opened, parts_of
 from memdesk.model.errors import Refused, StorageFailed
 from tests.effort import examples
 
 LIMIT = 1 << 20
 HOSTILE = [
-    "/etc/passwd", "..", "../x", "a/../b", "a/./b", ".", "a/..", "..\\x", "a\\b", "C:\\x", "%2e%2e/x", "%2E%2E%2Fx",
-    "a%2fb", "a%5cb", "%252e%252e", "a%00b", "%c0%ae%c0%ae/x", "a\0b", "a\nb", "a\x7fb", "a\x1bb", "\u202egnp.exe",
-    "a\u200fb", "a\u2066b", "a\u2028b", "a\ud800b", "con", "CON", "NUL.md", "aux .txt", "com1", "LPT9.log", "a.", "a ",
-    "notes/con/x", "\u2025/x", "\uff0e\uff0e/x", "\u2024\u2024/x", "x" * 241, "é" * 121, "a/" * (DEPTH + 1),
-    "ab/" * 400, ".memdesk-x.tmp", "..\u2215..\u2215x", "a\u2044b", "..\uff0fx", "a\uff3cb",
-]  # fmt: skip
-HONEST = ["notes.md", "notes//tea.md", "日记/2026-01-01.md", ".hidden", "a b.md", "100%.md", "50%off", "naïve/café.md",
-          "x.tar.gz", "con-notes.md", "com10", "…", "a:b.md", "family 👩‍👧.md", "½.md"]  # fmt: skip
+    "/etc/passwd",
+    "..",
+    "../x",
+    "a/../b",
+    "a/./b",
+    ".",
+    "a/..",
+    "..\\x",
+    "a\\b",
+    "C:\\x",
+    "%2e%2e/x",
+    "%2E%2E%2Fx",
+    "a%2fb",
+    "a%5cb",
+    "%252e%252e",
+    "a%00b",
+    "%c0%ae%c0%ae/x",
+    "a\0b",
+    "a\nb",
+    "a\x7fb",
+    "a\x1bb",
+    "\u202egnp.exe",
+    "a\u200fb",
+    "a\u2066b",
+    "a\u2028b",
+    "a\ud800b",
+    "con",
+    "CON",
+    "NUL.md",
+    "aux .txt",
+    "com1",
+    "LPT9.log",
+    "a.",
+    "a ",
+    "notes/con/x",
+    "\u2025/x",
+    "\uff0e\uff0e/x",
+    "\u2024\u2024/x",
+    "x" * 241,
+    "é" * 121,
+    "a/" * (DEPTH + 1),
+    "ab/" * 400,
+    ".memdesk-x.tmp",
+    "..\u2215..\u2215x",
+    "a\u2044b",
+    "..\uff0fx",
+    "a\uff3cb",
+]
+HONEST = [
+    "notes.md",
+    "notes//tea.md",
+    "日记/2026-01-01.md",
+    ".hidden",
+    "a b.md",
+    "100%.md",
+    "50%off",
+    "naïve/café.md",
+    "x.tar.gz",
+    "con-notes.md",
+    "com10",
+    "…",
+    "a:b.md",
+    "family 👩‍👧.md",
+    "½.md",
+]
 
 
 @pytest.fixture
@@ -150,12 +207,12 @@ def test_a_folder_swapped_for_a_link_after_it_was_judged_leads_nowhere(root: Pat
 def test_a_folder_that_is_held_is_written_and_read_whatever_takes_its_place(root: Path) -> None:
     outside = root.parent / "elsewhere"
     outside.mkdir()
-    with held(root, ("new", "deep", "a.md"), made=True) as path:
+    with in_open_folder(root, ("new", "deep", "a.md"), made=True) as path:
         (root / "new" / "deep").rename(root / "moved")
         (root / "new" / "deep").symlink_to(outside)
         path.write_text("kept")
     assert (root / "moved" / "a.md").read_text() == "kept" and list(outside.iterdir()) == []
-    with pytest.raises(Refused), held(root, ("new", "deep", "a.md")):
+    with pytest.raises(Refused), in_open_folder(root, ("new", "deep", "a.md")):
         pass
 
 

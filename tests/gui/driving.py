@@ -17,8 +17,8 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import language, look
-from memdesk.gui.frame.memo import Memo
 from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import Window
 from tests.conftest import PATIENCE_S
 
@@ -29,7 +29,7 @@ PATIENCE_MS = round(PATIENCE_S * 1000)
 def drive(app: QApplication, scenario: Callable[[], Awaitable[None]]) -> None:
     """Run a scenario on a loop of Qt's and asyncio's."""
     language.use("en")
-    look.dress(app, "dark")
+    look.apply_theme(app, "dark")
     look.reduce_motion(True)
     app.setQuitOnLastWindowClosed(False)
 

@@ -15,12 +15,12 @@ from memdesk.contract import context, curation, goals, memory, procedures, revie
 from memdesk.files.places import Desk
 from memdesk.model.context import Compact
 from memdesk.model.curation import Promote
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import Propose
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 from memdesk.model.status import AskJob
 from memdesk.model.working import SetValue
 from memdesk.model.workspace import AskImport

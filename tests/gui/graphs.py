@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint
 
-from memdesk.gui.graph.canvas import Canvas
+from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 
 CHANNELS = ("_global", "tidepool", "harbor-web", "homelab")
@@ -21,9 +21,18 @@ def node(
 ) -> GraphNode:
     """One row; its title is “claim” and its id."""
     return GraphNode(
-        id=id, kind=kind, title=f"claim {id}", category="fact", channel=channel, confidence=0.95, salience=0.5,
-        hop=hop, parent=parent, past=False, created_at=BORN,
-    )  # fmt: skip
+        id=id,
+        kind=kind,
+        title=f"claim {id}",
+        category="fact",
+        channel=channel,
+        confidence=0.95,
+        salience=0.5,
+        hop=hop,
+        parent=parent,
+        past=False,
+        created_at=BORN,
+    )
 
 
 def graph_of(nodes: Sequence[GraphNode], edges: Sequence[GraphEdge] = ()) -> Graph:

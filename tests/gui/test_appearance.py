@@ -62,15 +62,15 @@ sys.exit(app.run(Desk(Path(sys.argv[1])), House()))
 def plain_again(qapp: QApplication) -> Iterator[None]:
     """Other tests have the appearance they begin with."""
     yield
-    appearance.dress(Appearance(), "dark")
+    appearance.apply(Appearance(), "dark")
 
 
 def test_choices_are_kept_for_the_person_and_shown_at_once(qapp: QApplication) -> None:
-    assert appearance.kept() == Appearance()
+    assert appearance.saved_choices() == Appearance()
     appearance.choose("theme", "light")
     appearance.choose("motion", "reduced")
     assert not look.is_dark() and look.motion_ms(140) == 0
-    assert appearance.kept() == Appearance(theme="light", motion="reduced")
+    assert appearance.saved_choices() == Appearance(theme="light", motion="reduced")
 
 
 def test_a_value_nobody_knows_is_refused_and_one_in_the_file_counts_as_none(qapp: QApplication) -> None:
@@ -78,7 +78,7 @@ def test_a_value_nobody_knows_is_refused_and_one_in_the_file_counts_as_none(qapp
         appearance.choose("theme", "pink")
     windows_file().parent.mkdir(parents=True)
     windows_file().write_text("[appearance]\ntheme=pink\nsize=125\n")
-    assert appearance.kept() == Appearance(size="125")
+    assert appearance.saved_choices() == Appearance(size="125")
 
 
 @pytest.mark.parametrize(("size", "ratio"), [("90", 0.9), ("100", 1.0), ("150", 1.5)])

@@ -12,15 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, history, memory
-from memdesk.gui.deed import told
-from memdesk.gui.frame.status_line import PAST
+from memdesk.gui.done_action import change_sentence
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels import audit, audit_table
-from memdesk.gui.panels.audit import AuditPanel
-from memdesk.gui.panels.audit_bars import EVERYTHING
-from memdesk.gui.panels.audit_brush import Brush
+from memdesk.gui.panels.audit import audit_panel, audit_table
+from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Brush
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.shell.status_line import PAST
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -256,9 +255,15 @@ def histogram(start: datetime, buckets: int = 96) -> Histogram:
     """One learned fact an hour."""
     counts = tuple(tuple(int(op == "learn") for op in OPERATIONS) for _ in range(buckets))
     return Histogram(
-        start=start, step_s=3600.0, operations=OPERATIONS, counts=counts, by_operation={"learn": buckets},
-        by_author={}, by_channel={}, by_layer={},
-    )  # fmt: skip
+        start=start,
+        step_s=3600.0,
+        operations=OPERATIONS,
+        counts=counts,
+        by_operation={"learn": buckets},
+        by_author={},
+        by_channel={},
+        by_layer={},
+    )
 
 
 def test_the_brush_is_moved_by_keyboard(qapp: QApplication, qtbot: QtBot) -> None:
@@ -326,7 +331,7 @@ def test_bookkeeping_and_long_texts_have_no_cells() -> None:
     ],
 )
 def test_a_title_that_quotes_is_not_quoted_twice(title: str, sentence: str) -> None:
-    assert told(PAST["update"], title) == sentence
+    assert change_sentence(PAST["update"], title) == sentence
 
 
 def counts(panel: AuditPanel, number: int) -> bool:
@@ -341,7 +346,7 @@ def test_words_narrow_rows_bars_and_chips_alike(
     qapp: QApplication, running_service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Counted in pieces of two, as a word is that is everywhere.
-    monkeypatch.setattr(audit, "COUNTED_AT_ONCE", 2)
+    monkeypatch.setattr(audit_panel, "COUNTED_AT_ONCE", 2)
 
     async def scenario() -> None:
         async with shared(running_service.desk) as (agent, window):

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
 from memdesk.gui.inspectors.event import EventView
-from memdesk.gui.panels.audit import AuditPanel
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
 from memdesk.gui.widgets import Section, Text
 from memdesk.model.browse import ListFacts
-from memdesk.model.bulk import Bulk
+from memdesk.model.curation import Bulk
 from memdesk.model.history import OPERATIONS
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import JobState

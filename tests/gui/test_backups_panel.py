@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.gui.inspectors.event import EventView
-from memdesk.gui.panels.audit import AuditPanel
-from memdesk.gui.panels.backups import BackupsPanel
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.panels.backups.backups_panel import BackupsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact

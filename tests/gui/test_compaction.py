@@ -15,12 +15,20 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory
-from memdesk.gui.compaction.coverage import alarm, counted, covers, spans
-from memdesk.gui.compaction.gauge import fill_of
-from memdesk.gui.compaction.strip import Strip
-from memdesk.gui.compaction.told import FactLine, LostLine, SentenceLine
-from memdesk.gui.compaction.turns import More, TurnLine
-from memdesk.gui.panels.compaction import TURNS_AT_ONCE, CompactionPanel
+from memdesk.gui.panels.compaction.compaction_panel import TURNS_AT_ONCE, CompactionPanel
+from memdesk.gui.panels.compaction.compaction_sides import (
+    FactLine,
+    LostLine,
+    More,
+    SentenceLine,
+    TurnLine,
+    count_fates,
+    covers_by_turn,
+    summary_problem,
+    turn_ranges,
+)
+from memdesk.gui.panels.compaction.compaction_view import Strip
+from memdesk.gui.panels.compaction.gauge import fill_of
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import (
@@ -34,7 +42,7 @@ from memdesk.model.context import (
     SummarySentence,
 )
 from memdesk.model.remember import NewTurn
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 from tests.conftest import Service
 from tests.engine.talks import talk
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -285,11 +293,30 @@ def test_while_the_service_is_away_what_is_shown_stays_and_nothing_can_be_restor
 
 AT = datetime(2026, 11, 20, tzinfo=UTC)
 ROW = CompactionRow(
-    id="cp", conversation_id="c", title="Crane", session_id=None, channel="quay", agent_id="Forge", at=AT,
-    policy="openlegion", by="offline", note="", first_index=0, last_index=9, messages_before=14, messages_after=5,
-    characters_before=9_000, characters_after=2_000, tokens_before=2_400, tokens_after=700, facts=1, lost=1, took_ms=3,
-    restored=False, summary_characters=900,
-)  # fmt: skip
+    id="cp",
+    conversation_id="c",
+    title="Crane",
+    session_id=None,
+    channel="quay",
+    agent_id="Forge",
+    at=AT,
+    policy="openlegion",
+    by="offline",
+    note="",
+    first_index=0,
+    last_index=9,
+    messages_before=14,
+    messages_after=5,
+    characters_before=9_000,
+    characters_after=2_000,
+    tokens_before=2_400,
+    tokens_after=700,
+    facts=1,
+    lost=1,
+    took_ms=3,
+    restored=False,
+    summary_characters=900,
+)
 
 
 @pytest.mark.parametrize(
@@ -303,20 +330,27 @@ ROW = CompactionRow(
     ],
 )
 def test_empty_and_shrunken_summaries_raise_an_alarm(moved: dict[str, Any], says: str) -> None:
-    assert says in alarm(replace(ROW, **moved)) and bool(says) == bool(alarm(replace(ROW, **moved)))
+    assert says in summary_problem(replace(ROW, **moved)) and bool(says) == bool(
+        summary_problem(replace(ROW, **moved))
+    )
 
 
 def test_the_gravest_fate_of_a_turn_counts() -> None:
     found = CompactionWhole(
-        row=ROW, summary="", message=(), total=10, turns=(), previous_id=None,
+        row=ROW,
+        summary="",
+        message=(),
+        total=10,
+        turns=(),
+        previous_id=None,
         sentences=(SummarySentence(text="a", turns=(0, 1, 2)), SummarySentence(text="b", turns=(2, 40))),
         facts=(KeptFact(id="f", claim="x", category="fact", confidence=0.9, turns=(1, 2, 5)),),
         lost=(Lost(turn_index=2, text="y"),),
-    )  # fmt: skip
-    covered = covers(found)
+    )
+    covered = covers_by_turn(found)
     assert list(covered) == list(range(10)) and covered[2].sentences == (0, 1)
     assert [covered[n].fate for n in (0, 1, 2, 5, 6)] == ["summary", "fact", "lost", "fact", "nothing"]
-    assert counted(covered) == {"summary": 1, "fact": 2, "lost": 1, "nothing": 6}
+    assert count_fates(covered) == {"summary": 1, "fact": 2, "lost": 1, "nothing": 6}
 
 
 def test_the_meter_shows_the_measure_whose_mark_is_nearest() -> None:
@@ -336,7 +370,7 @@ def test_the_meter_shows_the_measure_whose_mark_is_nearest() -> None:
 @given(st.sets(st.integers(0, 200), min_size=1, max_size=60))
 def test_spans_name_every_turn_once(turns: set[int]) -> None:
     named: set[int] = set()
-    for run in spans(tuple(turns)).removeprefix("turns ").removeprefix("turn ").split(", "):
+    for run in turn_ranges(tuple(turns)).removeprefix("turns ").removeprefix("turn ").split(", "):
         first, _, last = run.partition(" to ")
         run_of = set(range(int(first) - 1, int(last or first)))
         assert not named & run_of
@@ -351,12 +385,19 @@ def test_the_strip_hides_no_loss_however_many_turns_share_a_cell(
     gone = lost.draw(st.sets(st.integers(0, many - 1), max_size=5))
     row = replace(ROW, last_index=many - 1)
     found = CompactionWhole(
-        row=row, summary="", message=(), total=many, turns=(), previous_id=None, sentences=(), facts=(),
+        row=row,
+        summary="",
+        message=(),
+        total=many,
+        turns=(),
+        previous_id=None,
+        sentences=(),
+        facts=(),
         lost=tuple(Lost(turn_index=turn, text="y") for turn in gone),
-    )  # fmt: skip
+    )
     strip = Strip()
     strip.resize(28, high)
-    strip.show_covers(covers(found))
+    strip.show_covers(covers_by_turn(found))
     cells = strip.binned()
     assert len(cells) == strip.cells() <= many
     assert bool(gone) == ("lost" in cells) and cells.count("lost") <= len(gone)

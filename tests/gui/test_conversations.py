@@ -8,12 +8,18 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory, procedures
-from memdesk.gui.calendar.wrapping import wrapped
-from memdesk.gui.panels.conversations import LISTED, ConversationsPanel
-from memdesk.gui.talks.aside import Heading, Item
-from memdesk.gui.talks.reading import STEP, TURNS_AT_ONCE
-from memdesk.gui.talks.turns import CALL_PX, More, TurnLine, marks, said
-from memdesk.gui.talks.turns import Heading as Divider
+from memdesk.gui.panels.conversations.conversation_aside import Heading, Item
+from memdesk.gui.panels.conversations.conversation_reading import STEP, TURNS_AT_ONCE
+from memdesk.gui.panels.conversations.conversation_turns import (
+    CALL_PX,
+    More,
+    TurnLine,
+    accessible_text,
+    marks,
+)
+from memdesk.gui.panels.conversations.conversation_turns import Heading as Divider
+from memdesk.gui.panels.conversations.conversations_panel import LISTED, ConversationsPanel
+from memdesk.gui.widgets.paper import wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.context import Compact
 from memdesk.model.procedures import NewToolCall
@@ -31,11 +37,17 @@ async def say(
 ) -> list[str]:
     turns = tuple(
         NewTurn(
-            content=text, role=("user", "assistant")[n % 2], speaker=("Mara", "Forge")[n % 2], title=f"About {talk}",
-            conversation_id=talk, channel=channel, agent_id="Forge", turn_index=n,
+            content=text,
+            role=("user", "assistant")[n % 2],
+            speaker=("Mara", "Forge")[n % 2],
+            title=f"About {talk}",
+            conversation_id=talk,
+            channel=channel,
+            agent_id="Forge",
+            turn_index=n,
         )
         for n, text in enumerate(said, first)
-    )  # fmt: skip
+    )
     stored: list[StoredTurn] = []
     for at in range(0, len(turns), 400):
         stored += (await client.call(memory.STORE_TURNS, NewTurns(turns=turns[at : at + 400]))).turns
@@ -95,7 +107,9 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
                 ["lab"],
             ]
             called = [[call.tool_name for call in line.calls] for line in lines(panel)]
-            assert called == [[], ["weigh"], [], []] and "weigh, 30 ms, too heavy" in said(lines(panel)[1])
+            assert called == [[], ["weigh"], [], []] and "weigh, 30 ms, too heavy" in accessible_text(
+                lines(panel)[1]
+            )
             heights = [view.turns.rowHeight(view.turns.place_of(n) or 0) for n in range(4)]
             assert heights[1] == heights[0] + CALL_PX == heights[2] + CALL_PX
             view.turns.setFocus()
@@ -205,7 +219,7 @@ def test_words_are_found_wherever_in_a_long_conversation_they_stand(
             await until(lambda: turns.record() and turns.record().turn.turn_index == 30, "the first")
             assert turns.sought == "THE CRANE"
             wide = turns.viewport().width()
-            assert len(list(wrapped(turns.record().turn.content, wide).places(turns.sought))) == 1
+            assert len(list(wrap_text(turns.record().turn.content, wide).places(turns.sought))) == 1
             press(find.field, Qt.Key.Key_Return)
             await until(lambda: turns.record().turn.turn_index == 640, "the second")
             press(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)

@@ -15,16 +15,26 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import memory, upkeep, workspace
 from memdesk.gui import look
-from memdesk.gui.calendar.around import SECTION, with_line
-from memdesk.gui.calendar.claim import category_of, channel_of, claim_of, names_in, temporal_of
-from memdesk.gui.calendar.days import full, read_day, short
-from memdesk.gui.calendar.lines import SHOWN_AT_ONCE, Heading, Line, More, by_time
-from memdesk.gui.calendar.strip import Days, HeatStrip, share
-from memdesk.gui.calendar.wrapping import PITCH_PX, spoken, wrapped
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.daily import DailyPanel
+from memdesk.gui.panels.daily.daily_panel import DailyPanel
+from memdesk.gui.panels.daily.day_lines import (
+    SECTION,
+    SHOWN_AT_ONCE,
+    Heading,
+    Line,
+    More,
+    by_time,
+    category_of,
+    channel_of,
+    claim_of,
+    names_in,
+    temporal_of,
+    with_line,
+)
+from memdesk.gui.panels.daily.year_strip import Days, HeatStrip, full, read_day, share, short
 from memdesk.gui.panels.panel import IMPORT
 from memdesk.gui.widgets import Control, Empty
+from memdesk.gui.widgets.paper import PITCH_PX, strip_markdown, wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.status import AskJob
@@ -396,7 +406,7 @@ def test_a_claim_that_is_known_is_not_made_twice(
 
 @pytest.fixture
 def strip(qtbot: Any, qapp: QApplication) -> HeatStrip:
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
     made = HeatStrip()
     qtbot.addWidget(made)
     made.show()
@@ -494,16 +504,16 @@ def test_first_guesses_about_a_line_are_the_plain_ones() -> None:
 
 
 def test_marks_stand_where_the_words_are_even_behind_emoji() -> None:
-    assert spoken("👍 **yes** and `no`") == ("👍 yes and no", ((3, 3, "bold"), (11, 2, "code")))
+    assert strip_markdown("👍 **yes** and `no`") == ("👍 yes and no", ((3, 3, "bold"), (11, 2, "code")))
 
 
 def test_wrapped_lines_of_any_script_keep_their_pitch(qapp: QApplication) -> None:
-    look.dress(qapp, "dark")
-    assert wrapped("Latin", 400).height == PITCH_PX
-    mixed = wrapped("帮陈阿姨订十二月二十日从上海飞里斯本的机票，要靠过道的座位。" * 3, 300)
+    look.apply_theme(qapp, "dark")
+    assert wrap_text("Latin", 400).height == PITCH_PX
+    mixed = wrap_text("帮陈阿姨订十二月二十日从上海飞里斯本的机票，要靠过道的座位。" * 3, 300)
     baselines = [mixed.layout.lineAt(n).y() + mixed.layout.lineAt(n).ascent() for n in range(mixed.lines)]
     assert {round(b - a) for a, b in zip(baselines, baselines[1:], strict=False)} == {PITCH_PX}
-    assert wrapped("word " * 4000, 300).cut
+    assert wrap_text("word " * 4000, 300).cut
 
 
 def entry(line: int, time: str, section: str, document: str = "d") -> DayEntry:

@@ -13,9 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from memdesk.client.find import answers, ensure_service, stop_service
 from memdesk.files.places import Desk, default_desk
-from memdesk.gui.desks.door import Door
-from memdesk.gui.desks.opening import desk_in, open_desk
-from memdesk.gui.desks.recent import AT_MOST, named, recent, remember
+from memdesk.gui.shell.desks import AT_MOST, WindowLock, desk_in, display_name, open_desk, recent, remember
 from memdesk.model.errors import Refused
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, until
@@ -50,37 +48,37 @@ def test_only_a_desk_or_an_empty_folder_becomes_a_desk(tmp_path: Path) -> None:
 
 
 def test_the_default_desk_needs_no_name(tmp_path: Path) -> None:
-    assert named(default_desk()) == "" and named(Desk(tmp_path / "work")) == "work"
+    assert display_name(default_desk()) == "" and display_name(Desk(tmp_path / "work")) == "work"
 
 
 def test_a_second_window_of_a_desk_lets_the_first_come_forward(
     qapp: QApplication, short_folder: Path
 ) -> None:
     desk = Desk(short_folder / "desk")
-    first, knocks = Door(desk), []
+    first, knocks = WindowLock(desk), []
     first.knocked.connect(lambda: knocks.append(True))
     assert first.enter()
 
     async def scenario() -> None:
         # Knocking waits for an answer, which this very thread gives in a real window's process.
-        second = Door(desk)
+        second = WindowLock(desk)
         assert not await asyncio.to_thread(second.enter)
         await until(lambda: knocks == [True], "the knock")
 
     drive(qapp, scenario)
     first.leave()
-    third = Door(desk)
+    third = WindowLock(desk)
     assert third.enter()
     third.leave()
 
 
 def test_a_window_that_does_not_answer_is_said_to_be_there(qapp: QApplication, short_folder: Path) -> None:
     desk = Desk(short_folder / "desk")
-    first = Door(desk)
+    first = WindowLock(desk)
     assert first.enter()
     first._server.close()
     with pytest.raises(Refused, match="is open and does not answer"):
-        Door(desk).enter()
+        WindowLock(desk).enter()
     first.leave()
 
 
@@ -140,7 +138,7 @@ def test_another_desk_opens_in_a_process_of_its_own_with_its_own_service(
 
             def knocked() -> bool:
                 if desk.window_socket.exists() and not second:
-                    second.append(Door(desk).enter())
+                    second.append(WindowLock(desk).enter())
                 return second == [False]
 
             await until(knocked, "the window")

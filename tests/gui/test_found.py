@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import goals, memory, procedures
 from memdesk.gui.window import Window
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.procedures import NewStrategy
 from memdesk.model.remember import NewEntity, NewTurn, NewTurns
 from tests.conftest import Service

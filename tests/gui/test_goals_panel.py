@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import goals
-from memdesk.gui.goals import words
-from memdesk.gui.goals.branches import branches
-from memdesk.gui.goals.forms import BlockForm, EndForm, GoalForm
-from memdesk.gui.panels.goals import GoalsPanel
+from memdesk.gui.panels.goals import goal_tree
+from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalForm
+from memdesk.gui.panels.goals.goal_tree import branches
+from memdesk.gui.panels.goals.goals_panel import GoalsPanel
 from memdesk.gui.window import Window
-from memdesk.model.goals import AskGoal, CompleteGoal, GoalRow, GoalView, NewGoal
+from memdesk.model.goal import AskGoal, CompleteGoal, GoalRow, GoalView, NewGoal
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drag, drive, opened, press, until
 
@@ -80,8 +80,11 @@ def test_goals_stand_under_what_they_are_part_of_and_fold_by_mouse_and_keyboard(
                 panel.tree.rows_model, QAbstractItemModelTester.FailureReportingMode.Fatal
             )
             assert shape(panel) == [
-                (0, "Move the crane"), (1, "Weigh it"), (2, "Find the scales"), (0, "Paint the quay"),
-            ]  # fmt: skip
+                (0, "Move the crane"),
+                (1, "Weigh it"),
+                (2, "Find the scales"),
+                (0, "Paint the quay"),
+            ]
             assert panel.head.subtitle.text() == "4 goals, 1 overdue"
             spoken = panel.tree.rows_model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
             assert spoken == "Weigh it, active, level 2, 1 part"
@@ -100,8 +103,10 @@ def test_goals_stand_under_what_they_are_part_of_and_fold_by_mouse_and_keyboard(
             # What is looked for is shown with what it is part of, folded or not.
             panel.filter.setText("scales")
             assert [(row.goal.description, row.aside) for row in panel.tree.branches()] == [
-                ("Move the crane", True), ("Weigh it", True), ("Find the scales", False),
-            ]  # fmt: skip
+                ("Move the crane", True),
+                ("Weigh it", True),
+                ("Find the scales", False),
+            ]
             panel.filter.clear()
             press(panel.tree, Qt.Key.Key_Return)
             await until(lambda: window.inspector.memory_id == top, "the goal in the inspector")
@@ -135,7 +140,7 @@ def test_a_goal_is_added_completed_with_its_parts_reopened_retired_and_all_is_un
             await until(lambda: len(panel.tree.branches()) == 1 and panel.aside.view is not None, "the goal")
             assert panel.aside.stack.form is None and not panel.unsaved()
             top = panel.tree.record().id
-            assert words.deadline_text(panel.tree.record().goal.deadline) == "2031-05-01"
+            assert goal_tree.deadline_text(panel.tree.record().goal.deadline) == "2031-05-01"
             panel.tree.setFocus()
             press(panel.tree, Qt.Key.Key_N, SHIFT)
             await until(lambda: panel.aside.stack.form is not None, "the form")
@@ -353,10 +358,21 @@ def test_while_the_service_is_away_the_goals_stay_and_nothing_can_be_pressed(
 
 def row(id: str, parent: str | None) -> GoalRow:
     return GoalRow(
-        id=id, description=id, status="active", priority=3, channel="c", user_id="u", agent_id=None,
-        conversation_id=None, parent_id=parent, deadline=None, overdue=False, created_at=datetime.now(UTC),
-        completed_at=None, result="",
-    )  # fmt: skip
+        id=id,
+        description=id,
+        status="active",
+        priority=3,
+        channel="c",
+        user_id="u",
+        agent_id=None,
+        conversation_id=None,
+        parent_id=parent,
+        deadline=None,
+        overdue=False,
+        created_at=datetime.now(UTC),
+        completed_at=None,
+        result="",
+    )
 
 
 @given(st.lists(st.integers(-1, 12), max_size=12), st.sets(st.integers(0, 11)), st.sets(st.integers(0, 11)))
@@ -380,10 +396,10 @@ def test_every_goal_stands_in_the_tree_once_or_is_folded_away_even_where_goals_g
 
 
 def test_a_deadline_is_read_as_a_person_types_it() -> None:
-    day = words.read_deadline(" 2026-11-30 ")
+    day = goal_tree.read_deadline(" 2026-11-30 ")
     assert day is not None and (day.hour, day.minute) == (23, 59)
-    assert words.deadline_text(words.read_deadline("2026-11-30 18:00")) == "2026-11-30 18:00"
-    assert words.deadline_text(day) == "2026-11-30" and words.read_deadline("  ") is None
+    assert goal_tree.deadline_text(goal_tree.read_deadline("2026-11-30 18:00")) == "2026-11-30 18:00"
+    assert goal_tree.deadline_text(day) == "2026-11-30" and goal_tree.read_deadline("  ") is None
     with pytest.raises(ValueError, match="soon"):
-        words.read_deadline("soon")
-    assert words.due(replace(row("a", None), deadline=day, overdue=True)).startswith("overdue, ")
+        goal_tree.read_deadline("soon")
+    assert goal_tree.due(replace(row("a", None), deadline=day, overdue=True)).startswith("overdue, ")

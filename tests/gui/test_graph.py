@@ -15,15 +15,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memdesk.engine.browsing.graph import DRAWN_AT_MOST
-from memdesk.gui.graph.arrangement import Arrangement, arrange
-from memdesk.gui.graph.brush import PAUSE, PLAY, Brush
-from memdesk.gui.graph.chips import ChannelChips, Share
-from memdesk.gui.graph.days import BINS_AT_MOST, counted
-from memdesk.gui.graph.forest import Forest, Source, regrown
-from memdesk.gui.graph.order import LEFT, RIGHT, Remembered
-from memdesk.gui.graph.scene import changed, grown, staged
-from memdesk.gui.graph.turning import Appearing, between
-from memdesk.gui.graph.wish import Wish
+from memdesk.gui.panels.graph.forest import LEFT, RIGHT, Forest, Remembered, Source, update_forests
+from memdesk.gui.panels.graph.graph_layout import Arrangement, arrange
+from memdesk.gui.panels.graph.graph_query import GraphQuery
+from memdesk.gui.panels.graph.graph_scene import add_neighbours, build_scene, changed
+from memdesk.gui.panels.graph.graph_tools import ChannelChips, Share
+from memdesk.gui.panels.graph.time_brush import BINS_AT_MOST, PAUSE, PLAY, Brush, count_days
+from memdesk.gui.panels.graph.transition import Appearing, interpolate
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node
 
@@ -42,7 +40,7 @@ def laid_out(
     graph: Graph, remembered: Remembered | None = None, size: tuple[float, float] = (916, 560)
 ) -> tuple[Arrangement, Remembered]:
     known = (remembered or Remembered()).with_nodes(graph.nodes)
-    forests = regrown({}, (), graph.nodes, source_of(graph, known.ranks))
+    forests = update_forests({}, (), graph.nodes, source_of(graph, known.ranks))
     arrangement = arrange(forests, known, 80, size, CHANNELS)
     return arrangement, known.with_sides(arrangement.sides)
 
@@ -142,14 +140,14 @@ def test_a_lone_channel_gives_its_words_the_whole_width() -> None:
 @given(graphs(), graphs())
 def test_a_turn_begins_where_rows_were_and_ends_where_they_will_be(one: Graph, other: Graph) -> None:
     before, after = laid_out(one)[0], laid_out(other)[0]
-    start, end = between(before, after, 0.0), between(before, after, 1.0)
+    start, end = interpolate(before, after, 0.0), interpolate(before, after, 1.0)
     new = Appearing(before, after)
     for id, spot in after.spots.items():
         assert start.spots[id].shape == (spot if id in new else before.spots[id]).shape
         assert end.spots[id].area == spot.area
     assert end.regions == after.regions
     for top in range(0, int(max(before.height, after.height)), 200):
-        seen = {spot.id for spot in between(before, after, 0.4).spots.in_band(top, top + 200)}
+        seen = {spot.id for spot in interpolate(before, after, 0.4).spots.in_band(top, top + 200)}
         were = {spot.id for spot in before.spots.in_band(top, top + 200)}
         will_be = {spot.id for spot in after.spots.in_band(top, top + 200)}
         assert seen == will_be | (were & set(after.spots))
@@ -158,7 +156,7 @@ def test_a_turn_begins_where_rows_were_and_ends_where_they_will_be(one: Graph, o
 def test_parents_that_lead_round_in_a_circle_lose_no_row() -> None:
     rows = [node("a", hop=2, parent="b"), node("b", hop=2, parent="a"), node("c", parent="nobody")]
     source = source_of(graph_of(rows), {"a": 0, "b": 1, "c": 2})
-    assert regrown({}, (), rows, source)["tidepool"].ids == ("a", "b", "c")
+    assert update_forests({}, (), rows, source)["tidepool"].ids == ("a", "b", "c")
 
 
 @given(graphs(), st.data())
@@ -176,8 +174,8 @@ def test_rows_that_come_and_go_leave_what_would_have_grown_anew(graph: Graph, da
         )
         gone, come = changed(shown, after)
         source = source_of(replace(graph, nodes=after), ranks)
-        grown_so_far, shown = regrown(grown_so_far, gone, come, source), after
-        anew = regrown({}, (), after, source)
+        grown_so_far, shown = update_forests(grown_so_far, gone, come, source), after
+        anew = update_forests({}, (), after, source)
         assert {channel: rows_of(each) for channel, each in grown_so_far.items()} == {
             channel: rows_of(each) for channel, each in anew.items()
         }
@@ -194,11 +192,16 @@ def rows_of(forest: Forest) -> tuple[Any, ...]:
 def test_of_two_edges_between_the_same_records_the_more_telling_one_is_drawn() -> None:
     rows = [node("old"), node("new"), node("child", hop=2, parent="new"), node("far", channel="homelab")]
     edges = [
-        edge("new", "centre"), edge("new", "centre", "PART_OF"), edge("old", "centre"),
-        edge("new", "old", "SUPERSEDES"), edge("child", "new"), edge("child", "far", "KNOWS"),
-        edge("far", "centre", "RELATED_TO"), edge("far", "unknown"),
-    ]  # fmt: skip
-    scene = staged(graph_of(rows, edges), NUMBERS)
+        edge("new", "centre"),
+        edge("new", "centre", "PART_OF"),
+        edge("old", "centre"),
+        edge("new", "old", "SUPERSEDES"),
+        edge("child", "new"),
+        edge("child", "far", "KNOWS"),
+        edge("far", "centre", "RELATED_TO"),
+        edge("far", "unknown"),
+    ]
+    scene = build_scene(graph_of(rows, edges), NUMBERS)
     assert scene.spokes["new"].type == "PART_OF" and set(scene.spokes) == {"new", "old", "far"}
     assert set(scene.branches) == {"child"}
     ties = {id: [tie.edge.type for tie in each] for id, each in scene.ties.items()}
@@ -216,22 +219,22 @@ def test_neighbours_are_added_under_their_row_and_an_entity_is_drawn_once() -> N
     graph = graph_of([known, node("f1")])
     namesake = replace(node("e2", kind="entity", channel="harbor-web"), title="pgbouncer")
     more = replace(graph_of([namesake, node("f2", channel="harbor-web")], [edge("f2", "e2")]), center="f1")
-    scene = staged(graph, NUMBERS)
-    merged = grown(scene, "f1", more).graph
+    scene = build_scene(graph, NUMBERS)
+    merged = add_neighbours(scene, "f1", more).graph
     assert [each.id for each in merged.nodes] == ["centre", "e1", "f1", "f2"]
     assert (merged.nodes[-1].parent, merged.nodes[-1].hop) == ("f1", 2)
     assert [(each.source, each.target) for each in merged.edges] == [("f2", "e1")]
-    assert grown(scene, "gone", more) is scene
+    assert add_neighbours(scene, "gone", more) is scene
 
 
 def test_the_count_tells_what_is_left_out_also_beside_rows_that_were_opened() -> None:
     graph = replace(graph_of([node("f1"), node("f2")]), total=8)
-    scene = staged(graph, NUMBERS)
+    scene = build_scene(graph, NUMBERS)
     assert (scene.counted, scene.left_out) == ("2 of 7 shown", 5)
     more = replace(graph_of([node(f"new{number}") for number in range(30)]), center="f1")
-    opened = grown(scene, "f1", more)
+    opened = add_neighbours(scene, "f1", more)
     assert (opened.counted, opened.left_out, opened.shown) == ("2 of 7 shown, 30 opened", 5, 32)
-    whole = grown(staged(replace(graph, total=3), NUMBERS), "f1", more)
+    whole = add_neighbours(build_scene(replace(graph, total=3), NUMBERS), "f1", more)
     assert (whole.counted, whole.left_out) == ("2 shown, 30 opened", 0)
 
 
@@ -244,11 +247,11 @@ def test_a_scene_that_has_grown_is_as_one_sorted_at_once(graph: Graph, data: st.
     ids = [each.id for each in (*graph.nodes, *new)]
     known = edges_among([each.id for each in graph.nodes], data)
     more = edges_among(ids, data)
-    scene = grown(
-        staged(replace(graph, edges=known), NUMBERS), at.id, replace(graph_of(new, more), center=at.id)
+    scene = add_neighbours(
+        build_scene(replace(graph, edges=known), NUMBERS), at.id, replace(graph_of(new, more), center=at.id)
     )
     nodes = (*graph.nodes, *new)
-    whole = staged(replace(graph, nodes=nodes, edges=(*known, *more), total=len(nodes)), NUMBERS)
+    whole = build_scene(replace(graph, nodes=nodes, edges=(*known, *more), total=len(nodes)), NUMBERS)
     for part in ("nodes", "spokes", "branches", "drawn", "names"):
         assert getattr(scene, part) == getattr(whole, part)
     assert {id: {tie.lane for tie in each} for id, each in scene.ties.items()} == {
@@ -272,7 +275,7 @@ def edges_among(ids: list[str], data: st.DataObject) -> tuple[GraphEdge, ...]:
 def test_every_birth_is_counted_in_its_bin_and_the_last_bin_holds_today(ages: list[int]) -> None:
     today = date(2026, 11, 20)
     noon = datetime(2026, 11, 20, 12).astimezone()
-    days = counted([noon - timedelta(days=age) for age in ages], today)
+    days = count_days([noon - timedelta(days=age) for age in ages], today)
     assert sum(days.counts) == len(ages) and 1 <= days.bins <= BINS_AT_MOST
     assert days.day(days.bins - 1) <= today < days.day(days.bins)
     for age in ages:
@@ -353,7 +356,9 @@ def test_channels_that_do_not_fit_move_into_a_menu(qtbot: QtBot) -> None:
 
 
 def test_filters_survive_another_centre_and_its_time_does_not() -> None:
-    wish = Wish(center="e1", hops=3, since=BORN, limit=120, opened={"f1": 24}, hidden=frozenset({"homelab"}))
+    wish = GraphQuery(
+        center="e1", hops=3, since=BORN, limit=120, opened={"f1": 24}, hidden=frozenset({"homelab"})
+    )
     other = wish.around("e2")
     assert (other.center, other.hops, other.hidden) == ("e2", 3, frozenset({"homelab"}))
     assert (other.since, other.limit, other.opened) == (None, 40, {})
@@ -361,7 +366,7 @@ def test_filters_survive_another_centre_and_its_time_does_not() -> None:
 
 
 def test_each_step_shows_twice_as_much_up_to_what_the_engine_gives() -> None:
-    wish, limits, opened = Wish(center="e1"), list[int](), list[int]()
+    wish, limits, opened = GraphQuery(center="e1"), list[int](), list[int]()
     for _ in range(9):
         limits.append(wish.limit)
         wish = wish.larger().opening("f1")

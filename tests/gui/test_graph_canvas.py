@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
-from memdesk.gui.graph.canvas import Canvas
-from memdesk.gui.graph.scene import staged
-from memdesk.gui.graph.signs import Hidden
-from memdesk.gui.graph.telling import tip
+from memdesk.gui.panels.graph.graph_canvas import Canvas
+from memdesk.gui.panels.graph.graph_layout import Hidden
+from memdesk.gui.panels.graph.graph_scene import build_scene
+from memdesk.gui.panels.graph.labels import tip
 from memdesk.model.graph import Graph
 from tests.gui.driving import PATIENCE_MS
 from tests.gui.graphs import CHANNELS, NUMBERS, edge, graph_of, graphs, node, place_of
@@ -31,7 +31,7 @@ Show = Callable[[Graph], Canvas]
 @pytest.fixture
 def canvas(qtbot: QtBot, qapp: QApplication) -> Show:
     """canvas(graph) shows a graph in a canvas of 900 by 500."""
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
     look.reduce_motion(True)
 
     def shown(graph: Graph) -> Canvas:
@@ -39,7 +39,7 @@ def canvas(qtbot: QtBot, qapp: QApplication) -> Show:
         qtbot.addWidget(made)
         made.resize(900, 500)
         made.show()
-        made.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset())
+        made.show_scene(build_scene(graph, NUMBERS), CHANNELS, {}, frozenset())
         return made
 
     return shown
@@ -71,7 +71,7 @@ def test_an_open_row_tells_what_it_leaves_out_and_its_signs_show_more_or_close_i
     shown.shrink_asked.connect(lambda id: told.append(("shrink", id)))
     bare = shown.grab().toImage()
     shown.show_scene(
-        staged(two_columns(), NUMBERS), CHANNELS, {"l0": Hidden(288), "r1": Hidden()}, frozenset()
+        build_scene(two_columns(), NUMBERS), CHANNELS, {"l0": Hidden(288), "r1": Hidden()}, frozenset()
     )
     assert shown.grab().toImage() != bare, "the count is painted where nobody looks"
     assert shown.stand is not None
@@ -129,9 +129,15 @@ def test_fit_shows_everything_and_a_second_fit_full_size_again(canvas: Show) -> 
     shown.fit()
     assert shown.scale_now == 1
     turned = QWheelEvent(
-        QPointF(9, 9), QPointF(9, 9), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
+        QPointF(9, 9),
+        QPointF(9, 9),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
     shown.wheelEvent(turned)
     assert shown.scale_now == pytest.approx(1 / 1.1)
 
@@ -157,27 +163,27 @@ def test_scrolling_copies_the_rows_and_does_not_paint_them_again(
 def test_any_graph_can_be_painted_in_both_themes(theme: Any, graph: Graph) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    look.dress(app, theme)
+    look.apply_theme(app, theme)
     canvas = Canvas()
     canvas.resize(900, 500)
     edges = [edge(each.id, each.parent or "centre", "PROMOTED_FROM") for each in graph.nodes if each.parent]
     canvas.show_scene(
-        staged(replace(graph, edges=tuple(edges)), NUMBERS),
+        build_scene(replace(graph, edges=tuple(edges)), NUMBERS),
         CHANNELS,
         {"n0": Hidden(3, is_least=True)},
         frozenset(),
     )
     canvas.select("n3")
     assert canvas.grab().toImage().pixelColor(2, 2) == look.c("stage")
-    look.dress(app, "dark")
+    look.apply_theme(app, "dark")
 
 
 def test_newcomers_are_tinted_for_a_moment_and_not_with_reduced_motion(canvas: Show) -> None:
     shown, graph = canvas(two_columns()), two_columns(5)
-    shown.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
+    shown.show_scene(build_scene(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
     assert shown._fade.shares() == {}
     look.reduce_motion(False)
-    shown.show_scene(staged(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
+    shown.show_scene(build_scene(graph, NUMBERS), CHANNELS, {}, frozenset({"l4"}))
     assert shown._fade.shares() == {"l4": 1.0}
     look.reduce_motion(True)
 
@@ -187,7 +193,7 @@ def test_another_centre_turns_the_drawing_and_ends_where_it_should(canvas: Show,
     look.reduce_motion(False)
     other = replace(graph_of([replace(node("centre"), parent="l1"), node("r1", parent="l1")]), center="l1")
     other = replace(other, nodes=(replace(node("l1"), hop=0, parent=None), *other.nodes[1:]))
-    shown.show_scene(staged(other, NUMBERS), CHANNELS, {}, frozenset())
+    shown.show_scene(build_scene(other, NUMBERS), CHANNELS, {}, frozenset())
     assert shown._turn.is_running
     qtbot.waitUntil(lambda: not shown._turn.is_running, timeout=PATIENCE_MS)
     assert shown._center_point().x() == shown._stand.arrangement.middle  # type: ignore[union-attr]
@@ -197,7 +203,7 @@ def test_another_centre_turns_the_drawing_and_ends_where_it_should(canvas: Show,
 def test_with_reduced_motion_the_drawing_is_at_once_where_it_should_be(canvas: Show) -> None:
     shown = canvas(two_columns())
     for rows in (9, 3, 6):
-        shown.show_scene(staged(two_columns(rows), NUMBERS), CHANNELS, {}, frozenset())
+        shown.show_scene(build_scene(two_columns(rows), NUMBERS), CHANNELS, {}, frozenset())
         assert not shown._turn.is_running
         assert shown.grab().toImage() == canvas(two_columns(rows)).grab().toImage()
 

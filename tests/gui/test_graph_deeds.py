@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory
-from memdesk.gui.graph.canvas import Canvas
-from memdesk.gui.panels.graph import GraphPanel
+from memdesk.gui.panels.graph.graph_canvas import Canvas
+from memdesk.gui.panels.graph.graph_panel import GraphPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewEntity, NewRelation
 from tests.gui.driving import click, press, until

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
-from memdesk.gui.graph.signs import Hidden
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.graph import GraphPanel
+from memdesk.gui.panels.graph.graph_layout import Hidden
+from memdesk.gui.panels.graph.graph_panel import GraphPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire
 from memdesk.model.errors import StorageFailed

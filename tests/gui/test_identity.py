@@ -19,19 +19,16 @@ from memdesk.client.client import Client
 from memdesk.contract import workspace
 from memdesk.files.merge import MINE, lines_of, merge, opcodes
 from memdesk.gui import look
-from memdesk.gui.editor.authors import per_line
-from memdesk.gui.editor.compare import carried, compare, whole
-from memdesk.gui.editor.files_list import fullness
-from memdesk.gui.editor.markdown import parse
-from memdesk.gui.editor.paper import PITCH_PX
-from memdesk.gui.editor.past import Past
-from memdesk.gui.editor.preview import Preview
-from memdesk.gui.editor.render import build
-from memdesk.gui.editor.sides import Across, three_sides
+from memdesk.gui.editor.authors import authors_by_line
+from memdesk.gui.editor.markdown_preview import Preview, build, parse
 from memdesk.gui.editor.source import Source
-from memdesk.gui.panels.identity import IdentityPanel
+from memdesk.gui.editor.text_compare import Across, as_single_hunk, carry_authors, compare, three_sides
+from memdesk.gui.editor.version_history import VersionHistory
+from memdesk.gui.panels.identity.files_list import fullness
+from memdesk.gui.panels.identity.identity_panel import IdentityPanel
 from memdesk.gui.panels.panel import IMPORT
 from memdesk.gui.widgets import Empty
+from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.window import Window
 from memdesk.model.workspace import AskImport, ListFiles, ReadVersion
 from tests.gui.driving import click, drive, opened, press, until
@@ -238,7 +235,7 @@ def test_a_change_elsewhere_is_shown_at_once_while_nothing_is_unsaved(
     on_the_panel(qapp, running_service, folder, act)
 
 
-def across(past: Past) -> list[list[str]]:
+def across(past: VersionHistory) -> list[list[str]]:
     """What stands beside each other in the difference."""
     rows = (row for row in past.sides.rows.rows.rows() if isinstance(row, Across))
     return [[cell.text or "" for cell in row.cells] for row in rows]
@@ -461,7 +458,7 @@ def test_an_empty_desk_tells_how_to_bring_a_workspace_in(qapp: QApplication, run
 
 @pytest.fixture
 def source(qtbot: Any, qapp: QApplication) -> Source:
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
     made = Source()
     qtbot.addWidget(made)
     made.resize(600, 400)
@@ -494,7 +491,7 @@ def test_lines_keep_their_authors_while_somebody_types_between_them(source: Sour
     press(source, "new")
     assert source.author(3) == "outside"
     assert source.author(1) == "person:Mara"
-    assert carried("one\ntwo\nthree", source.text(), ["a", "j", "o"], "me") == ["a", "me", "j", "o"]
+    assert carry_authors("one\ntwo\nthree", source.text(), ["a", "j", "o"], "me") == ["a", "me", "j", "o"]
 
 
 def test_shift_enter_begins_a_line_of_the_file(source: Source) -> None:
@@ -505,7 +502,7 @@ def test_shift_enter_begins_a_line_of_the_file(source: Source) -> None:
 
 
 def test_authors_of_lines_that_end_at_rare_signs_stay_beside_their_lines() -> None:
-    assert per_line("a\fb\nc\n", ["x", "y", "z"]) == ["x", "z", ""]
+    assert authors_by_line("a\fb\nc\n", ["x", "y", "z"]) == ["x", "z", ""]
 
 
 def test_a_size_warns_from_85_percent_of_its_budget_and_is_bad_beyond_it() -> None:
@@ -523,7 +520,7 @@ def rendered(text: str) -> QTextDocument:
 
 
 def test_the_preview_interprets_no_html_and_fetches_nothing(qtbot: Any, qapp: QApplication) -> None:
-    look.dress(qapp, "light")
+    look.apply_theme(qapp, "light")
     preview = Preview()
     qtbot.addWidget(preview)
     preview.show_parsed(parse("<b>x</b> ![cat](http://example.org/cat.png) [in](javascript:alert(1))\n"))
@@ -590,7 +587,7 @@ def test_a_huge_difference_is_told_in_bounded_time_and_room() -> None:
     found = compare("\n".join(map(str, range(20_000))), "\n".join(map(str, range(50_000, 70_000))))
     assert sum(len(hunk.rows) for hunk in found.hunks) == 600
     assert found.left_out == 40_000 - 600
-    assert whole("x\n" * 10).hunks[0].last == 10
+    assert as_single_hunk("x\n" * 10).hunks[0].last == 10
 
 
 def test_a_missing_file_begins_from_its_template_and_one_undo_takes_it_away(

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory
 from memdesk.gui.inspectors.links import Line
-from memdesk.gui.inspectors.moving import MergeForm, MoveForm, TagForm
-from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.widgets import Text
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import jobs, memory
-from memdesk.gui.jobs import columns
-from memdesk.gui.panels.jobs import JobsPanel
+from memdesk.gui.panels.jobs import job_columns
+from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewTurn
@@ -34,7 +34,7 @@ async def shown(window: Window) -> JobsPanel:
 def newest(panel: JobsPanel) -> str:
     """What the newest run of the history says."""
     run = panel.runs.row(0) if panel.runs.rowCount() else None
-    return "" if run is None else f"{run.job} {columns.result(run)}"
+    return "" if run is None else f"{run.job} {job_columns.result(run)}"
 
 
 async def facts(client: Client) -> int:
@@ -106,4 +106,4 @@ def test_a_job_is_paused_and_all_of_them_are_stopped(qapp: QApplication, running
     ("number", "says"), [(15, "15 min"), (60, "1 h"), (90, "90 min"), (1440, "1 day"), (2880, "2 days")]
 )
 def test_schedules_are_said_in_the_largest_whole_unit(number: int, says: str) -> None:
-    assert columns.minutes(number) == says
+    assert job_columns.minutes(number) == says

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import history, memory, recall, upkeep
-from memdesk.gui.lab import helps, parts, trial
-from memdesk.gui.lab.hits import Came, Heading, Left, rows_of, said
-from memdesk.gui.lab.trial import Trial
-from memdesk.gui.panels.lab import LabPanel
+from memdesk.gui.panels.lab import lab_hits, lab_question, lab_why
+from memdesk.gui.panels.lab.lab_hits import CutRow, Heading, HitRow, accessible_text, rows_of
+from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.lab.lab_question import Trial
 from memdesk.gui.widgets import Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -32,7 +32,7 @@ from tests.gui.driving import click, drive, opened, press, until
 HERE = "tidepool"
 ASKED = "what pool size per node"
 Act = Callable[[Window, LabPanel, Client], Awaitable[None]]
-KEPT: dict[str, trial.Value] = {name: getattr(DEFAULTS, name) for name in trial.NAMES}
+KEPT: dict[str, lab_question.Value] = {name: getattr(DEFAULTS, name) for name in lab_question.NAMES}
 
 
 async def furnish(agent: Client) -> None:
@@ -62,12 +62,12 @@ def in_the_lab(app: QApplication, service: Service, act: Act) -> None:
     drive(app, scenario)
 
 
-def came(panel: LabPanel) -> list[Came]:
-    return [row for row in panel.hits.rows.rows() if isinstance(row, Came)]
+def came(panel: LabPanel) -> list[HitRow]:
+    return [row for row in panel.hits.rows.rows() if isinstance(row, HitRow)]
 
 
-def left(panel: LabPanel) -> list[Left]:
-    return [row for row in panel.hits.rows.rows() if isinstance(row, Left)]
+def left(panel: LabPanel) -> list[CutRow]:
+    return [row for row in panel.hits.rows.rows() if isinstance(row, CutRow)]
 
 
 async def asked(panel: LabPanel, text: str = ASKED) -> None:
@@ -110,7 +110,7 @@ def test_the_chosen_hit_shows_its_exact_parts_and_its_path(
         panel.hits.setFocus()
         press(panel.hits, "j")
         chosen = panel.hits.record()
-        assert isinstance(chosen, Came)
+        assert isinstance(chosen, HitRow)
         heights = [panel.hits.rowHeight(place) for place in range(2)]
         assert max(heights) > 2 * min(heights)
         told = await explained(panel, chosen.id)
@@ -138,7 +138,7 @@ def test_what_nearly_came_says_why_not_and_a_try_brings_it_in(
         assert says.startswith("Ask for ")
         click(button)
         await until(lambda: near.id in [row.id for row in came(panel)], "it among the hits")
-        assert panel.asking.trial().values[trial.LIMIT] == int(says.split()[2])
+        assert panel.asking.trial().values[lab_question.LIMIT] == int(says.split()[2])
         await until(lambda: panel.why.told is not None and panel.why.told.place is not None, "its place")
 
     in_the_lab(qapp, running_service, act)
@@ -174,8 +174,8 @@ def test_any_memory_can_be_asked_about_and_another_channel_is_offered(
 def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
     qapp: QApplication, running_service: Service
 ) -> None:
-    async def settings(owner: Client) -> dict[str, trial.Value]:
-        return trial.saved(await owner.call(upkeep.SETTINGS, Nothing()))
+    async def settings(owner: Client) -> dict[str, lab_question.Value]:
+        return lab_question.saved(await owner.call(upkeep.SETTINGS, Nothing()))
 
     async def act(window: Window, panel: LabPanel, owner: Client) -> None:
         await asked(panel)
@@ -210,12 +210,14 @@ def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
 def test_a_hit_that_stands_behind_a_lower_score_says_so(qapp: QApplication, running_service: Service) -> None:
     async def act(window: Window, panel: LabPanel, owner: Client) -> None:
         bundle = await owner.call(recall.PREVIEW, Query(text=ASKED, channel=HERE))
-        assert not any(row.behind for row in rows_of(bundle) if isinstance(row, Came))
+        assert not any(row.behind for row in rows_of(bundle) if isinstance(row, HitRow))
         first, second, *rest = bundle.hits
         assert first.score > second.score
-        rows = [row for row in rows_of(replace(bundle, hits=(second, first, *rest))) if isinstance(row, Came)]
+        rows = [
+            row for row in rows_of(replace(bundle, hits=(second, first, *rest))) if isinstance(row, HitRow)
+        ]
         assert [row.behind for row in rows] == [False, True, *[False] * len(rest)]
-        assert ["steps back" in said(row) for row in rows] == [row.behind for row in rows]
+        assert ["steps back" in accessible_text(row) for row in rows] == [row.behind for row in rows]
 
     in_the_lab(qapp, running_service, act)
 
@@ -320,10 +322,10 @@ def test_a_trial_asks_exactly_as_its_settings_say() -> None:
 
 
 def test_only_what_differs_is_saved() -> None:
-    assert trial.changed(KEPT, KEPT) == {}
+    assert lab_question.changed(KEPT, KEPT) == {}
     turned = Trial(text="x", values=KEPT).turned(weight_facts=0.25 + 1e-9, recall_hyde=True)
-    assert trial.changed(turned.values, KEPT) == {"recall_hyde": True}
-    assert trial.said(turned.values, KEPT) == "recall hyde off → on"
+    assert lab_question.changed(turned.values, KEPT) == {"recall_hyde": True}
+    assert lab_question.changes_text(turned.values, KEPT) == "recall hyde off → on"
 
 
 @pytest.mark.parametrize(
@@ -337,7 +339,7 @@ def test_only_what_differs_is_saved() -> None:
     ],
 )
 def test_each_stage_has_a_help_of_its_own(stages: tuple[Stage, ...], first: str) -> None:
-    offered = list(helps.helps(told(*stages), Trial(text="x", channel=HERE, values=KEPT), "family"))
+    offered = list(lab_why.suggest(told(*stages), Trial(text="x", channel=HERE, values=KEPT), "family"))
     assert offered[0].says == first
     assert len({repr(each.trial) for each in offered}) == len(offered)
 
@@ -345,14 +347,23 @@ def test_each_stage_has_a_help_of_its_own(stages: tuple[Stage, ...], first: str)
 def test_parts_stand_in_one_order_and_add_up_to_the_score() -> None:
     given = (("salience", -0.1), ("words", 0.5), ("odd", 0.2), ("meaning", 0.3), ("recency", 0.00001))
     hit = Hit(
-        id="f_1", kind="fact", text="", channel=HERE, score=0.9, provenance=Provenance(),
+        id="f_1",
+        kind="fact",
+        text="",
+        channel=HERE,
+        score=0.9,
+        provenance=Provenance(),
         parts=tuple(ScorePart(name=name, value=value) for name, value in given),
-    )  # fmt: skip
-    assert [part.name for part in parts.ordered(hit.parts)] == ["meaning", "words", "salience", "odd"]
-    assert parts.height(hit) == pytest.approx(1.0) and parts.met([hit]) == ["meaning", "words", "odd"]
+    )
+    assert [part.name for part in lab_hits.ordered(hit.parts)] == ["meaning", "words", "salience", "odd"]
+    assert lab_hits.height(hit) == pytest.approx(1.0) and lab_hits.positive_parts([hit]) == [
+        "meaning",
+        "words",
+        "odd",
+    ]
 
 
 def test_every_setting_of_the_lab_is_one_of_the_desk() -> None:
-    assert trial.saved(SettingList(rows=())) == {}
-    assert all(hasattr(DEFAULTS, name) for name in trial.NAMES)
+    assert lab_question.saved(SettingList(rows=())) == {}
+    assert all(hasattr(DEFAULTS, name) for name in lab_question.NAMES)
     assert Heading(title="Nearly").id == ""

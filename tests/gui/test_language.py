@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.__main__ import House
 from memdesk.gui import app, language
-from memdesk.gui.desks.door import Door
 from memdesk.gui.language import tr
+from memdesk.gui.shell.desks import WindowLock
 from memdesk.gui.window import Window
 from tests.gui.driving import drive, opened, until
 
@@ -56,7 +56,7 @@ def test_chinese_is_spoken_where_it_is_chosen_and_english_again_after_it(qapp: Q
 
 
 def test_a_language_nobody_knows_is_the_one_of_the_system() -> None:
-    assert language.chosen("tlh") == "system"
+    assert language.by_name("tlh") == "system"
 
 
 def test_a_window_closes_for_another_language_and_comes_back_in_it(
@@ -73,9 +73,9 @@ def test_a_window_closes_for_another_language_and_comes_back_in_it(
         def windows() -> list[Window]:
             return [each for each in qapp.topLevelWidgets() if isinstance(each, Window) and each.isVisible()]
 
-        life = asyncio.ensure_future(app.live(desk, House(), Door(desk)))
+        life = asyncio.ensure_future(app.run_window(desk, House(), WindowLock(desk)))
         await until(windows, "the window")
-        assert language.spoken() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
+        assert language.current_language() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
         windows()[0].choose_language("en")
         assert await life
 

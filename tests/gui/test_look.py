@@ -18,9 +18,9 @@ GROUNDS = ("win", "stage", "panel", "ctl", "hover", "sel", "sel2")
 
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> Iterator[None]:
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
     yield
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
 
 
 def luminance(color: QColor) -> float:
@@ -104,7 +104,7 @@ def test_high_contrast_makes_edges_as_strong_as_quiet_text_was_and_quiet_text_pl
 
 
 def test_what_the_system_does_not_say_of_contrast_is_the_standard(qapp: QApplication) -> None:
-    look.dress(qapp, "dark", high_contrast=None)
+    look.apply_theme(qapp, "dark", high_contrast=None)
     assert look.c("line2") == QColor("#3C424C")
 
 
@@ -125,7 +125,7 @@ def test_every_icon_paints_something_at_every_pixel_ratio(name: str) -> None:
 
 
 def test_system_follows_the_desktop_or_stays_dark(qapp: QApplication) -> None:
-    look.dress(qapp, "system")
+    look.apply_theme(qapp, "system")
     prefers_light = qapp.styleHints().colorScheme() == Qt.ColorScheme.Light
     assert look.choice() == "system"
     assert look.is_dark() is not prefers_light

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.gui import language
-from memdesk.gui.facts.columns import columns, yielded
 from memdesk.gui.language import Language
-from memdesk.gui.panels.conversations import ConversationsPanel
-from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.panels.conversations.conversations_panel import ConversationsPanel
+from memdesk.gui.panels.facts.facts_panel import FactsPanel
+from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Drop, Field, Folding, Option, PanelHead, Segments, Splitter
@@ -134,9 +134,12 @@ def test_a_narrow_conversation_is_chosen_in_its_heading(qapp: QApplication, runn
         async with Client(desk, agent="Forge") as agent, opened(desk, size=(1100, 700)) as window:
             for talk in ("first", "second"):
                 said = NewTurn(
-                    conversation_id=talk, content=f"This is the {talk}.", role="user", channel="harbor",
+                    conversation_id=talk,
+                    content=f"This is the {talk}.",
+                    role="user",
+                    channel="harbor",
                     title=f"The {talk} conversation about everything that was left open",
-                )  # fmt: skip
+                )
                 await agent.call(memory.STORE_TURN, said)
             panel = await beside(window, "conversations")
             assert isinstance(panel, ConversationsPanel)
@@ -215,11 +218,11 @@ def test_columns_leave_one_after_the_other_and_never_the_words(
     qapp: QApplication, wide: int, kind: str
 ) -> None:
     made = columns(kind, Session.__new__(Session))
-    gone, wider = yielded(made, wide, ""), yielded(made, wide + 40, "")
+    gone, wider = hidden_columns(made, wide, ""), hidden_columns(made, wide + 40, "")
     assert wider <= gone and made[0].title not in gone and made[-1].title not in gone
     left = sum(each.width for each in made if each.title not in gone)
     assert wide - left >= min(400, wide // 2) or len(gone) == len(made) - 2
-    assert all(each.title not in yielded(made, wide, each.sort) for each in made if each.sort)
+    assert all(each.title not in hidden_columns(made, wide, each.sort) for each in made if each.sort)
 
 
 def test_parts_that_stack_in_a_narrow_place_are_divided_as_before_when_there_is_room(

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, curation, goals, memory, review
-from memdesk.gui.frame.memo import Memo
-from memdesk.gui.overview import layers
-from memdesk.gui.overview.agents import Agent
-from memdesk.gui.overview.layers import LayerRow
-from memdesk.gui.panels.overview import OverviewPanel
-from memdesk.gui.panels.review import ReviewPanel
+from memdesk.gui.panels.overview import overview_layers
+from memdesk.gui.panels.overview.overview_layers import LayerRow
+from memdesk.gui.panels.overview.overview_panel import OverviewPanel
+from memdesk.gui.panels.overview.overview_side import Agent
+from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.widgets import Meter
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Retire
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import Propose
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 
@@ -85,7 +85,7 @@ def test_layers_count_what_they_hold_and_what_is_new(qapp: QApplication, running
                 and layer(panel, "semantic").writes[-1] >= 1
             )
             assert layer(panel, "working").holds == "1 key · 1 open goal"
-            assert [row.name for row in panel.model.rows()] == list(layers.NAMES)
+            assert [row.name for row in panel.model.rows()] == list(overview_layers.NAMES)
             async with Client(desk) as owner:
                 await owner.call(curation.RETIRE, Retire(id=id))
             await until(lambda: "−1" in layer(panel, "semantic").new, "what went")
@@ -144,7 +144,7 @@ def test_jobs_and_layers_lead_on_and_a_narrow_panel_leaves_out_what_stands_besid
             await until(lambda: not panel.aside.isVisible(), "room for the layers")
             await activated(window)
             panel.table.setFocus()
-            panel.table.choose(list(layers.NAMES).index("semantic"))
+            panel.table.choose(list(overview_layers.NAMES).index("semantic"))
             press(panel.table, Qt.Key.Key_Return)
             await until(
                 lambda: window.stage.panel is not None and window.stage.panel.name == "facts", "the facts"

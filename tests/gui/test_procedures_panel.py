@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory, procedures
-from memdesk.gui.panels.procedures import ProceduresPanel
-from memdesk.gui.procedures.days import said
-from memdesk.gui.procedures.strategy_form import StrategyForm
-from memdesk.gui.procedures.tool_rows import name, tool_rows
-from memdesk.gui.talks.aside import Item
+from memdesk.gui.panels.conversations.conversation_aside import Item
+from memdesk.gui.panels.procedures.procedures_panel import ProceduresPanel
+from memdesk.gui.panels.procedures.strategies_view import StrategyForm
+from memdesk.gui.panels.procedures.tool_views import name, said, tool_rows
 from memdesk.gui.window import Window
 from memdesk.model.procedures import (
     AskStrategy,
@@ -154,12 +153,18 @@ def test_tools_tell_how_they_did_and_lead_to_their_calls_and_conversations(
             now = datetime.now(UTC)
             calls = tuple(
                 NewToolCall(
-                    tool_name="weigh", task_type=("crane", "boat")[n % 2], success=n != 5, latency_ms=10 * n,
-                    error_message="too heavy" if n == 5 else "", created_at=now - timedelta(minutes=n),
-                    conversation_id="c" if n == 5 else None, channel="harbour", tool_input={"n": n},
+                    tool_name="weigh",
+                    task_type=("crane", "boat")[n % 2],
+                    success=n != 5,
+                    latency_ms=10 * n,
+                    error_message="too heavy" if n == 5 else "",
+                    created_at=now - timedelta(minutes=n),
+                    conversation_id="c" if n == 5 else None,
+                    channel="harbour",
+                    tool_input={"n": n},
                 )
                 for n in range(130)
-            )  # fmt: skip
+            )
             await agent.call(procedures.RECORD_INVOCATIONS, NewToolCalls(calls=calls))
             await agent.call(procedures.RECORD_INVOCATION, NewToolCall(tool_name="lift", channel="harbour"))
             id = await learn(agent, "Weigh it first", "weigh", "lift")
@@ -216,9 +221,13 @@ def test_tools_tell_how_they_did_and_lead_to_their_calls_and_conversations(
 def use(task: str, worked: int, failed: int) -> ToolUse:
     known = worked + failed
     return ToolUse(
-        task_type=task, usage_count=known, success_count=worked, failure_count=failed,
-        success_rate=worked / known if known else None, avg_latency_ms=None,
-    )  # fmt: skip
+        task_type=task,
+        usage_count=known,
+        success_count=worked,
+        failure_count=failed,
+        success_rate=worked / known if known else None,
+        avg_latency_ms=None,
+    )
 
 
 def test_tools_of_which_nothing_is_known_come_last_either_way() -> None:
@@ -228,14 +237,23 @@ def test_tools_of_which_nothing_is_known_come_last_either_way() -> None:
     ]
     spreads = [
         ToolSpread(
-            tool_name="c", task_type=None, calls=2, median_latency_ms=0, p95_latency_ms=0, last_error=None,
+            tool_name="c",
+            task_type=None,
+            calls=2,
+            median_latency_ms=0,
+            p95_latency_ms=0,
+            last_error=None,
             last_used=datetime.now(UTC),
         )
-    ]  # fmt: skip
+    ]
     for by, descending, order in (
-        ("success", True, "acb"), ("success", False, "cab"), ("median", True, "cab"), ("name", True, "cba"),
-        ("used", True, "cab"), ("calls", False, "bac"),
-    ):  # fmt: skip
+        ("success", True, "acb"),
+        ("success", False, "cab"),
+        ("median", True, "cab"),
+        ("name", True, "cba"),
+        ("used", True, "cab"),
+        ("calls", False, "bac"),
+    ):
         assert "".join(row.tool_name for row in tool_rows(stats, spreads, by, descending=descending)) == order
 
 

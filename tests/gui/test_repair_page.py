@@ -16,12 +16,12 @@ from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import memory, recall
 from memdesk.engine.engine import open_engine
-from memdesk.engine.health.backups import make
+from memdesk.engine.health.backups import make_backup
 from memdesk.files.places import Desk
-from memdesk.gui.backups import repair_page
-from memdesk.gui.backups.repair_page import RepairPage
-from memdesk.gui.frame.memo import Memo
 from memdesk.gui.session import Session
+from memdesk.gui.shell import repair_page
+from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.repair_page import RepairPage
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.recall import Query
@@ -38,7 +38,7 @@ def desk(short_folder: Path) -> Desk:
     desk = Desk(short_folder / "desk")
     populate(desk, facts=16)
     engine = open_engine(desk)
-    make(engine, "by-hand")
+    make_backup(engine, "by-hand")
     engine.close()
     return desk
 

@@ -13,16 +13,15 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import memory, review, upkeep, workspace
 from memdesk.files.merge import MINE
-from memdesk.gui.editor.diff_view import DiffView
+from memdesk.gui.editor.compare_view import DiffView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.review import ReviewPanel
-from memdesk.gui.review.answers import TYPES
-from memdesk.gui.review.clash_view import ClashView
-from memdesk.gui.review.forms import AlikeForm, ClaimForm, DayForm, TextForm
-from memdesk.gui.review.looking import WRITE_FIRST
-from memdesk.gui.review.question_view import QuestionView
-from memdesk.gui.review.queue import Heading, Line
-from memdesk.gui.review.standing import StandForm
+from memdesk.gui.panels.review.question_loader import WRITE_FIRST
+from memdesk.gui.panels.review.review_answering import StandForm
+from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayForm, TextForm
+from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.review.review_question import ClashView, QuestionView
+from memdesk.gui.panels.review.review_reading import Heading, Line
+from memdesk.gui.panels.review.review_words import TYPES
 from memdesk.gui.widgets import Empty, Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -59,8 +58,14 @@ async def contradiction(agent: Client, owner: Client) -> None:
     for conversation, said in (("spring", "I live in Brest."), ("autumn", "I live in Porto.")):
         turns = (
             NewTurn(content=said, speaker="Mara", role="user", channel=HERE, conversation_id=conversation),
-            NewTurn(content="Noted.", speaker="Forge", role="assistant", channel=HERE, conversation_id=conversation),
-        )  # fmt: skip
+            NewTurn(
+                content="Noted.",
+                speaker="Forge",
+                role="assistant",
+                channel=HERE,
+                conversation_id=conversation,
+            ),
+        )
         await agent.call(memory.STORE_TURNS, NewTurns(turns=turns))
         job = await owner.call(upkeep.CONSOLIDATE, Nothing())
         while job.open:

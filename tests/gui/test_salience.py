@@ -22,22 +22,20 @@ from memdesk.engine.browsing.heatmap import heatmap
 from memdesk.engine.engine import open_engine
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
-from memdesk.engine.recall.search import recall as ask_engine
+from memdesk.engine.recall.pipeline import recall as ask_engine
 from memdesk.files.places import Desk
 from memdesk.gui import look
-from memdesk.gui.inspector import Inspector
-from memdesk.gui.panels.salience import SaliencePanel
-from memdesk.gui.salience import days as words
-from memdesk.gui.salience.cells import picture
-from memdesk.gui.salience.days import Bin, Days, bins
-from memdesk.gui.salience.grid import ROW_PX, lay_out
-from memdesk.gui.salience.rows import HeatRows
-from memdesk.gui.salience.stairs import stairs
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.panels.salience import heat_grid as words
+from memdesk.gui.panels.salience.heat_grid import ROW_PX, Bin, Days, bins, lay_out
+from memdesk.gui.panels.salience.heat_rows import HeatRows
+from memdesk.gui.panels.salience.heat_view import fade_path, picture
+from memdesk.gui.panels.salience.salience_panel import SaliencePanel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, row
 from memdesk.model.browse import Find
 from memdesk.model.curation import Pin, Retire
-from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
+from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import DAY
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
@@ -45,9 +43,20 @@ from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 
 NAMES = (
-    "Backup runbook", "Offsite disk", "Tram timetable", "Design tokens", "Helm values", "Lisbon lease", "Events table",
-    "Window seats", "Penicillin allergy", "Kettle descaler", "Violin strings", "Ferry pass", "Orchard gate",
-)  # fmt: skip
+    "Backup runbook",
+    "Offsite disk",
+    "Tram timetable",
+    "Design tokens",
+    "Helm values",
+    "Lisbon lease",
+    "Events table",
+    "Window seats",
+    "Penicillin allergy",
+    "Kettle descaler",
+    "Violin strings",
+    "Ferry pass",
+    "Orchard gate",
+)
 FILLERS = 140
 IRIS, MARA = "agent:Iris", "person:Mara"
 DAYS = Days(date(2026, 8, 22), 91, 30)
@@ -235,7 +244,7 @@ def test_letters_and_arrows_move_and_enter_opens_the_inspector(
         for key, step in (("j", 1), (Qt.Key.Key_Down, 2), ("k", 1), (Qt.Key.Key_Up, 0)):
             press(canvas, key)
             assert canvas.place == start + step
-        assert canvas.accessibleDescription() == words.said_row(chosen(panel))
+        assert canvas.accessibleDescription() == words.row_text(chosen(panel))
         assert not panel.inspector.isVisible()
         press(canvas, Qt.Key.Key_Return)
         await until(lambda: panel.inspector.memory_id == chosen(panel).id, "the inspector")
@@ -354,7 +363,7 @@ def test_hovering_a_cell_tells_memory_day_and_value(qapp: QApplication, seen_onl
         day = canvas.days.today - 3
         expected = f"{seen.title}, {words.short(canvas.days.date(day))}, {seen.curve.past[day]:.2f}"
         assert told(panel, place, grid.middle(day)) == expected
-        assert told(panel, place, 100) == words.said_row(seen)
+        assert told(panel, place, 100) == words.row_text(seen)
         assert told(panel, place, grid.rescue_x) == "Rescue it  R"
         hover(panel, place, grid.middle(day))
         assert panel.detail.chart._cell == day
@@ -516,8 +525,14 @@ def test_the_same_rows_are_a_table_of_numbers(qapp: QApplication, service: Servi
         assert heads[:6] == ["Memory", "Kind", "Channel", "Recalled", "Now", "Fades"]
         assert len(heads) == 6 + 13 + 5
         cells = [model.index(panel.canvas.place, place).data() for place in range(7)]
-        assert cells[:6] == [seen.title, seen.category, "homelab", str(seen.recalled), f"{seen.curve.now:.2f}",
-                             words.fades(seen)]  # fmt: skip
+        assert cells[:6] == [
+            seen.title,
+            seen.category,
+            "homelab",
+            str(seen.recalled),
+            f"{seen.curve.now:.2f}",
+            words.fades_text(seen),
+        ]
         week = [each for each in seen.curve.past[-7:] if each is not None]
         assert cells[6] == f"{sum(week) / 7:.2f}"
         press(panel.table, "j")
@@ -585,9 +600,9 @@ def test_cells_are_counted_from_today_both_ways() -> None:
 
 
 def test_days_and_weeks_are_said_as_people_say_them() -> None:
-    assert words.said_days(DAYS, Bin(90, 91, False)) == "20 Nov"
-    assert words.said_days(DAYS, Bin(84, 91, False)) == "14 to 20 Nov"
-    assert words.said_days(DAYS, Bin(70, 77, False)) == "31 Oct to 6 Nov"
+    assert words.days_text(DAYS, Bin(90, 91, False)) == "20 Nov"
+    assert words.days_text(DAYS, Bin(84, 91, False)) == "14 to 20 Nov"
+    assert words.days_text(DAYS, Bin(70, 77, False)) == "31 Oct to 6 Nov"
 
 
 @pytest.mark.parametrize(
@@ -595,7 +610,9 @@ def test_days_and_weeks_are_said_as_people_say_them() -> None:
 )
 def test_fading_is_said_in_whole_days(answer: Heatmap, in_days: float | None, said: str) -> None:
     one = answer.rows[0]
-    assert words.fades(replace(one, curve=replace(one.curve, fades_in_days=in_days), pinned=False)) == said
+    assert (
+        words.fades_text(replace(one, curve=replace(one.curve, fades_in_days=in_days), pinned=False)) == said
+    )
 
 
 def test_days_are_whole_pixels_until_they_are_merged_to_weeks() -> None:
@@ -625,7 +642,7 @@ def test_cells_have_the_colour_of_their_value_and_forecasts_half_the_height(
     answer: Heatmap, qapp: QApplication
 ) -> None:
     for theme in ("dark", "light"):
-        look.dress(qapp, theme)
+        look.apply_theme(qapp, theme)
         strong = max(answer.rows, key=lambda each: each.curve.now)
         days, grid = Days.of(answer), lay_out(1256, 2.0, Days.of(answer))
         image = picture([strong, None], grid, answer.fade_below)
@@ -636,7 +653,7 @@ def test_cells_have_the_colour_of_their_value_and_forecasts_half_the_height(
         assert image.pixelColor(x, 6).alpha() == 255 and image.pixelColor(ahead, 6).alpha() == 0
         assert image.pixelColor(ahead, 20).alpha() == 255
         assert image.pixelColor(x, 62).alpha() == 0
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
 
 
 def test_below_the_threshold_there_is_a_dash(answer: Heatmap, qapp: QApplication) -> None:
@@ -650,12 +667,12 @@ def test_below_the_threshold_there_is_a_dash(answer: Heatmap, qapp: QApplication
 
 def test_the_line_of_fading_stands_where_each_row_crosses(answer: Heatmap) -> None:
     grid = lay_out(1256, 1.0, Days.of(answer))
-    rows = [each for each in answer.rows if words.crossing(each.curve, 0.1) is not None]
-    path = stairs(((place * 21.0, each) for place, each in enumerate(rows)), grid, 0.1, joined=True)
+    rows = [each for each in answer.rows if words.fade_day(each.curve, 0.1) is not None]
+    path = fade_path(((place * 21.0, each) for place, each in enumerate(rows)), grid, 0.1, joined=True)
     elements = [path.elementAt(n) for n in range(path.elementCount())]
     points = {(each.x, each.y) for each in elements}
     for place, each in enumerate(rows):
-        day = words.crossing(each.curve, 0.1)
+        day = words.fade_day(each.curve, 0.1)
         assert day is not None
         assert (grid.x(day), place * 21.0 + 21) in points
         line = (*each.curve.past, *each.curve.ahead)

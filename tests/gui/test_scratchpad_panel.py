@@ -16,15 +16,19 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import goals, memory, working
-from memdesk.gui.panels.scratchpad import ScratchpadPanel
-from memdesk.gui.scratchpad import left, words
-from memdesk.gui.scratchpad.aside import ForgetForm, LifeForm, ValueForm
-from memdesk.gui.scratchpad.value import understood, written
+from memdesk.gui.panels.scratchpad import scratchpad_keys
+from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
+from memdesk.gui.panels.scratchpad.scratchpad_value import (
+    ForgetForm,
+    LifeForm,
+    ValueForm,
+    value_from_text,
+    value_to_text,
+)
 from memdesk.gui.window import Window
-from memdesk.model.goals import NewGoal
+from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewTurn
-from memdesk.model.scratchpad import PENDING, WriteNote
-from memdesk.model.working import AskValue, HeldKey, PushThought, SetActiveGoal, SetValue
+from memdesk.model.working import PENDING, AskValue, HeldKey, PushThought, SetActiveGoal, SetValue, WriteNote
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, press, shared, until
 
@@ -50,13 +54,16 @@ async def shown(window: Window, places: int) -> ScratchpadPanel:
 
 
 def names(panel: ScratchpadPanel) -> list[str]:
-    return [words.name(key) for key in panel.keys.listed()]
+    return [scratchpad_keys.name(key) for key in panel.keys.listed()]
 
 
 async def choose(panel: ScratchpadPanel, name: str) -> None:
     panel.keys.setFocus()
     panel.keys.choose(names(panel).index(name))
-    await until(lambda: panel.aside.key is not None and words.name(panel.aside.key) == name, "the key beside")
+    await until(
+        lambda: panel.aside.key is not None and scratchpad_keys.name(panel.aside.key) == name,
+        "the key beside",
+    )
 
 
 def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
@@ -103,7 +110,9 @@ def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
             window.open_panel("scratchpad")
             panel.places.choose(0)
             await until(lambda: names(panel) == [PENDING, "notes"], "the scratchpad")
-            assert panel.keys.listed()[0].reserved and "sub-agents" in words.meaning(panel.keys.listed()[0])
+            assert panel.keys.listed()[0].reserved and "sub-agents" in scratchpad_keys.meaning(
+                panel.keys.listed()[0]
+            )
             await choose(panel, "notes")
             assert panel.aside.value.text() == "two\nlines"
             panel.filter.setText("report")
@@ -279,34 +288,52 @@ def test_what_an_agent_adds_does_not_move_what_is_being_read(
 
 def key(seconds: float | None, ttl: int | None, at: datetime) -> HeldKey:
     return HeldKey(
-        key="session:s:k", sort="note", name="k", begins="", items=None, bytes=1, reserved=False, created_at=at,
-        used_at=at, ttl_seconds=ttl, expires_at=None if seconds is None else at + timedelta(seconds=seconds),
-    )  # fmt: skip
+        key="session:s:k",
+        sort="note",
+        name="k",
+        begins="",
+        items=None,
+        bytes=1,
+        reserved=False,
+        created_at=at,
+        used_at=at,
+        ttl_seconds=ttl,
+        expires_at=None if seconds is None else at + timedelta(seconds=seconds),
+    )
 
 
 @given(st.floats(1, 90 * 86_400))
 def test_it_wakes_when_its_words_change_and_no_sooner(seconds: float) -> None:
     at = datetime(2026, 11, 22, tzinfo=UTC)
     row = key(seconds, 100, at)
-    wait = left.next_change_ms((row,), at)
-    assert wait is not None and left.AT_LEAST_MS <= wait <= left.AT_MOST_MS
-    before, then = left.words(row, at), at + timedelta(milliseconds=wait)
-    if left.AT_LEAST_MS < wait < left.AT_MOST_MS:
-        assert left.words(row, then) != before
-        assert left.words(row, then - timedelta(milliseconds=wait / 2 + 2)) == before
+    wait = scratchpad_keys.next_change_ms((row,), at)
+    assert wait is not None and scratchpad_keys.AT_LEAST_MS <= wait <= scratchpad_keys.AT_MOST_MS
+    before, then = scratchpad_keys.words(row, at), at + timedelta(milliseconds=wait)
+    if scratchpad_keys.AT_LEAST_MS < wait < scratchpad_keys.AT_MOST_MS:
+        assert scratchpad_keys.words(row, then) != before
+        assert scratchpad_keys.words(row, then - timedelta(milliseconds=wait / 2 + 2)) == before
 
 
 def test_time_left_is_said_in_as_few_words_as_it_needs() -> None:
     at = datetime(2026, 11, 22, tzinfo=UTC)
-    said = [left.words(key(seconds, 100, at), at) for seconds in (None, 0, 65, 599.5, 2520, 3 * 86_400)]
+    said = [
+        scratchpad_keys.words(key(seconds, 100, at), at) for seconds in (None, 0, 65, 599.5, 2520, 3 * 86_400)
+    ]
     assert said == ["stays", "0:00", "1:05", "9:59", "42 min", "3 d"]
-    assert left.next_change_ms((key(None, None, at),), at) is None
-    assert left.share(key(25, 100, at), at) == 0.25 and left.share(key(None, None, at), at) is None
+    assert scratchpad_keys.next_change_ms((key(None, None, at),), at) is None
+    assert (
+        scratchpad_keys.share_left(key(25, 100, at), at) == 0.25
+        and scratchpad_keys.share_left(key(None, None, at), at) is None
+    )
 
 
 def test_a_value_is_written_and_understood_as_the_kind_it_was() -> None:
     for value in ("two\nlines", {"a": [1, None]}, 3, None, "3"):
-        assert understood(written(value), value) == value
+        assert value_from_text(value_to_text(value), value) == value
     with pytest.raises(ValueError, match="Expecting"):
-        understood("{", {})
-    assert [words.size(number) for number in (412, 4_200, 64_000_000)] == ["412 B", "4.2 kB", "64 MB"]
+        value_from_text("{", {})
+    assert [scratchpad_keys.size(number) for number in (412, 4_200, 64_000_000)] == [
+        "412 B",
+        "4.2 kB",
+        "64 MB",
+    ]

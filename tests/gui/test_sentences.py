@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.client.wire import understood
+from memdesk.client.wire import decode_answer
 from memdesk.contract import curation, history, memory, upkeep
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.files.places import resource
-from memdesk.gui import answers, language
-from memdesk.gui.deed import deed_of
-from memdesk.gui.inspectors import operations
-from memdesk.gui.sentences import said
+from memdesk.gui import language, sentences
+from memdesk.gui.done_action import done_action
+from memdesk.gui.inspectors import fields
+from memdesk.gui.sentences import translate
 from memdesk.gui.session import Session
 from memdesk.model.curation import Curated, Pin, Undone
 from memdesk.model.errors import Conflict
@@ -33,9 +33,17 @@ from tests.gui.driving import drive
 SENTENCES = json.loads(Path(resource("sentences.json")).read_text(encoding="utf-8"))
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ALIKE = {
-    "Claude Code", "HyDE", "hyde", "hyde {count}", "PDF", "a PDF", "{file}, manifest.json", "openclaw session",
-    "chmod go-rwx {path}", "chmod u+rwx {folder}",
-}  # fmt: skip
+    "Claude Code",
+    "HyDE",
+    "hyde",
+    "hyde {count}",
+    "PDF",
+    "a PDF",
+    "{file}, manifest.json",
+    "openclaw session",
+    "chmod go-rwx {path}",
+    "chmod u+rwx {folder}",
+}
 """Names, which are the same in every language."""
 
 
@@ -57,7 +65,9 @@ def filled(template: str) -> str:
 
 
 def test_every_sentence_that_the_engine_makes_is_said_in_chinese() -> None:
-    english = [each for each in SENTENCES if each not in ALIKE and not CHINESE.search(said(filled(each)))]
+    english = [
+        each for each in SENTENCES if each not in ALIKE and not CHINESE.search(translate(filled(each)))
+    ]
     assert len(SENTENCES) > 1000
     assert english == []
 
@@ -65,8 +75,8 @@ def test_every_sentence_that_the_engine_makes_is_said_in_chinese() -> None:
 @given(claim=st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40))
 def test_what_somebody_wrote_stays_as_it_is_within_a_sentence(claim: str) -> None:
     language.use("zh")
-    assert said(f"Proposed for _global: “{claim}”") == f"提议提升到 _global：“{claim}”"
-    assert said(f"“{claim}” is retired already.") == f"“{claim}”已停用。"
+    assert translate(f"Proposed for _global: “{claim}”") == f"提议提升到 _global：“{claim}”"
+    assert translate(f"“{claim}” is retired already.") == f"“{claim}”已停用。"
 
 
 @pytest.mark.parametrize(
@@ -83,19 +93,19 @@ def test_what_somebody_wrote_stays_as_it_is_within_a_sentence(claim: str) -> Non
     ],
 )
 def test_what_somebody_else_wrote_is_not_taken_for_the_engine(text: str) -> None:
-    assert said(text) == text
+    assert translate(text) == text
 
 
 def test_sentences_within_and_after_each_other_are_said_one_by_one() -> None:
-    assert said("It is not recalled. It falls at floor: Its relevance 0.02 is under 0.05.") == (
+    assert translate("It is not recalled. It falls at floor: Its relevance 0.02 is under 0.05.") == (
         "它没有被召回。它落选于 足够相关：它的相关度 0.02 低于 0.05。"
     )
-    assert said("Takes away 1 fact, 2 relations. What was recalled meanwhile stays in the log.") == (
+    assert translate("Takes away 1 fact, 2 relations. What was recalled meanwhile stays in the log.") == (
         "移除 1 条事实，2 条关系。这期间的召回仍留在日志里。"
     )
-    assert said("One denies the other.") == "一个否定另一个。"
-    assert said("“Jun visit Graça” → 8 hits") == "“Jun visit Graça” → 8 条命中"
-    assert said("“Pay the rent” waits for “Sign the lease”") == "“Pay the rent”等待“Sign the lease”"
+    assert translate("One denies the other.") == "一个否定另一个。"
+    assert translate("“Jun visit Graça” → 8 hits") == "“Jun visit Graça” → 8 条命中"
+    assert translate("“Pay the rent” waits for “Sign the lease”") == "“Pay the rent”等待“Sign the lease”"
 
 
 def test_the_window_is_told_in_its_language_and_everybody_else_in_english(
@@ -131,7 +141,7 @@ def spoken_in(value: Any) -> Iterator[tuple[str, str]]:
         for each in value:
             yield from spoken_in(each)
     elif hasattr(value, "__dataclass_fields__"):
-        for name in answers.SAID.get(type(value), ()):
+        for name in sentences.SENTENCE_FIELDS.get(type(value), ()):
             told = getattr(value, name)
             yield from ((name, each) for each in (told if isinstance(told, tuple) else (told,)))
         for name in value.__dataclass_fields__:
@@ -147,22 +157,22 @@ def test_every_sentence_in_the_examples_of_the_service_is_known() -> None:
         for endpoint in ENDPOINTS
         if endpoint.name in examples and "answer" in examples[endpoint.name]
         for name, text in spoken_in(
-            understood(endpoint.answer, json.dumps(examples[endpoint.name]["answer"]).encode())
+            decode_answer(endpoint.answer, json.dumps(examples[endpoint.name]["answer"]).encode())
         )
         if name in own and text
     ]
     assert len(found) > 20
-    assert [text for text in found if not CHINESE.search(said(text))] == []
+    assert [text for text in found if not CHINESE.search(translate(text))] == []
 
 
 def test_what_takes_a_change_back_is_told_by_what_it_takes_back() -> None:
-    title = said("Undo: Proposed for _global: “Tea is at five”")
+    title = translate("Undo: Proposed for _global: “Tea is at five”")
     assert title == "撤销：提议提升到 _global：“Tea is at five”"
-    assert operations.subject("undo", title) == "提议提升到 _global：“Tea is at five”"
-    done = deed_of(curation.UNDO.name, Undone(change=3, undid=2, title="Undo: Tea is at five, pinned"))
+    assert fields.subject("undo", title) == "提议提升到 _global：“Tea is at five”"
+    done = done_action(curation.UNDO.name, Undone(change=3, undid=2, title="Undo: Tea is at five, pinned"))
     assert done.sentence == "已撤销：“Tea is at five，已固定”"
 
 
 def test_a_claim_that_reads_like_the_engine_stays_in_the_deed_of_a_person() -> None:
-    retired = deed_of(curation.RETIRE.name, Curated(id="f_1", change=1, title="Made 11 changes."))
+    retired = done_action(curation.RETIRE.name, Curated(id="f_1", change=1, title="Made 11 changes."))
     assert "Made 11 changes." in retired.sentence

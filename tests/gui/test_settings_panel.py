@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import upkeep
 from memdesk.gui import appearance, look
-from memdesk.gui.panels.settings import SettingsPanel
-from memdesk.gui.preferences.groups import GROUPS
-from memdesk.gui.preferences.line import Line
+from memdesk.gui.panels.settings.settings_panel import GROUPS, Line, SettingsPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window
 from memdesk.model.settings import Settings
@@ -103,13 +101,13 @@ def test_the_appearance_is_set_here_and_taken_back_like_any_act(
             await until(lambda: not look.is_dark(), "light")
             contrast.menu().picked.emit("high")
             await until(lambda: look.c("line2").name() == "#616a76", "strong edges")
-            assert appearance.kept().contrast == "high"
+            assert appearance.saved_choices().contrast == "high"
             await until(lambda: panel.lines["contrast"].is_changed, "the line")
             press(panel.side, Qt.Key.Key_Z, CTRL)
             await until(lambda: look.c("line2").name() == "#c5cbd3", "the edges as they were")
             await until(lambda: not panel.lines["contrast"].is_changed, "the line")
             click(panel.lines["theme"].back)
-            await until(lambda: appearance.kept().theme == "system", "the default")
+            await until(lambda: appearance.saved_choices().theme == "system", "the default")
 
     drive(qapp, scenario)
 

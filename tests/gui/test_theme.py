@@ -68,7 +68,7 @@ def test_every_panel_takes_another_theme_and_keeps_it_on_the_other_side(
             try:
                 for theme, former in (("light", look.DARK), ("dark", look.LIGHT)):
                     now = look.LIGHT if theme == "light" else look.DARK
-                    look.dress(qapp, theme)  # type: ignore[arg-type]
+                    look.apply_theme(qapp, theme)  # type: ignore[arg-type]
                     gone = set(former.values()) - set(now.values())
                     grounds = {former[name] for name in GROUNDS} & gone
                     for panel in panels:
@@ -82,6 +82,6 @@ def test_every_panel_takes_another_theme_and_keeps_it_on_the_other_side(
                         assert painted(panel, grounds) == {}, panel.name
                         window.split()
             finally:
-                look.dress(qapp, "dark")
+                look.apply_theme(qapp, "dark")
 
     drive(qapp, scenario)

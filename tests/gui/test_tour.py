@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory
-from memdesk.gui.frame.memo import Memo
-from memdesk.gui.help.tour import STEPS, beside
+from memdesk.gui.help.first_steps import STEPS, card_position
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import LEAST
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
@@ -110,7 +110,7 @@ def test_a_desk_that_holds_something_offers_nothing(qapp: QApplication, running_
 
 def test_a_card_stands_where_there_is_room() -> None:
     window, card = QRect(0, 0, 1440, 900), QRect(0, 0, 340, 150)
-    assert beside(QRect(0, 44, 184, 830), card, window) == QPoint(183 + 14, 58)
-    assert beside(QRect(0, 874, 1440, 26), card, window).y() < 874 - 150
-    assert beside(QRect(500, 8, 430, 28), card, window).x() > 929
-    assert window.contains(card.translated(beside(QRect(184, 44, 1256, 830), card, window)))
+    assert card_position(QRect(0, 44, 184, 830), card, window) == QPoint(183 + 14, 58)
+    assert card_position(QRect(0, 874, 1440, 26), card, window).y() < 874 - 150
+    assert card_position(QRect(500, 8, 430, 28), card, window).x() > 929
+    assert window.contains(card.translated(card_position(QRect(184, 44, 1256, 830), card, window)))

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 from memdesk.client.client import Client
 from memdesk.contract import backups as contract
 from memdesk.contract import exports, history, memory
-from memdesk.gui.panels.transfer import EXPORT, IMPORT, TransferPanel
-from memdesk.gui.transfer import sizes
-from memdesk.gui.transfer.sending import SAYS, free
+from memdesk.gui import formatting
+from memdesk.gui.panels.transfer.export_form import SAYS, free
+from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.history import AskHistory
@@ -302,7 +302,7 @@ def test_erasing_a_user_deletes_the_backups_that_hold_them_only_where_that_is_ch
     [(0, "0 B"), (812, "812 B"), (4300, "4.2 KB"), (150 * 1024, "150 KB"), (1400 * 1024**2, "1.4 GB")],
 )
 def test_sizes_are_said_in_the_unit_that_fits(number: int, says: str) -> None:
-    assert sizes.size(number) == says
+    assert formatting.size(number) == says
 
 
 def test_a_path_that_is_taken_gets_a_number(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from memdesk.client.client import Client
 from memdesk.contract import memory, working
-from memdesk.gui.frame.choices import Choices, ChoicesModel
-from memdesk.gui.graph.start import Card
-from memdesk.gui.scratchpad import words
+from memdesk.gui.panels.graph.graph_page import Card
+from memdesk.gui.panels.scratchpad import scratchpad_keys
+from memdesk.gui.shell.finder import Choices, ChoicesModel
 from memdesk.model.remember import NewTurn
 from memdesk.model.working import SetValue
 from tests.conftest import Service
@@ -82,7 +82,7 @@ def test_a_place_of_the_scratchpad_and_a_conversation_are_chosen_by_pointer_and_
             await until(lambda: pad.places.rows.rowCount() >= 2, "both places")
 
             def keys() -> set[str]:
-                return {words.name(each) for each in pad.keys.listed()}
+                return {scratchpad_keys.name(each) for each in pad.keys.listed()}
 
             def at(channel_place: str) -> int:
                 return next(

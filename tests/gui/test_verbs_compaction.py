@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory
-from memdesk.gui.compaction.told import FactLine, LostLine, SentenceLine
-from memdesk.gui.panels.compaction import CompactionPanel
+from memdesk.gui.panels.compaction.compaction_panel import CompactionPanel
+from memdesk.gui.panels.compaction.compaction_sides import FactLine, LostLine, SentenceLine
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import Compact
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 from tests.conftest import Service
 from tests.engine.talks import talk
 from tests.gui.driving import activated, click, drive, opened, press, until

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
 from memdesk.client.client import Client
 from memdesk.contract import memory
-from memdesk.gui.frame.rail import keys_of
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.panel import Panel
+from memdesk.gui.shell.rail import keys_of
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory
-from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
-from memdesk.model.table import AskTable, TableRow
+from memdesk.model.timeline import AskTable, TableRow
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.filled import CRANE, SHED

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import upkeep
-from memdesk.gui.lab.hits import Came, Left
-from memdesk.gui.panels.lab import LabPanel
+from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow
+from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
@@ -27,8 +27,8 @@ async def lab(window: Window) -> LabPanel:
     return panel
 
 
-def came(panel: LabPanel) -> list[Came]:
-    return [row for row in panel.hits.rows.rows() if isinstance(row, Came)]
+def came(panel: LabPanel) -> list[HitRow]:
+    return [row for row in panel.hits.rows.rows() if isinstance(row, HitRow)]
 
 
 async def asked(panel: LabPanel, words: str = ASKED) -> None:
@@ -111,7 +111,7 @@ def test_why_a_memory_does_not_come_is_asked_by_its_words_and_a_way_is_tried(
             await until(lambda: offered(panel), "what is meant")
             click(offered(panel)[0])
             await until(lambda: panel.why.told is not None, "the way of the memory through recall")
-            left = [n for n, row in enumerate(panel.hits.rows.rows()) if isinstance(row, Left)]
+            left = [n for n, row in enumerate(panel.hits.rows.rows()) if isinstance(row, CutRow)]
             if left:
                 click_row(panel.hits, left[0])
                 wanted = panel.hits.record().id

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory, upkeep
-from memdesk.gui.overview import layers
-from memdesk.gui.overview.agents import Agent
-from memdesk.gui.panels.jobs import JobsPanel
+from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
+from memdesk.gui.panels.overview import overview_layers
+from memdesk.gui.panels.overview.overview_side import Agent
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact, NewTurn
-from memdesk.model.sessions import NewSession
+from memdesk.model.session import NewSession
 from memdesk.model.status import ChangeSettings
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -24,7 +24,7 @@ def test_layers_questions_and_jobs_are_opened_by_pointer(qapp: QApplication, ful
         async with opened(full_service.desk) as window:
             panel = await by_rail(window, "overview")
             for name, leads in (("episodic", "conversations"), ("semantic", "facts")):
-                click_row(panel.table, list(layers.NAMES).index(name), twice=True)
+                click_row(panel.table, list(overview_layers.NAMES).index(name), twice=True)
                 await until(lambda leads=leads: is_open(window, leads), leads)
                 await by_rail(window, "overview")
             click_row(panel.aside.questions, "To promote")

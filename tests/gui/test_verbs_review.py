@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.gui.panels.review import ReviewPanel
-from memdesk.gui.review.answers import NAMED
-from memdesk.gui.review.forms import AlikeForm
-from memdesk.gui.review.queue import Line
-from memdesk.gui.review.standing import StandForm
+from memdesk.gui.panels.review.review_answering import StandForm
+from memdesk.gui.panels.review.review_answers import AlikeForm
+from memdesk.gui.panels.review.review_panel import ReviewPanel
+from memdesk.gui.panels.review.review_reading import Line
+from memdesk.gui.panels.review.review_words import NAMED
 from memdesk.gui.window import Window
 from tests.conftest import Service
 from tests.gui.driving import activated, click, press, until

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import jobs, upkeep, workspace
-from memdesk.gui.jobs import columns
-from memdesk.gui.panels.jobs import JobsPanel
-from memdesk.gui.panels.settings import SettingsPanel
-from memdesk.gui.panels.workspaces import WorkspacesPanel
+from memdesk.gui.panels.jobs import job_columns
+from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
+from memdesk.gui.panels.settings.settings_panel import SettingsPanel
+from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
 from memdesk.gui.widgets import Drop, Field, Segments
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
@@ -134,7 +134,7 @@ def test_a_job_that_something_leads_to_is_chosen_also_when_its_panel_was_never_o
 
 def newest(panel: JobsPanel) -> str:
     run = panel.runs.row(0) if panel.runs.rowCount() else None
-    return "" if run is None else f"{run.job} {columns.result(run)}"
+    return "" if run is None else f"{run.job} {job_columns.result(run)}"
 
 
 def test_a_folder_is_added_looked_through_and_let_go_by_hand(

@@ -11,11 +11,10 @@ from PySide6.QtWidgets import QApplication, QMenu
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.gui import look
-from memdesk.gui.inspectors.edit import EditForm
+from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.inspectors.moving import MoveForm, TagForm
-from memdesk.gui.inspectors.promotion import PromotionForm
-from memdesk.gui.panels.facts import FactsPanel
+from memdesk.gui.inspectors.memory_forms import MoveForm, PromotionForm, TagForm
+from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import Inspect, Inspection, ListFacts
 from memdesk.model.channel import GLOBAL

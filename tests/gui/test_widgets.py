@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
-from memdesk.gui.inspectors.flow import Flow
 from memdesk.gui.widgets import (
     Area,
     Bar,
@@ -43,15 +42,16 @@ from memdesk.gui.widgets import (
     word_diff,
     word_diff_markup,
 )
-from memdesk.gui.widgets.ring import Ring
+from memdesk.gui.widgets.flow import Flow
+from memdesk.gui.widgets.paint import Ring
 from tests.gui.driving import PATIENCE_MS
 
 
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> Iterator[None]:
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
     yield
-    look.dress(qapp, "dark")
+    look.apply_theme(qapp, "dark")
 
 
 Show = Callable[..., Ground]
@@ -250,7 +250,7 @@ def test_everything_takes_the_other_themes_colours_at_run_time(show: Show, qapp:
     window = show(text, control, mark, rich)
     dark = colours(window)
     assert {"#16181c", "#3b9489", "#331f1b", "#e8eaed"} <= dark
-    look.dress(qapp, "light")
+    look.apply_theme(qapp, "light")
     light = colours(window)
     assert {"#ffffff", "#328589", "#fbe8e3", "#1a1d21"} <= light
     assert not {"#16181c", "#3b9489", "#331f1b", "#24282f"} & light

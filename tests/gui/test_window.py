@@ -21,11 +21,11 @@ from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import curation, memory
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, look
-from memdesk.gui.frame.memo import Memo
-from memdesk.gui.inspectors.edit import EditForm
+from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.inspectors.memory_forms import PromotionForm
 from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import Window
 from memdesk.model.browse import Inspect, Inspection, ListFacts
 from memdesk.model.channel import GLOBAL
@@ -181,7 +181,7 @@ def test_the_desk_remembers_panel_and_widths_and_the_person_the_theme(
             window.open_panel("audit")
         memo = Memo.of(running_service.desk)
         assert (memo.panel, memo.rail_open, memo.inspector_open) == ("audit", False, True)
-        assert appearance.kept().theme == "light"
+        assert appearance.saved_choices().theme == "light"
         async with opened(running_service.desk) as again:
             assert again.stage.panel is not None and again.stage.panel.name == "audit"
             assert again.rail.width() == 48 and again.body.inspector_open

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
-from memdesk.gui.frame.memo import Memo
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import Window
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.test_window import CLAIM, CTRL, inspected, learn, view_of

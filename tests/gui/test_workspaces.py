@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.client.client import Client
 from memdesk.contract import workspace
-from memdesk.gui.panels.identity import IdentityPanel
-from memdesk.gui.panels.transfer import TransferPanel
-from memdesk.gui.panels.workspaces import WorkspacesPanel
+from memdesk.gui.panels.identity.identity_panel import IdentityPanel
+from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
+from memdesk.gui.panels.workspaces import workspace_words
+from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
 from memdesk.gui.window import Window
-from memdesk.gui.workspaces import words
-from memdesk.model.folders import AskFolder
 from memdesk.model.status import Nothing
+from memdesk.model.workspace_files import AskFolder
 from tests.conftest import Service
 from tests.fixtures.intake.worlds import copy_of
 from tests.gui.driving import activated, click, drive, opened, press, until
@@ -128,7 +128,7 @@ def test_files_that_wait_and_files_that_are_left_say_why(
             assert panel.detail.rows.rowCount() < left
             broken = panel.detail.rows.row(0)
             assert broken is not None and broken.path == "broken.md"
-            assert words.why(broken.why) == "It holds NUL bytes, so it is not text."
+            assert workspace_words.why(broken.why) == "It holds NUL bytes, so it is not text."
             panel.detail.states.set_value("all")
             press(panel.detail.filter, "soul")
             assert [row.path for row in panel.detail.rows.rows()] == ["SOUL.md"]
@@ -229,4 +229,4 @@ def test_the_filters_of_the_top_bar_narrow_the_folders_and_commands_lead_to_the_
     ],
 )
 def test_reasons_are_said_in_the_language_of_the_window(said: str, shown_as: str) -> None:
-    assert words.why(said) == shown_as
+    assert workspace_words.why(said) == shown_as

@@ -33,24 +33,23 @@ from memdesk.contract import (
     workspace,
 )
 from memdesk.engine.engine import now
-from memdesk.engine.interop.play import play_sample
+from memdesk.engine.interop.sample_stage import play_sample
 from memdesk.files.places import Desk
-from memdesk.model.audit import Verification
 from memdesk.model.browse import Inspect, ListFacts
-from memdesk.model.channels import MergeChannels, RenameChannel
+from memdesk.model.channel import MergeChannels, RenameChannel
 from memdesk.model.curation import Merge, Retire, Tagging, Undo, UndoRun
-from memdesk.model.entities import AskEntity, AskEntityGraph
-from memdesk.model.goals import CompleteGoal, NewGoal
+from memdesk.model.goal import CompleteGoal, NewGoal
+from memdesk.model.graph import AskEntity, AskEntityGraph
+from memdesk.model.history import Verification
 from memdesk.model.job import AskRuns, RunJob
 from memdesk.model.procedures import AskToolStats, FindStrategies, NewToolCall, NewToolCalls
-from memdesk.model.profiles import SetTrait
+from memdesk.model.profile import SetTrait
 from memdesk.model.recall import Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import AskReview, Decide
-from memdesk.model.scratchpad import AskNote, WriteNote
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskTimeline, AskTurnLog, ListConversations
-from memdesk.model.working import AskRecent, PushThought, SetValue
+from memdesk.model.working import AskNote, AskRecent, PushThought, SetValue, WriteNote
 from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.store.agreement import assert_agreement
@@ -86,11 +85,15 @@ class World:
         """The user and the assistant, in turns."""
         turns = tuple(
             NewTurn(
-                content=line, role=("user", "assistant")[n % 2], speaker=("Ada", "Journey")[n % 2], channel=HERE,
-                conversation_id=conversation, turn_id=f"{conversation}-{n}",
+                content=line,
+                role=("user", "assistant")[n % 2],
+                speaker=("Ada", "Journey")[n % 2],
+                channel=HERE,
+                conversation_id=conversation,
+                turn_id=f"{conversation}-{n}",
             )
             for n, line in enumerate(lines)
-        )  # fmt: skip
+        )
         await self.agent.call(memory.STORE_TURNS, NewTurns(turns=turns))
 
 
@@ -193,11 +196,16 @@ async def procedural(world: World) -> None:
         await world.say(f"trip-{n}", f"Please book the ferry to Aveiro for day {n}.", "The ferry is booked.")
         calls = tuple(
             NewToolCall(
-                tool_name=tool, task_type="booking", success=True, latency_ms=10 * n + 5, channel=HERE,
-                conversation_id=f"trip-{n}", invocation_id=f"call-{n}-{tool}",
+                tool_name=tool,
+                task_type="booking",
+                success=True,
+                latency_ms=10 * n + 5,
+                channel=HERE,
+                conversation_id=f"trip-{n}",
+                invocation_id=f"call-{n}-{tool}",
             )
             for tool in ("search_ferries", "compare_prices", "book_ticket")
-        )  # fmt: skip
+        )
         await world.agent.call(procedures.RECORD_INVOCATIONS, NewToolCalls(calls=calls))
     stats = await world.agent.call(procedures.TOOL_STATS, AskToolStats(channels=(HERE,), task_type="booking"))
     booked = next(row.total for row in stats.rows if row.tool_name == "book_ticket")

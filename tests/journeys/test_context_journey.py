@@ -27,7 +27,7 @@ from memdesk.model.context import AskArchive, Compact, Compacted, ListCompaction
 from memdesk.model.curation import Undo
 from memdesk.model.errors import MemDeskError, StorageFailed
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
-from memdesk.model.sessions import NamedSession, NewSession
+from memdesk.model.session import NamedSession, NewSession
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.engine.talks import talk

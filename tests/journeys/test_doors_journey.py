@@ -54,9 +54,13 @@ def posted(desk: Desk, path: str, asked: dict[str, Any]) -> dict[str, Any]:
 
 def run(desk: Desk, *words: str, given: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "memdesk", *words, "--desk", str(desk.folder)], input=given, capture_output=True,
-        text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "memdesk", *words, "--desk", str(desk.folder)],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout
 

@@ -20,12 +20,11 @@ from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
-from memdesk.model.audit import AskAudit
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused
 from memdesk.model.exports import AskExport
-from memdesk.model.history import OPERATIONS, AskEvent, AskHistory, EventDetail, EventRow
+from memdesk.model.history import OPERATIONS, AskAudit, AskEvent, AskHistory, EventDetail, EventRow
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState, Nothing
 

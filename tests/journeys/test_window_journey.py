@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.client.client import Client
 from memdesk.contract import memory, upkeep, workspace
 from memdesk.contract.endpoint import Endpoint
-from memdesk.gui.frame.keys import takes_letters
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.inspectors.promotion import PromotionForm
-from memdesk.gui.panels.audit import AuditPanel
+from memdesk.gui.inspectors.memory_forms import PromotionForm
+from memdesk.gui.panels.audit.audit_panel import AuditPanel
+from memdesk.gui.shell.keys import takes_letters
 from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL

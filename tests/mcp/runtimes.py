@@ -44,9 +44,14 @@ def stdio(desk: Desk, set: str, *words: str) -> StdioServerParameters:
 
 @asynccontextmanager
 async def over_stdio(
-    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None,
+    desk: Desk,
+    set: str,
+    *,
+    agent: str = "iris",
+    revision: str = CURRENT,
+    channel: str | None = None,
     session: str = "monday",
-) -> AsyncIterator[Client]:  # fmt: skip
+) -> AsyncIterator[Client]:
     mode = "legacy" if revision == BEFORE else "auto"
     words = ["--agent", agent, "--session", session, *(["--channel", channel] if channel else [])]
     async with Client(stdio(desk, set, *words), mode=mode) as client:
@@ -56,9 +61,14 @@ async def over_stdio(
 
 @asynccontextmanager
 async def over_http(
-    desk: Desk, set: str, *, agent: str = "iris", revision: str = CURRENT, channel: str | None = None,
+    desk: Desk,
+    set: str,
+    *,
+    agent: str = "iris",
+    revision: str = CURRENT,
+    channel: str | None = None,
     session: str = "monday",
-) -> AsyncIterator[Client]:  # fmt: skip
+) -> AsyncIterator[Client]:
     mode = "legacy" if revision == BEFORE else "auto"
     transport = httpx2.AsyncHTTPTransport(uds=str(desk.socket))
     async with httpx2.AsyncClient(transport=transport, headers={"x-memdesk-agent": agent}) as http:

@@ -20,7 +20,7 @@ from mcp.shared.inbound import decode_header_value
 
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk
-from memdesk.mcp.message import VERSION_KEY, id_of, message
+from memdesk.mcp.bridge import VERSION_KEY, id_of, message
 from memdesk.model.tools import ToolPlace
 from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
 

@@ -73,8 +73,14 @@ def test_an_agent_reads_its_files_days_and_facts(desk: Desk, door: str, revision
         async with DOORS[door](desk, "openclaw", revision=revision) as client:
             listed = {each.name: str(each.uri) for each in (await client.list_resources()).resources}
             assert list(listed) == [
-                "AGENTS.md", "IDENTITY.md", "MEMORY.md", "TOOLS.md", "2026-02-21", "2026-02-20", "facts",
-            ]  # fmt: skip
+                "AGENTS.md",
+                "IDENTITY.md",
+                "MEMORY.md",
+                "TOOLS.md",
+                "2026-02-21",
+                "2026-02-20",
+                "facts",
+            ]
 
             async def text(uri: str) -> str:
                 (content,) = (await client.read_resource(uri)).contents

@@ -14,12 +14,12 @@ import httpx
 
 from memdesk.files.places import Desk
 from memdesk.service.app import DeskApp
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, held
 
 TOKEN = "owner-token-of-this-test"
-Answers = Callable[[DeskApp, Bell], None]
+Answers = Callable[[DeskApp, CommitSignal], None]
 
 
 class Serving:
@@ -27,7 +27,7 @@ class Serving:
 
     def __init__(self, desk: Desk, answers: Answers) -> None:
         self.desk = desk
-        self.bell: Bell
+        self.bell: CommitSignal
         self._answers = answers
         self._answering = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -51,7 +51,7 @@ class Serving:
         return httpx.Client(transport=transport, base_url="http://desk", headers=headers, timeout=60)
 
     async def _serve(self) -> None:
-        self.bell = Bell()
+        self.bell = CommitSignal()
         app = DeskApp(token=TOKEN, person="Mara")
         self._answers(app, self.bell)
         self._server = DeskServer(app, self.bell, self._answering.set)

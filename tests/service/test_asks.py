@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from memdesk.model.browse import ListFacts
 from memdesk.model.errors import BadAsk
-from memdesk.model.heatmap import AskSalience
+from memdesk.model.graph import AskSalience
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskDay
-from memdesk.service.asks import NAME_CHARACTERS, AskReader, pairs_of, signed
+from memdesk.service.request_parsing import NAME_CHARACTERS, AskReader, pairs_of, with_agent_id
 
 
 def turn(body: str | bytes) -> NewTurn:
@@ -181,9 +181,9 @@ def test_any_bytes_are_an_ask_or_a_sentence(said: bytes) -> None:
 
 def test_what_an_agent_does_not_say_is_its_own() -> None:
     theirs = NewTurn(content="Hi", agent_id="iris")
-    turns = signed(NewTurns(turns=(NewTurn(content="Hello"), theirs)), "forge")
+    turns = with_agent_id(NewTurns(turns=(NewTurn(content="Hello"), theirs)), "forge")
     assert [turn.agent_id for turn in turns.turns] == ["forge", "iris"]
-    assert signed(Nothing(), "forge") == Nothing()
+    assert with_agent_id(Nothing(), "forge") == Nothing()
 
 
 @pytest.mark.parametrize("digits", ["9" * 310, "-" + "9" * 310, "9" * 4_000])
@@ -200,8 +200,10 @@ def test_a_parameter_that_is_not_utf8_is_refused(query: bytes) -> None:
 
 def test_parameters_are_read_with_their_spaces_and_empty_values() -> None:
     assert pairs_of(b"text=two+words%21&channels=&a=%E4%BD%A0") == [
-        ("text", "two words!"), ("channels", ""), ("a", "\u4f60"),
-    ]  # fmt: skip
+        ("text", "two words!"),
+        ("channels", ""),
+        ("a", "\u4f60"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.jobs import JOBS
+from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.working import get_value, set_value, size
 from memdesk.engine.providers.static import StaticTable
@@ -25,17 +25,16 @@ from memdesk.model.job import CLOCK, AskRuns
 from memdesk.model.remember import NewTurn
 from memdesk.model.working import AskValue, SetValue
 from memdesk.service import background
-from memdesk.service.acts import Acts
 from memdesk.service.background import (
     embed_what_comes,
     end_when_unreachable,
     forget_what_expires,
     jobs_by_the_clock,
-    tirelessly,
+    run_until_end,
 )
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.host import Host
-from memdesk.service.jobs import Jobs
+from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.sockets import bind, mark_of
 
 
@@ -99,7 +98,7 @@ async def until(holds: Any) -> None:
 
 def test_what_is_stored_gets_its_vectors_before_and_after_the_start(host: Host, embedder: Observed) -> None:
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         host.engine.store.subscribe(bell.ring)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(embed_what_comes(host, bell))
@@ -115,9 +114,9 @@ def test_what_is_stored_gets_its_vectors_before_and_after_the_start(host: Host, 
 
 def test_the_end_waits_for_the_batch_under_way(host: Host, embedder: Observed) -> None:
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(tirelessly("embedding", bell, lambda: embed_what_comes(host, bell)))
+            tasks.create_task(run_until_end("embedding", bell, lambda: embed_what_comes(host, bell)))
             await until(embedder.begun.is_set)
             bell.close()
         assert embedder.done.is_set()
@@ -129,7 +128,7 @@ def test_the_end_waits_for_the_batch_under_way(host: Host, embedder: Observed) -
 
 def test_vectors_that_could_not_be_made_come_with_the_next_change(host: Host, embedder: Observed) -> None:
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         host.engine.store.subscribe(bell.ring)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(embed_what_comes(host, bell))
@@ -148,7 +147,7 @@ def test_turns_are_consolidated_by_the_clock(host: Host, monkeypatch: pytest.Mon
     monkeypatch.setattr(background, "FIRST_JOB_SECONDS", 0.01)
 
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(jobs_by_the_clock(host, bell))
             await until(lambda: any(job.state == "done" for job in host.jobs.states()))
@@ -171,7 +170,7 @@ def test_jobs_by_the_clock_run_one_after_the_other_and_are_on_record(
         return not schedule.due(host.engine)
 
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(jobs_by_the_clock(host, bell))
             await until(all_ran)
@@ -189,7 +188,7 @@ def test_paused_embedding_waits_and_goes_on_when_it_is_resumed(host: Host, embed
     say(host.engine, "Mara likes tea")
 
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
         host.engine.store.subscribe(bell.ring)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(embed_what_comes(host, bell))
@@ -208,7 +207,7 @@ def test_working_memory_goes_when_its_time_is_over_however_much_else_happens(hos
     engine.store.subscribe(lambda: heard.append(engine.store.working_moves))
 
     async def live() -> float:
-        bell = Bell()
+        bell = CommitSignal()
         engine.store.subscribe(bell.ring)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(forget_what_expires(host, bell))
@@ -235,14 +234,14 @@ def test_background_work_that_failed_is_logged_and_tried_again(
     tries: list[int] = []
 
     async def live() -> None:
-        bell = Bell()
+        bell = CommitSignal()
 
         async def work() -> None:
             tries.append(1)
             if len(tries) < 3:
                 raise ZeroDivisionError
 
-        await tirelessly("embedding", bell, work)
+        await run_until_end("embedding", bell, work)
 
     asyncio.run(live())
     assert len(tries) == 3
@@ -259,7 +258,7 @@ def test_a_service_that_nobody_can_reach_ends(
     async def live() -> None:
         with bind(host.desk):
             mine = replace(host, stop=stopped.set, socket_mark=mark_of(host.desk.socket))
-            task = asyncio.create_task(end_when_unreachable(mine, Bell()))
+            task = asyncio.create_task(end_when_unreachable(mine, CommitSignal()))
             await asyncio.sleep(0.1)
             assert not stopped.is_set()
             host.desk.socket.rename(host.desk.socket.with_suffix(".thrown-away"))
@@ -272,7 +271,7 @@ def test_a_service_that_nobody_can_reach_ends(
 
 def test_a_long_pause_ends_with_the_service() -> None:
     async def live() -> float:
-        bell = Bell()
+        bell = CommitSignal()
         begun = time.monotonic()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(bell.rest(3600))

@@ -13,9 +13,11 @@ from tests.conftest import Service
 
 def client(service: Service, **headers: str) -> httpx.Client:
     return httpx.Client(
-        transport=httpx.HTTPTransport(uds=str(service.desk.socket)), base_url="http://desk", timeout=20,
+        transport=httpx.HTTPTransport(uds=str(service.desk.socket)),
+        base_url="http://desk",
+        timeout=20,
         headers=headers,
-    )  # fmt: skip
+    )
 
 
 def ask(service: Service, path: str, body: dict[str, Any] | None = None, *, method: str = "POST") -> Any:

@@ -25,11 +25,11 @@ from memdesk.model.errors import BugError, Conflict
 from memdesk.model.remember import NewTurn, StoredTurn
 from memdesk.model.status import AskJob, JobState
 from memdesk.service import app as app_module
-from memdesk.service import protocol, server
+from memdesk.service import server
 from memdesk.service.app import DeskApp, answer, refuse_gaps
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 
-Serve = Callable[[Callable[[DeskApp, Bell], None]], Serving]
+Serve = Callable[[Callable[[DeskApp, CommitSignal], None]], Serving]
 
 
 def stored(ask: NewTurn, author: str) -> StoredTurn:
@@ -50,7 +50,7 @@ def broken(ask: AskJob, author: str) -> JobState:
     raise ZeroDivisionError("a secret of /home/mara")
 
 
-def answers(app: DeskApp, bell: Bell) -> None:
+def answers(app: DeskApp, bell: CommitSignal) -> None:
     answer(app, STORE_TURN, stored)
     answer(app, FACTS, empty_page)
     answer(app, UNDO, undone)
@@ -171,14 +171,14 @@ def test_a_body_that_does_not_end_is_given_up(service: Serving, monkeypatch: pyt
 
 
 def test_a_head_that_does_not_end_is_hung_up_on(service: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
     assert raw(service, b"GET /v1/memory/facts HTTP/1.1\r\nhost:") == b""
 
 
 def test_a_second_head_that_does_not_end_is_hung_up_on(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(10)
         connection.connect(str(service.desk.socket))
@@ -207,7 +207,7 @@ def test_a_body_of_which_a_byte_comes_now_and_then_is_given_up(
 def test_a_head_of_which_a_byte_comes_now_and_then_is_hung_up_on(
     service: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.3)
     with connected(service) as connection:
         connection.sendall(b"GET /v1/memory/facts HTTP/1.1\r\nhost: ")
         drip(connection)
@@ -227,7 +227,7 @@ def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
     service: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:
     ended = threading.Event()
-    answered = app_module.answered
+    answered = app_module.respond_or_refuse
 
     async def noted(*given: Any) -> Any:
         try:
@@ -248,7 +248,7 @@ def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
 
 
 def test_an_answer_that_nobody_reads_is_given_up(serving: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(server, "ANSWER_SECONDS", 0.2)
 
     def endless(ask: NewTurn, author: str) -> StoredTurn:
         return StoredTurn(id="x" * 20_000_000, conversation_id="", turn_index=0, repeated=False, change=1)
@@ -268,7 +268,7 @@ def test_an_answer_that_nobody_reads_is_given_up(serving: Serve, monkeypatch: py
 def test_a_connection_too_many_is_refused_in_a_sentence(
     serving: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "room", lambda: 3)
+    monkeypatch.setattr(server, "room", lambda: 3)
     service = serving(answers)
     with ExitStack() as held:
         clients = [held.enter_context(service.client()) for _ in range(3)]
@@ -287,8 +287,8 @@ def test_a_connection_too_many_is_refused_in_a_sentence(
 def test_connections_that_say_nothing_make_room_for_who_asks(
     serving: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "room", lambda: 3)
-    monkeypatch.setattr(protocol, "HALF_OPEN_SECONDS", 0.0)
+    monkeypatch.setattr(server, "room", lambda: 3)
+    monkeypatch.setattr(server, "HALF_OPEN_SECONDS", 0.0)
     service = serving(answers)
     with ExitStack() as held:
         silent = [held.enter_context(connected(service)) for _ in range(3)]
@@ -330,7 +330,7 @@ def test_slow_answers_leave_the_loop_free(serving: Serve) -> None:
         gate.wait(10)
         return stored(ask, author)
 
-    def slow_writes(app: DeskApp, bell: Bell) -> None:
+    def slow_writes(app: DeskApp, bell: CommitSignal) -> None:
         answer(app, STORE_TURN, slow)
         answer(app, FACTS, empty_page)
 
@@ -379,7 +379,7 @@ def test_closing_waits_for_a_call_whose_request_was_given_up(
         done.set()
         return stored(ask, author)
 
-    def slow_writes(app: DeskApp, bell: Bell) -> None:
+    def slow_writes(app: DeskApp, bell: CommitSignal) -> None:
         apps.append(app)
         answer(app, STORE_TURN, slow)
 

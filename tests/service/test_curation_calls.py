@@ -12,7 +12,7 @@ import pytest
 from memdesk.client.client import Client
 from memdesk.contract import channels, curation, memory, recall, review, upkeep
 from memdesk.model.browse import Inspect, ListFacts
-from memdesk.model.channels import (
+from memdesk.model.channel import (
     ArchiveChannel,
     ListChannels,
     MergeChannels,
@@ -44,11 +44,27 @@ from memdesk.model.status import AskJob, JobState
 
 Journey = Callable[[Client, Client], Coroutine[Any, Any, None]]
 OWNERS = (
-    channels.CREATE, channels.RENAME, channels.MERGE, channels.ARCHIVE, channels.RESTORE, curation.DEMOTE,
-    curation.RESTORE, curation.FORGET, curation.MOVE, curation.LINK, curation.UNLINK, curation.PREVIEW_MERGE,
-    curation.MERGE, curation.UNTAG, curation.RENAME_TAG, review.LIST, review.COUNT, review.DECIDE, review.DUPLICATES,
+    channels.CREATE,
+    channels.RENAME,
+    channels.MERGE,
+    channels.ARCHIVE,
+    channels.RESTORE,
+    curation.DEMOTE,
+    curation.RESTORE,
+    curation.FORGET,
+    curation.MOVE,
+    curation.LINK,
+    curation.UNLINK,
+    curation.PREVIEW_MERGE,
+    curation.MERGE,
+    curation.UNTAG,
+    curation.RENAME_TAG,
+    review.LIST,
+    review.COUNT,
+    review.DECIDE,
+    review.DUPLICATES,
     review.PROPOSE_DUPLICATES,
-)  # fmt: skip
+)
 
 
 def walked(service: Any, journey: Journey) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.service.app import DeskApp, route
-from memdesk.service.describing import told
+from memdesk.service.describing import field_descriptions
 
 RULES = ("TIMELINE", "SEARCHED", "TECHNIQUES", "WEIGHTS", "STATES", "ASPECTS", "LEVELS")
 
@@ -72,7 +72,7 @@ def test_a_docstring_tells_fields_one_by_one() -> None:
         second: int
         third: int
 
-    assert told(Ask) == {
+    assert field_descriptions(Ask) == {
         "first": "Two of a kind.",
         "second": "Two of a kind.",
         "third": "A sentence, with `state: of things` in it. Not: a field.",

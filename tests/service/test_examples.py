@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 from memdesk.contract.endpoint import Endpoint
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.service.app import DeskApp, route
-from memdesk.service.asks import AskReader
-from memdesk.service.examples import recorded
+from memdesk.service.describing import recorded
+from memdesk.service.request_parsing import AskReader
 
 PLACES = ("/tmp", "/root", "/work", "localhost")
 

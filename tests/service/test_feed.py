@@ -16,10 +16,10 @@ from memdesk.contract.history import FEED_PATH
 from memdesk.model.history import FeedEvent
 from memdesk.service import feed
 from memdesk.service.app import DeskApp
-from memdesk.service.bell import Bell
+from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.feed import answer_feed
 
-Serve = Callable[[Callable[[DeskApp, Bell], None]], Serving]
+Serve = Callable[[Callable[[DeskApp, CommitSignal], None]], Serving]
 PAGE = 3
 WORKING = "event: working"
 
@@ -35,10 +35,17 @@ class Journal:
         for number in range(len(self.events) + 1, len(self.events) + 1 + many):
             self.events.append(
                 FeedEvent(
-                    id=number, at=datetime.now(UTC), op="learn", title=f"line\u2028{number}", author="agent:iris",
-                    channel="atlas", kinds=("fact",), records=(), undoable=True,
+                    id=number,
+                    at=datetime.now(UTC),
+                    op="learn",
+                    title=f"line\u2028{number}",
+                    author="agent:iris",
+                    channel="atlas",
+                    kinds=("fact",),
+                    records=(),
+                    undoable=True,
                 )
-            )  # fmt: skip
+            )
 
     def read(self, after: int) -> tuple[FeedEvent, ...]:
         return tuple(self.events[after : after + PAGE])

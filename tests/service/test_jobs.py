@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.engine.progress import Interrupted, Progress
 from memdesk.model.errors import Cancelled, NotFound, Refused
-from memdesk.service.jobs import KEPT, Jobs
+from memdesk.service.long_acts import KEPT, Jobs
 
 
 @pytest.fixture

@@ -10,9 +10,8 @@ import httpx
 
 from memdesk.client import AgentMemory, SyncClient
 from memdesk.contract import models, recall, upkeep
-from memdesk.model.models import AskSpending
 from memdesk.model.recall import Query
-from memdesk.model.status import ChangeSettings, Nothing
+from memdesk.model.status import AskSpending, ChangeSettings, Nothing
 from tests.conftest import Service
 from tests.model_server import Hang, ModelServer, Status, Text
 

@@ -16,7 +16,7 @@ from schemathesis import GenerationMode
 
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.model.errors import BadAsk
-from memdesk.service.asks import AskReader, pairs_of
+from memdesk.service.request_parsing import AskReader, pairs_of
 from tests.conftest import Service
 
 EXAMPLES = 1
@@ -55,9 +55,13 @@ def each_call(
         if name in UNTRIED:
             continue
         bounded = settings(
-            max_examples=most, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
+            max_examples=most,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
-        )  # fmt: skip
+        )
 
         @bounded
         @given(case=operation.as_strategy(generation_mode=mode))
@@ -73,9 +77,10 @@ def each_call(
 def sent(client: httpx.Client, case: Any) -> httpx.Response:
     told = case.as_transport_kwargs(base_url="http://desk")
     return client.request(
-        told["method"], told["url"],
+        told["method"],
+        told["url"],
         **{name: told[name] for name in ("params", "json", "data", "content") if name in told},
-    )  # fmt: skip
+    )
 
 
 def names_a_place(case: Any) -> bool:

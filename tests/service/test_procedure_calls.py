@@ -13,8 +13,8 @@ import pytest
 from memdesk.client.client import Client
 from memdesk.contract import curation, jobs, memory, procedures, upkeep, working
 from memdesk.model.curation import Retire, Undo
-from memdesk.model.entities import AskEntity, AskEntityGraph
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound
+from memdesk.model.graph import AskEntity, AskEntityGraph
 from memdesk.model.job import RunJob
 from memdesk.model.procedures import (
     AskStrategy,
@@ -53,9 +53,15 @@ def test_tool_calls_are_recorded_listed_tallied_and_taken_back(running_service: 
     async def journey(owner: Client, agent: Client) -> None:
         turn = await agent.call(memory.STORE_TURN, NewTurn(content="Find the leak", channel="harbor"))
         one = NewToolCall(
-            tool_name="search", tool_input={"query": "泄漏"}, tool_output={"hits": [1]}, success=True, latency_ms=40,
-            task_type="debugging", turn_id=turn.id, invocation_id="x-1",
-        )  # fmt: skip
+            tool_name="search",
+            tool_input={"query": "泄漏"},
+            tool_output={"hits": [1]},
+            success=True,
+            latency_ms=40,
+            task_type="debugging",
+            turn_id=turn.id,
+            invocation_id="x-1",
+        )
         first = await agent.call(procedures.RECORD_INVOCATION, one)
         assert (await agent.call(procedures.RECORD_INVOCATION, one)).repeated
         more = NewToolCalls(calls=(NewToolCall(tool_name="read", error_message="no such file"),))

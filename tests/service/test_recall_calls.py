@@ -26,10 +26,18 @@ def test_an_agent_recalls_with_every_rule_and_the_owner_asks_why(running_service
             fact = NewFact(claim="The pool size is 25 per node", channel=CHANNEL, category="decision")
             id = (await agent.call(memory.LEARN_FACT, fact)).id
             query = Query(
-                text="how large is the pool", channel=CHANNEL, categories=("decision",), min_confidence=0.5,
-                techniques=("hybrid", "entities", "expansion", "hyde", "self_query", "rerank"), weights={"facts": 0.5},
-                floor=0.0, per_conversation=2, recent_turns=2, time_window_hours=24, session_id="s-1",
-            )  # fmt: skip
+                text="how large is the pool",
+                channel=CHANNEL,
+                categories=("decision",),
+                min_confidence=0.5,
+                techniques=("hybrid", "entities", "expansion", "hyde", "self_query", "rerank"),
+                weights={"facts": 0.5},
+                floor=0.0,
+                per_conversation=2,
+                recent_turns=2,
+                time_window_hours=24,
+                session_id="s-1",
+            )
             bundle = await agent.call(recall.SEARCH, query)
             assert [hit.id for hit in bundle.hits] == [id] and bundle.hits[0].ranks["words"] == 1
             assert [each.name for each in bundle.techniques] == list(query.techniques or ())

@@ -73,10 +73,15 @@ class ScriptedModel:
         if step is not None:
             block = {"type": "tool_use", "id": f"toolu_{number}", "name": "memory", "input": step}  # type: ignore[dict-item]
         message = {
-            "id": f"msg_{number}", "type": "message", "role": "assistant", "model": "scripted", "content": [block],
-            "stop_reason": "end_turn" if step is None else "tool_use", "stop_sequence": None,
+            "id": f"msg_{number}",
+            "type": "message",
+            "role": "assistant",
+            "model": "scripted",
+            "content": [block],
+            "stop_reason": "end_turn" if step is None else "tool_use",
+            "stop_sequence": None,
             "usage": {"input_tokens": 1, "output_tokens": 1},
-        }  # fmt: skip
+        }
         return httpx2.Response(200, json=message)
 
 
@@ -86,9 +91,11 @@ def test_the_sdks_tool_runner_keeps_its_memory_on_the_desk(running_service: Any)
     client = anthropic.Anthropic(api_key="none", http_client=httpx2.Client(transport=transport))
     with wire(running_service) as desk:
         runner = client.beta.messages.tool_runner(
-            model="scripted", max_tokens=100, tools=[DeskMemory(desk)],
+            model="scripted",
+            max_tokens=100,
+            tools=[DeskMemory(desk)],
             messages=[{"role": "user", "content": "Go on where you were."}],
-        )  # fmt: skip
+        )
         runner.until_done()
     assert model.offered == [{"type": "memory_20250818", "name": "memory"}]
     assert [wrong for _, wrong in model.told] == [False, False, True, False, False, False, False, False, True]

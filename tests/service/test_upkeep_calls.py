@@ -20,18 +20,22 @@ def owner(running_service: Service) -> Iterator[httpx.Client]:
     desk = running_service.desk
     token = desk.owner_token.read_text().strip()
     with httpx.Client(
-        transport=httpx.HTTPTransport(uds=str(desk.socket)), base_url="http://desk", timeout=60,
+        transport=httpx.HTTPTransport(uds=str(desk.socket)),
+        base_url="http://desk",
+        timeout=60,
         headers={"authorization": f"Bearer {token}"},
-    ) as client:  # fmt: skip
+    ) as client:
         yield client
 
 
 @pytest.fixture
 def agent(running_service: Service) -> Iterator[httpx.Client]:
     with httpx.Client(
-        transport=httpx.HTTPTransport(uds=str(running_service.desk.socket)), base_url="http://desk", timeout=60,
+        transport=httpx.HTTPTransport(uds=str(running_service.desk.socket)),
+        base_url="http://desk",
+        timeout=60,
         headers={"x-memdesk-agent": "iris", "x-memdesk-session": "s-17"},
-    ) as client:  # fmt: skip
+    ) as client:
         yield client
 
 

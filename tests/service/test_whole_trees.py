@@ -81,19 +81,35 @@ def agentix(
 def every_command(memory: str | None, folder: str, also: Moves | None = None) -> tuple[Deed, ...]:
     """All that Memories can do in a scope, whose files lie in a folder. also: what the first call moves besides."""
     return (
-        agentix(memory, "create", path="a.md", file_text="New.\n",
-                moves={f"{folder}/a.md": r"New\.\n", **(also or {})}),
+        agentix(
+            memory,
+            "create",
+            path="a.md",
+            file_text="New.\n",
+            moves={f"{folder}/a.md": r"New\.\n", **(also or {})},
+        ),
         agentix(memory, "view", path="/"),
         agentix(memory, "view", path="a.md"),
-        agentix(memory, "str_replace", path="a.md", old_str="New.", new_str="Newer.",
-                moves={f"{folder}/a.md": r"Newer\.\n"}),
+        agentix(
+            memory,
+            "str_replace",
+            path="a.md",
+            old_str="New.",
+            new_str="Newer.",
+            moves={f"{folder}/a.md": r"Newer\.\n"},
+        ),
         agentix(memory, "str_replace", path="a.md", old_str="Older.", new_str="Old.", refused=True),
-        agentix(memory, "rename", old_path="a.md", new_path="more/b.md",
-                moves={f"{folder}/a.md": None, f"{folder}/more/b.md": r"Newer\.\n"}),
+        agentix(
+            memory,
+            "rename",
+            old_path="a.md",
+            new_path="more/b.md",
+            moves={f"{folder}/a.md": None, f"{folder}/more/b.md": r"Newer\.\n"},
+        ),
         agentix(memory, "delete", path="a.md", refused=True),
         agentix(memory, "delete", path="more/b.md", moves={f"{folder}/more/b.md": None}),
         agentix(memory, "create", path="../out.md", file_text="Out.\n", refused=True),
-    )  # fmt: skip
+    )
 
 
 SMITH, LEGION, NIX, DURA = (
@@ -102,8 +118,10 @@ SMITH, LEGION, NIX, DURA = (
     ".agnx/memory/agents/nix",
     ".duragent/agents/dura",
 )
-SESSION = ({"role": "user", "content": "Please set the pool to 25 connections per node."},
-           {"role": "assistant", "content": "The pool is configured and the tests pass."}) * 3  # fmt: skip
+SESSION = (
+    {"role": "user", "content": "Please set the pool to 25 connections per node."},
+    {"role": "assistant", "content": "The pool is configured and the tests pass."},
+) * 3
 ANCHORS, TEA, WALLS = (
     r"# MEMORY\.md - Long-Term Anchors\n\n",
     r"- Mara prefers black tea\n",
@@ -111,105 +129,218 @@ ANCHORS, TEA, WALLS = (
 )
 TREES = {
     "AgenticX": Tree(
-        files=trees.AGENTICX, agent="smith", layouts={"AgenticX"}, saved=f"{SMITH}/SOUL.md",
+        files=trees.AGENTICX,
+        agent="smith",
+        layouts={"AgenticX"},
+        saved=f"{SMITH}/SOUL.md",
         deeds=(
-            tool("agenticx", "memory_append", target="daily", content="Sam measured the wall",
-                 moves={f"{SMITH}/memory/{TODAY}.md":
-                        rf"# Daily Memory\n\n- Date: {TODAY}\n- Notes:\n  - Sam measured the wall\n"}),
-            tool("agenticx", "memory_append", target="long_term", content="Sam likes walls",
-                 moves={f"{SMITH}/MEMORY.md": r"{was}- Sam likes walls\n"}),
+            tool(
+                "agenticx",
+                "memory_append",
+                target="daily",
+                content="Sam measured the wall",
+                moves={
+                    f"{SMITH}/memory/{TODAY}.md": rf"# Daily Memory\n\n- Date: {TODAY}\n- Notes:\n"
+                    r"  - Sam measured the wall\n"
+                },
+            ),
+            tool(
+                "agenticx",
+                "memory_append",
+                target="long_term",
+                content="Sam likes walls",
+                moves={f"{SMITH}/MEMORY.md": r"{was}- Sam likes walls\n"},
+            ),
             tool("agenticx", "memory_forget", query="black TEA", preview=True),
-            tool("agenticx", "memory_forget", query="black TEA", moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{WALLS}"}),
-            tool("agenticx", "memory_forget", undo=UNDO, moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"}),
-            tool("agenticx", "memory_forget", query="walls", scope="graph",
-                 moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}"}),
-            tool("agenticx", "memory_forget", undo=UNDO, moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"}),
+            tool(
+                "agenticx",
+                "memory_forget",
+                query="black TEA",
+                moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{WALLS}"},
+            ),
+            tool(
+                "agenticx",
+                "memory_forget",
+                undo=UNDO,
+                moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"},
+            ),
+            tool(
+                "agenticx",
+                "memory_forget",
+                query="walls",
+                scope="graph",
+                moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}"},
+            ),
+            tool(
+                "agenticx",
+                "memory_forget",
+                undo=UNDO,
+                moves={f"{SMITH}/MEMORY.md": rf"{ANCHORS}{TEA}{WALLS}"},
+            ),
             tool("agenticx", "memory_forget", query="nowhere told"),
             tool("agenticx", "memory_search", query="pump"),
             tool("agenticx", "scratchpad_write", more={"session_id": "s1"}, key="plan", value="x"),
             tool("agenticx", "scratchpad_read", more={"session_id": "s1"}, key="plan"),
             tool("agenticx", "session_search", query="pump"),
-            call(workspace.KEEP_SESSION, messages=SESSION,
-                 moves={f"{SMITH}/memory/{TODAY}.md": rf"{{was}}## Session Facts \({TODAY}\)\n(- .+\n)+\n",
-                        f"{SMITH}/MEMORY.md": rf"{{was}}\n## Auto-extracted \({TODAY}\)\n(- .+\n)+"}),
+            call(
+                workspace.KEEP_SESSION,
+                messages=SESSION,
+                moves={
+                    f"{SMITH}/memory/{TODAY}.md": rf"{{was}}## Session Facts \({TODAY}\)\n(- .+\n)+\n",
+                    f"{SMITH}/MEMORY.md": rf"{{was}}\n## Auto-extracted \({TODAY}\)\n(- .+\n)+",
+                },
+            ),
             call(workspace.RECALL_SECTION, messages=SESSION),
-            call(workspace.WRITE_DAY, text="Met at noon", who="group_harbor",
-                 moves={f".agenticx/groups/harbor/workspace/memory/{TODAY}.md": r"(?s)# Daily.*\n  - Met at noon\n"}),
-            call(workspace.WRITE_DAY, text="Slept", who="agenticx",
-                 moves={f".agenticx/workspace/memory/{TODAY}.md": r"(?s)# Daily.*\n  - Slept\n"}),
+            call(
+                workspace.WRITE_DAY,
+                text="Met at noon",
+                who="group_harbor",
+                moves={
+                    f".agenticx/groups/harbor/workspace/memory/{TODAY}.md": r"(?s)# Daily.*\n  - Met at noon\n"
+                },
+            ),
+            call(
+                workspace.WRITE_DAY,
+                text="Slept",
+                who="agenticx",
+                moves={f".agenticx/workspace/memory/{TODAY}.md": r"(?s)# Daily.*\n  - Slept\n"},
+            ),
             call(workspace.BOOTSTRAP),
         ),
     ),
     "OpenLegion": Tree(
-        files=trees.OPENLEGION, agent="legion", layouts={"OpenLegion"}, saved=f"{LEGION}/USER.md",
+        files=trees.OPENLEGION,
+        agent="legion",
+        layouts={"OpenLegion"},
+        saved=f"{LEGION}/USER.md",
         deeds=(
-            tool("openlegion", "memory_save", content="city: Lisbon",
-                 moves={f"{LEGION}/memory/{TODAY}.md": r"- \[\d\d:\d\d\] city: Lisbon\n"}),
+            tool(
+                "openlegion",
+                "memory_save",
+                content="city: Lisbon",
+                moves={f"{LEGION}/memory/{TODAY}.md": r"- \[\d\d:\d\d\] city: Lisbon\n"},
+            ),
             tool("openlegion", "memory_search", query="cat"),
             tool("openlegion", "memory_recall", query="city"),
-            call(workspace.RECORD_LEARNING, kind="error", subject="exec", text="no such tool",
-                 moves={f"{LEGION}/learnings/errors.md":
-                        rf"{{was}}- \[{TODAY} \d\d:\d\d\] \*\*exec\*\*: no such tool\n"}),
-            call(workspace.REWRITE, path="HEARTBEAT.md", text="# Heartbeat Rules\n",
-                 moves={f"{LEGION}/HEARTBEAT.md": r"# Heartbeat Rules\n",
-                        f"{LEGION}/backups/HEARTBEAT.md.\\d{{8}}_\\d{{6}}_\\d{{6}}.bak":
-                        r"# Heartbeat Rules\n\n1. Check the inbox\n",
-                        f"{LEGION}/memory/{TODAY}.md": r"{was}- \[\d\d:\d\d\] Updated workspace file: HEARTBEAT.md\n"}),
-            call(workspace.LEARNINGS), call(workspace.BOOTSTRAP), call(workspace.RECENT),
+            call(
+                workspace.RECORD_LEARNING,
+                kind="error",
+                subject="exec",
+                text="no such tool",
+                moves={
+                    f"{LEGION}/learnings/errors.md": rf"{{was}}- \[{TODAY} \d\d:\d\d\] \*\*exec\*\*: no such tool\n"
+                },
+            ),
+            call(
+                workspace.REWRITE,
+                path="HEARTBEAT.md",
+                text="# Heartbeat Rules\n",
+                moves={
+                    f"{LEGION}/HEARTBEAT.md": r"# Heartbeat Rules\n",
+                    f"{LEGION}/backups/HEARTBEAT.md.\\d{{8}}_\\d{{6}}_\\d{{6}}.bak": (
+                        r"# Heartbeat Rules\n\n1. Check the inbox\n"
+                    ),
+                    f"{LEGION}/memory/{TODAY}.md": r"{was}- \[\d\d:\d\d\] Updated workspace file: HEARTBEAT.md\n",
+                },
+            ),
+            call(workspace.LEARNINGS),
+            call(workspace.BOOTSTRAP),
+            call(workspace.RECENT),
         ),
     ),
     "OpenClaw": Tree(
-        files=trees.OPENCLAW, agent="claw", layouts={"OpenClaw"}, saved="claw/TOOLS.md",
+        files=trees.OPENCLAW,
+        agent="claw",
+        layouts={"OpenClaw"},
+        saved="claw/TOOLS.md",
         deeds=(
             tool("openclaw", "memory_search", query="routers"),
             tool("openclaw", "memory_get", path="MEMORY.md"),
-            call(workspace.WRITE_DAY, text="Fed the claw", moves={f"claw/memory/{TODAY}.md": r"(?s).*Fed the claw\n"}),
+            call(
+                workspace.WRITE_DAY,
+                text="Fed the claw",
+                moves={f"claw/memory/{TODAY}.md": r"(?s).*Fed the claw\n"},
+            ),
         ),
     ),
     "agnx": Tree(
-        files=trees.AGNX, agent="nix", layouts={"agnx", "agnx world"}, saved=f"{NIX}/MEMORY.md",
+        files=trees.AGNX,
+        agent="nix",
+        layouts={"agnx", "agnx world"},
+        saved=f"{NIX}/MEMORY.md",
         deeds=(
             tool("agnx", "recall"),
-            tool("agnx", "remember", content="Sailed",
-                 moves={f"{NIX}/daily/{TODAY}.md": rf"# {TODAY}\n\n## \d\d:\d\d\n\nSailed\n"}),
+            tool(
+                "agnx",
+                "remember",
+                content="Sailed",
+                moves={f"{NIX}/daily/{TODAY}.md": rf"# {TODAY}\n\n## \d\d:\d\d\n\nSailed\n"},
+            ),
             tool("agnx", "reflect", content="# Nix", moves={f"{NIX}/MEMORY.md": "# Nix"}),
-            tool("agnx", "learn_fact", topic="Boats", content="They float",
-                 moves={".agnx/memory/world/boats.md": "They float"}),
+            tool(
+                "agnx",
+                "learn_fact",
+                topic="Boats",
+                content="They float",
+                moves={".agnx/memory/world/boats.md": "They float"},
+            ),
             tool("agnx", "search_memory", query="router"),
             call(workspace.BOOTSTRAP),
         ),
     ),
     "duragent": Tree(
-        files=trees.DURAGENT, agent="dura", layouts={"duragent", "agnx world", "folder"},
+        files=trees.DURAGENT,
+        agent="dura",
+        layouts={"duragent", "agnx world", "folder"},
         saved=f"{DURA}/memory/MEMORY.md",
         deeds=(
             tool("agnx", "memory", action="recall"),
-            tool("agnx", "memory", action="remember", content="Sailed",
-                 moves={f"{DURA}/memory/daily/{TODAY}.md": rf"# {TODAY}\n\n## \d\d:\d\d\n\nSailed\n"}),
-            tool("agnx", "memory", action="update_world", topic="people", content="Alice left",
-                 moves={".duragent/memory/world/people.md": "Alice left"}),
+            tool(
+                "agnx",
+                "memory",
+                action="remember",
+                content="Sailed",
+                moves={f"{DURA}/memory/daily/{TODAY}.md": rf"# {TODAY}\n\n## \d\d:\d\d\n\nSailed\n"},
+            ),
+            tool(
+                "agnx",
+                "memory",
+                action="update_world",
+                topic="people",
+                content="Alice left",
+                moves={".duragent/memory/world/people.md": "Alice left"},
+            ),
             call(workspace.BOOTSTRAP),
         ),
     ),
     "Agentix": Tree(
-        files=trees.AGENTIX, agent="tix", layouts={"Agentix"}, saved="home/code/.agentix/agent-memory/tix/notes.md",
+        files=trees.AGENTIX,
+        agent="tix",
+        layouts={"Agentix"},
+        saved="home/code/.agentix/agent-memory/tix/notes.md",
         opened=(("home/.agentix", None), ("home/code/.agentix", None)),
         deeds=(
             agentix("none", "create", path="a.md", file_text="New.\n", refused=True),
             *every_command(None, "home/code/.agentix/memories"),
             *every_command("user", "home/.agentix/agent-memory/tix"),
             *every_command("project", "home/code/.agentix/agent-memory/tix"),
-            *every_command("local", "home/code/.agentix/agent-memory-local/tix",
-                           {"home/code/.agentix/.gitignore": r"agent-memory-local/\n"}),
+            *every_command(
+                "local",
+                "home/code/.agentix/agent-memory-local/tix",
+                {"home/code/.agentix/.gitignore": r"agent-memory-local/\n"},
+            ),
         ),
     ),
     "Claude Code": Tree(
-        files=trees.CLAUDE_CODE, agent="acme", layouts={"Claude Code"}, saved="acme/CLAUDE.md",
+        files=trees.CLAUDE_CODE,
+        agent="acme",
+        layouts={"Claude Code"},
+        saved="acme/CLAUDE.md",
         opened=(("acme", "acme"), (".claude/projects/-home-mara-acme", None)),
         deeds=(call(workspace.BOOTSTRAP),),
     ),
     "markdown": Tree(files=trees.MARKDOWN, agent="notes", layouts={"folder"}, saved="notes/boats.md"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")

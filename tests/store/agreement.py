@@ -7,7 +7,7 @@ from pathlib import Path
 from memdesk.model.document import passages_of
 from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
-from memdesk.store import chain, segments, titles, versions
+from memdesk.store import audit_log, chain, document_versions, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import scope_of, text_hash
 
@@ -53,7 +53,7 @@ def _index_follows_the_records(db: Connection) -> None:
     ):
         kept = db.rows("SELECT seq, text FROM passages WHERE document_id = ? ORDER BY seq", (id,))
         assert [text for _, text in kept] == [
-            each.text for each in passages_of(versions.text_of(db, content))
+            each.text for each in passages_of(document_versions.text_of(db, content))
         ]
         due |= {seq: ("passage", user, channel, text_hash(text)) for seq, text in kept}
     found = {
@@ -92,20 +92,20 @@ def _events_are_counted_without_gaps(db: Connection) -> None:
 
 def _titles_are_found_by_their_words(db: Connection) -> None:
     db.run("INSERT INTO titles(titles) VALUES ('integrity-check')")
-    low, high = titles.covered(db)
+    low, high = timeline_query.covered(db)
     told: dict[int, str] = dict(db.rows("SELECT id, title FROM events WHERE id >= ? AND id < ?", (low, high)))
-    said = {number: set(titles.words_of(title)) for number, title in told.items()}
+    said = {number: set(timeline_query.words_of(title)) for number, title in told.items()}
     for word in set().union(*said.values()):
-        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (titles.match(db, word),))
+        found = db.rows("SELECT rowid FROM titles WHERE titles MATCH ?", (timeline_query.match(db, word),))
         due = {number for number, words in said.items() if word in words}
         assert due <= {row[0] for row in found} <= said.keys(), f"the events about {word}"
 
 
 def _chain_holds(db: Connection) -> None:
     before = b""
-    for link in chain.stretch(db, 0, 1 << 40):
+    for link in chain.links_after(db, 0, 1 << 40):
         assert link.said is not False, f"change {link.id} does not say what was written"
-        assert chain.linked(before, link.head, link.payload) == link.hash, f"the chain breaks at {link.id}"
+        assert chain.link_hash(before, link.head, link.payload) == link.hash, f"the chain breaks at {link.id}"
         before = link.hash
 
 
@@ -141,8 +141,8 @@ def _the_audit_log_tells_of_what_happened(db: Connection) -> None:
     events = {row[0]: row[1:] for row in db.rows("SELECT id, at, op, author FROM events")}
     configs = {row[0] for row in db.rows("SELECT id FROM audit_configs")}
     told = [
-        dict(zip(("id", *segments.COLUMNS), row, strict=True))
-        for row in segments.page(db, segments.AuditFilter(), 1 << 40)
+        dict(zip(("id", *audit_log.COLUMNS), row, strict=True))
+        for row in audit_log.page(db, audit_log.AuditFilter(), 1 << 40)
     ]
     assert [row["id"] for row in told] == sorted({row["id"] for row in told}, reverse=True)
     numbers = [row["event"] for row in told if row["event"] is not None]
@@ -155,6 +155,6 @@ def _the_audit_log_tells_of_what_happened(db: Connection) -> None:
             at, op, author = events[row["event"]]
             known = "retrieve" if op == "recall" else op
             assert (row["timestamp"], row["operation"], row["author"]) == (at, known, author)
-    there = set(segments.days(db))
-    for checkpoint in segments.checkpoints(db):
+    there = set(audit_log.days(db))
+    for checkpoint in audit_log.checkpoints(db):
         assert (checkpoint.day in there) is (checkpoint.dropped_at is None)

@@ -15,7 +15,7 @@ from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.verify import verify
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
@@ -24,7 +24,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import chain
-from memdesk.store.auditing import policy_of
+from memdesk.store.audit_log import policy_of
 from memdesk.store.connection import Connection
 from memdesk.store.store import Store
 from tests.effort import examples

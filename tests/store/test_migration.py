@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.jobs.embedding import embed_pending
-from memdesk.engine.recall.search import recall
+from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Redo, Undo

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
@@ -18,7 +18,7 @@ from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo
 from memdesk.model.remember import NewFact
-from memdesk.store import nearness, search
+from memdesk.store import search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
@@ -65,7 +65,7 @@ def check(engine: Engine, monkeypatch: pytest.MonkeyPatch, query: bytes) -> None
             for word in WORDS:
                 assert all(way == scanned(db, scope, word) for way in all_ways(db, monkeypatch, scope, word))
             if db.vectors:
-                assert set(nearness.nearest(db, query, scope.parts, 500)) == by_vec0(db, query, scope.parts)
+                assert set(search.nearest(db, query, scope.parts, 500)) == by_vec0(db, query, scope.parts)
 
 
 def by_vec0(db: Connection, query: bytes, parts: Sequence[str]) -> set[int]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.files.places import Desk
 from memdesk.model.change import Change, Edit
 from memdesk.model.entity import ENTITY, RELATION, Entity, Relation
@@ -90,33 +90,72 @@ class Memory(RuleBasedStateMachine):
     def learn(self, claim: str, channel: str) -> None:
         seq = self.store.new_seq()
         born = Fact(
-            seq=seq, id=f"f_{seq}", user_id="local", channel=channel, agent_id=None, claim=claim, category="fact",
-            confidence=0.9, source="explicit", source_turn_id=None, quote="", temporal=None, promoted_from=None,
-            superseded_by=None, pinned=0, salience=0.5, salience_at=0, created_at=0,
-        )  # fmt: skip
+            seq=seq,
+            id=f"f_{seq}",
+            user_id="local",
+            channel=channel,
+            agent_id=None,
+            claim=claim,
+            category="fact",
+            confidence=0.9,
+            source="explicit",
+            source_turn_id=None,
+            quote="",
+            temporal=None,
+            promoted_from=None,
+            superseded_by=None,
+            pinned=0,
+            salience=0.5,
+            salience_at=0,
+            created_at=0,
+        )
         self.go(
-            Change(op="learn", title=claim, author="a", edits=(records.born(FACT, born),), channel=channel)
+            Change(
+                op="learn",
+                title=claim,
+                author="a",
+                edits=(records.creation_edit(FACT, born),),
+                channel=channel,
+            )
         )
 
     @rule(name=TEXT, channel=CHANNEL)
     def name(self, name: str, channel: str) -> None:
         seq = self.store.new_seq()
         born = Entity(
-            seq=seq, id=f"e_{seq}", user_id="local", channel=channel, agent_id=None, name=name, type="Concept",
-            description="", properties="{}", pinned=0, salience=0.5, salience_at=0, created_at=0,
-        )  # fmt: skip
-        self.go(Change(op="learn", title=name, author="a", edits=(records.born(ENTITY, born),)))
+            seq=seq,
+            id=f"e_{seq}",
+            user_id="local",
+            channel=channel,
+            agent_id=None,
+            name=name,
+            type="Concept",
+            description="",
+            properties="{}",
+            pinned=0,
+            salience=0.5,
+            salience_at=0,
+            created_at=0,
+        )
+        self.go(Change(op="learn", title=name, author="a", edits=(records.creation_edit(ENTITY, born),)))
 
     @rule(one=WHICH, other=WHICH)
     def relate(self, one: int, other: int) -> None:
         if everything := [*self.ids(FACT), *self.ids(ENTITY)]:
             seq = self.store.new_seq()
             born = Relation(
-                seq=seq, id=f"r_{seq}", user_id="local", channel="_global", type="ABOUT", confidence=1.0,
-                source_id=everything[one % len(everything)], target_id=everything[other % len(everything)],
-                source_turn_id=None, created_at=0,
-            )  # fmt: skip
-            self.go(Change(op="learn", title="", author="a", edits=(records.born(RELATION, born),)))
+                seq=seq,
+                id=f"r_{seq}",
+                user_id="local",
+                channel="_global",
+                type="ABOUT",
+                confidence=1.0,
+                source_id=everything[one % len(everything)],
+                target_id=everything[other % len(everything)],
+                source_turn_id=None,
+                created_at=0,
+            )
+            self.go(Change(op="learn", title="", author="a", edits=(records.creation_edit(RELATION, born),)))
 
     @rule(which=WHICH, claim=TEXT, stale=st.booleans())
     def edit(self, which: int, claim: str, stale: bool) -> None:
@@ -135,7 +174,7 @@ class Memory(RuleBasedStateMachine):
         if ids := self.ids(FACT):
             with self.store.reading() as db:
                 now = records.need(db, FACT, ids[which % len(ids)])
-            edit = records.moved(FACT, now, channel=channel, retired_at=retired)
+            edit = records.update_edit(FACT, now, channel=channel, retired_at=retired)
             self.go(Change(op="retire", title="", author="a", edits=(edit,)))
 
     @rule(which=WHICH)
@@ -158,7 +197,7 @@ class Memory(RuleBasedStateMachine):
             return
         change = self.done[which % len(self.done)]
         try:
-            applied, _ = self.store.decide(lambda db: (journal.mirrored(db, change, "p"), None))
+            applied, _ = self.store.decide(lambda db: (journal.reversed_change(db, change, "p"), None))
         except (Conflict, NotFound):
             assert self.state() == self.states[-1]
             return
@@ -177,7 +216,7 @@ class Memory(RuleBasedStateMachine):
             self.store.submit(
                 lambda db, n=change: db.run("UPDATE changes SET undone_by = NULL WHERE id = ?", (n,))
             )
-            self.store.decide(lambda db, n=change: (journal.mirrored(db, n, "p"), None))
+            self.store.decide(lambda db, n=change: (journal.reversed_change(db, n, "p"), None))
             assert self.state() == self.states[position]
         self.store.close()
         shutil.rmtree(self.folder)

@@ -8,10 +8,10 @@ import pytest
 
 from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.health.status import NO_VECTORS, status
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Retire
 from memdesk.model.instant import to_datetime

@@ -14,7 +14,7 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.store import binding, journal, records, timeline
-from memdesk.store.backups import listed
+from memdesk.store.backups import list_backups
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
 from memdesk.store.store import READERS, Store
@@ -34,17 +34,31 @@ def open_store(folder: Path) -> Store:
 def fact(store: Store, claim: str, **fields: object) -> Fact:
     seq = store.new_seq()
     plain = {
-        "user_id": "local", "channel": "_global", "agent_id": None, "category": "fact", "confidence": 0.9,
-        "source": "explicit", "source_turn_id": None, "quote": "", "temporal": None, "promoted_from": None,
-        "superseded_by": None, "pinned": 0, "salience": 0.5, "salience_at": 0, "created_at": 0,
-    }  # fmt: skip
+        "user_id": "local",
+        "channel": "_global",
+        "agent_id": None,
+        "category": "fact",
+        "confidence": 0.9,
+        "source": "explicit",
+        "source_turn_id": None,
+        "quote": "",
+        "temporal": None,
+        "promoted_from": None,
+        "superseded_by": None,
+        "pinned": 0,
+        "salience": 0.5,
+        "salience_at": 0,
+        "created_at": 0,
+    }
     return Fact(seq=seq, id=f"f_{seq}", claim=claim, **{**plain, **fields})  # type: ignore[arg-type]
 
 
 def learn(store: Store, claim: str, **change: object) -> Fact:
     born = fact(store, claim)
     store.apply(
-        Change(op="learn", title=claim, author="agent:a", edits=(records.born(FACT, born),), **change)
+        Change(
+            op="learn", title=claim, author="agent:a", edits=(records.creation_edit(FACT, born),), **change
+        )
     )  # type: ignore[arg-type]
     return born
 
@@ -56,7 +70,7 @@ def read(store: Store, id: str) -> Fact | None:
 
 
 def undo(store: Store, change: int) -> int:
-    applied, _ = store.decide(lambda db: (journal.mirrored(db, change, "person:M"), None))
+    applied, _ = store.decide(lambda db: (journal.reversed_change(db, change, "person:M"), None))
     assert applied is not None
     return applied.id
 
@@ -65,7 +79,7 @@ def test_a_change_is_journalled_with_its_row(store: Store) -> None:
     born = learn(store, "Mara likes tea")
     assert read(store, born.id) == born
     with store.reading() as db:
-        assert journal.edits_of(db, 1) == [records.born(FACT, born)]
+        assert journal.edits_of(db, 1) == [records.creation_edit(FACT, born)]
         assert timeline.newest(db) == 1
 
 
@@ -83,7 +97,7 @@ def test_a_stale_precondition_is_a_conflict_and_moves_nothing(store: Store) -> N
 def test_one_refused_edit_takes_the_whole_change_with_it(store: Store) -> None:
     born = learn(store, "Mara likes tea")
     other = fact(store, "Jun likes rain")
-    edits = (records.born(FACT, other), Edit("fact", born.id, {"claim": "no"}, {"claim": "yes"}))
+    edits = (records.creation_edit(FACT, other), Edit("fact", born.id, {"claim": "no"}, {"claim": "yes"}))
     with pytest.raises(Conflict):
         store.apply(Change(op="learn", title="", author="agent:a", edits=edits))
     assert read(store, other.id) is None
@@ -91,7 +105,9 @@ def test_one_refused_edit_takes_the_whole_change_with_it(store: Store) -> None:
 
 def test_the_same_key_is_applied_once(store: Store) -> None:
     born = fact(store, "Mara likes tea")
-    change = Change(op="learn", title="", author="agent:a", edits=(records.born(FACT, born),), key="call-7")
+    change = Change(
+        op="learn", title="", author="agent:a", edits=(records.creation_edit(FACT, born),), key="call-7"
+    )
     first, second = store.apply(change), store.apply(change)
     assert (first.id, first.repeated) == (second.id, False)
     assert second.repeated and second.edits == ()
@@ -121,14 +137,14 @@ def test_undoing_twice_is_a_conflict(store: Store) -> None:
 def test_undo_of_a_source_that_other_memory_needs_is_a_conflict(store: Store) -> None:
     original = learn(store, "Migrations need a down step")
     copy = fact(store, "Migrations need a down step", promoted_from=original.id)
-    store.apply(Change(op="promote", title="", author="person:M", edits=(records.born(FACT, copy),)))
+    store.apply(Change(op="promote", title="", author="person:M", edits=(records.creation_edit(FACT, copy),)))
     with pytest.raises(Conflict, match="depends"):
         undo(store, 1)
     assert read(store, original.id) == original
 
 
 def test_a_change_beyond_its_bound_is_refused(store: Store) -> None:
-    edits = tuple(records.born(FACT, fact(store, f"Fact {n}")) for n in range(EDITS_AT_MOST + 1))
+    edits = tuple(records.creation_edit(FACT, fact(store, f"Fact {n}")) for n in range(EDITS_AT_MOST + 1))
     with pytest.raises(BugError):
         store.apply(Change(op="learn", title="", author="agent:a", edits=edits))
 
@@ -150,7 +166,7 @@ def test_a_verb_reads_and_writes_without_being_raced(store: Store) -> None:
 
     def add_one(db: Connection) -> tuple[Change, None]:
         now = records.need(db, FACT, born.id)
-        edit = records.moved(FACT, now, claim=str(int(now.claim) + 1))
+        edit = records.update_edit(FACT, now, claim=str(int(now.claim) + 1))
         return Change(op="update", title="", author="agent:a", edits=(edit,)), None
 
     with ThreadPoolExecutor(8) as pool:
@@ -231,7 +247,7 @@ def test_an_upgrade_is_backed_up_first_and_a_failed_one_changes_nothing(tmp_path
             open_store(tmp_path)
     finally:
         migrations._migrations.pop()
-    (backup,) = listed(tmp_path / "backups")
+    (backup,) = list_backups(tmp_path / "backups")
     assert (backup.reason, backup.counts, backup.verified_at is None) == (
         "before-migration",
         {"fact": 1},
@@ -272,7 +288,7 @@ def test_undo_of_a_redo_puts_the_change_out_of_effect_again(store: Store) -> Non
 def test_a_conflict_names_the_change_that_stands_in_the_way(store: Store) -> None:
     born = learn(store, "Mara likes tea")
     for claim in ("Mara likes milk", "Mara likes rain"):
-        edit = records.moved(FACT, read(store, born.id), claim=claim)
+        edit = records.update_edit(FACT, read(store, born.id), claim=claim)
         store.apply(Change(op="update", title="", author="agent:a", edits=(edit,)))
     with pytest.raises(Conflict) as caught:
         undo(store, 2)
@@ -315,10 +331,12 @@ def made_by_another(path: Path, *statements: str) -> bytes:
     "statements",
     [
         ["CREATE TABLE moz_bookmarks (id INTEGER PRIMARY KEY, title TEXT)"],
-        ["CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)",
-         "INSERT INTO _sqlite_migrations VALUES ('their_app', 'first', '2020')"],
+        [
+            "CREATE TABLE _sqlite_migrations (migration_set TEXT, name TEXT, applied_at TEXT)",
+            "INSERT INTO _sqlite_migrations VALUES ('their_app', 'first', '2020')",
+        ],
     ],
-)  # fmt: skip
+)
 def test_another_programs_database_is_refused_by_name_and_left_to_the_last_byte(
     tmp_path: Path, statements: list[str]
 ) -> None:

@@ -70,6 +70,12 @@ def mcp_path(set: str, **place: str) -> str:
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
     """Return the call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
     return ToolEndpoint(
-        CALL.name, CALL.method, CALL.ask, CALL.answer, CALL.says, set=quote(set, safe=""),
-        tool=quote(tool, safe=""), query=urlencode(place),
-    )  # fmt: skip
+        CALL.name,
+        CALL.method,
+        CALL.ask,
+        CALL.answer,
+        CALL.says,
+        set=quote(set, safe=""),
+        tool=quote(tool, safe=""),
+        query=urlencode(place),
+    )

@@ -1,4 +1,5 @@
-"""Salience heatmap: every memory that fades, day by day, and the day it will have faded."""
+"""Salience curve of a memory: past days replayed from its creation, recalls and rescues, coming days without
+recalls."""
 
 from __future__ import annotations
 
@@ -8,19 +9,118 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memdesk.engine import salience
-from memdesk.engine.browsing.curve import Life, curve, day_start
-from memdesk.engine.browsing.seriation import alike_order
 from memdesk.engine.engine import Engine
+from memdesk.model.browse import SalienceCurve
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
-from memdesk.model.heatmap import AskSalience, Heatmap, HeatRow
-from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.graph import AskSalience, Heatmap, HeatRow
+from memdesk.model.instant import DAY, SECOND, optional_datetime, to_datetime
+from memdesk.model.settings import Settings
 from memdesk.store import browsing, recalls, records
 from memdesk.store.browsing import Fading
 from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """Data that a memory's salience is computed from. now: its present salience; recalls: their times, oldest
+    first."""
+
+    now: float
+    pinned: bool
+    created_at: int
+    set_to: float
+    set_at: int
+    recalls: Sequence[int]
+
+
+def day_start(moment: int, utc_offset_minutes: int) -> int:
+    """Return the start of the viewer's day that contains a moment (UTC microseconds)."""
+    offset = utc_offset_minutes * 60 * SECOND
+    local = moment + offset
+    return local - local % DAY - offset
+
+
+def curve(
+    life: Life, *, moment: int, day_start: int, days_back: int, days_ahead: int, settings: Settings
+) -> SalienceCurve:
+    """Return salience at the end of each day. day_start: start of the viewer's current day (UTC
+    microseconds).
+
+    A recall raises salience as it does when it happens; a value set by hand (at creation, by a rescue)
+    replaces it at its time. A pinned memory has its present value since the last of these events."""
+    first = day_start - (days_back - 1) * DAY
+    ends = [min(first + (day + 1) * DAY, moment) for day in range(days_back)]
+    past = _replayed(life, ends, settings)
+    past[-1] = life.now
+    ahead = [
+        life.now if life.pinned else salience.faded(life.now, day_start + (day + 1) * DAY - moment, settings)
+        for day in range(1, days_ahead + 1)
+    ]
+    return SalienceCurve(
+        past=tuple(past),
+        ahead=tuple(ahead),
+        now=life.now,
+        recall_days=tuple((at - first) // DAY for at in life.recalls if at >= first),
+        fades_in_days=salience.fades_in_days(life.now, settings, pinned=life.pinned),
+    )
+
+
+def _replayed(life: Life, ends: Sequence[int], settings: Settings) -> list[float | None]:
+    """Return the salience at these times; None before the memory was created."""
+    # Of one moment, what was set by hand comes first: a recall lifts what it finds.
+    events = sorted([(life.set_at, 0, "set"), *((at, 1, "recall") for at in life.recalls)])
+    value = life.set_to if life.set_at <= life.created_at else settings.new_salience
+    at = life.created_at
+    found: list[float | None] = []
+    upcoming = iter([*events, (1 << 62, 2, "end")])
+    when, _, what = next(upcoming)
+    for end in ends:
+        while when <= end:
+            value = salience.faded(value, when - at, settings)
+            value = life.set_to if what == "set" else salience.lifted(value, settings)
+            at = max(at, when)
+            when, _, what = next(upcoming)
+        if end <= life.created_at:
+            found.append(None)
+        elif life.pinned and what == "end":
+            found.append(life.now)
+        else:
+            found.append(salience.faded(value, end - at, settings))
+    return found
+
+
+FLOOR = 1e-12
+
+
+def alike_order(curves: NDArray[np.float64]) -> list[int]:
+    """Return the positions of rows in an order in which neighbours are similar.
+
+    curves: one row per memory, one column per day, NaN for days not known yet, which count as 0. Rows are
+    ordered by their angle in the plane of the two leading principal components (Friendly, “Corrgrams”, The
+    American Statistician 2002), cut open at the widest gap. Rows with equal curves keep their input order."""
+    count = len(curves)
+    if count < 3 or curves.shape[1] < 2:
+        return list(range(count))
+    values = np.nan_to_num(curves)
+    values = values - values.mean(axis=0)
+    _, vectors = np.linalg.eigh(values.T @ values)
+    leading = vectors[:, [-1, -2]]
+    # An eigenvector's sign is arbitrary; this one makes the same desk look the same each time.
+    leading = leading * np.where(leading.sum(axis=0) < 0, -1.0, 1.0)
+    plane = values @ leading
+    if float(np.abs(plane).max()) < FLOOR:
+        return list(range(count))
+    angle = np.arctan2(plane[:, 1], plane[:, 0])
+    order = np.argsort(np.round(angle, 9), kind="stable")
+    gaps = np.diff(angle[order], append=angle[order[0]] + 2 * np.pi)
+    cut = int(np.argmax(gaps)) + 1
+    return [int(place) for place in np.roll(order, -cut)]
+
 
 RECALLED_FROM = 5
 FADING_WITHIN_DAYS = 7
@@ -81,15 +181,20 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         holds = _filters(ask)
         shown = _sorted(engine, db, list(filter(holds.get(ask.only, lambda _: True), cells)), ask, moment)
         page = shown[ask.first : ask.first + ask.limit]
-        sound = records.sound(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
+        sound = records.undamaged(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
         rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
     today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
     return Heatmap(
-        start=(today - timedelta(days=ask.days_back - 1)).date(), days_back=ask.days_back, days_ahead=ask.days_ahead,
-        first=ask.first, total=len(shown), rows=rows, fade_below=engine.settings.fade_below,
+        start=(today - timedelta(days=ask.days_back - 1)).date(),
+        days_back=ask.days_back,
+        days_ahead=ask.days_ahead,
+        first=ask.first,
+        total=len(shown),
+        rows=rows,
+        fade_below=engine.settings.fade_below,
         decay_per_day=engine.settings.decay_per_day,
         counts={"all": len(cells)} | {name: sum(map(held, cells)) for name, held in holds.items()},
-    )  # fmt: skip
+    )
 
 
 def _filters(ask: AskSalience) -> dict[str, Callable[[_Cell], bool]]:
@@ -112,19 +217,27 @@ def _sorted(engine: Engine, db: Connection, cells: list[_Cell], ask: AskSalience
     today = day_start(moment, ask.utc_offset_minutes)
     past = [
         curve(
-            _life(cell, found[cell.seq][1], times[cell.seq]), moment=moment, day_start=today,
-            days_back=ask.days_back, days_ahead=0, settings=engine.settings,
+            _life(cell, found[cell.seq][1], times[cell.seq]),
+            moment=moment,
+            day_start=today,
+            days_back=ask.days_back,
+            days_ahead=0,
+            settings=engine.settings,
         ).past
         for cell in cells
-    ]  # fmt: skip
+    ]
     return [cells[place] for place in alike_order(np.array(past, np.float64).reshape(len(cells), -1))]
 
 
 def _life(cell: _Cell, record: Any, history: Sequence[tuple[int, str]]) -> Life:
     return Life(
-        now=cell.now, pinned=cell.pinned, created_at=record.created_at, set_to=record.salience,
-        set_at=record.salience_at, recalls=[at for at, _ in history],
-    )  # fmt: skip
+        now=cell.now,
+        pinned=cell.pinned,
+        created_at=record.created_at,
+        set_to=record.salience,
+        set_at=record.salience_at,
+        recalls=[at for at, _ in history],
+    )
 
 
 def _check(ask: AskSalience) -> None:
@@ -151,10 +264,15 @@ def _cell(engine: Engine, moment: int, row: Fading) -> _Cell:
         settings=engine.settings,
     )
     return _Cell(
-        seq=row.seq, title=row.title, channel=row.channel, pinned=row.pinned, now=now, recalled=row.recalled,
+        seq=row.seq,
+        title=row.title,
+        channel=row.channel,
+        pinned=row.pinned,
+        now=now,
+        recalled=row.recalled,
         created_at=row.created_at,
         fades=salience.fades_in_days(now, engine.settings, pinned=row.pinned),
-    )  # fmt: skip
+    )
 
 
 def _rows(
@@ -170,14 +288,24 @@ def _rows(
         rescued = salience.fades_in_days(engine.settings.rescue_salience, engine.settings, pinned=cell.pinned)
         rows.append(
             HeatRow(
-                id=record.id, kind=kind.name, title=cell.title, channel=record.channel, pinned=cell.pinned,
-                category=record.category if kind is FACT else record.type, recalled=cell.recalled,
+                id=record.id,
+                kind=kind.name,
+                title=cell.title,
+                channel=record.channel,
+                pinned=cell.pinned,
+                category=record.category if kind is FACT else record.type,
+                recalled=cell.recalled,
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
-                last_recalled_by=history[-1][1] if history else None, rescued_fades_in_days=rescued,
+                last_recalled_by=history[-1][1] if history else None,
+                rescued_fades_in_days=rescued,
                 curve=curve(
-                    _life(cell, record, history), moment=moment, day_start=today, days_back=ask.days_back,
-                    days_ahead=ask.days_ahead, settings=engine.settings,
+                    _life(cell, record, history),
+                    moment=moment,
+                    day_start=today,
+                    days_back=ask.days_back,
+                    days_ahead=ask.days_ahead,
+                    settings=engine.settings,
                 ),
             )
-        )  # fmt: skip
+        )
     return tuple(rows)

@@ -1,17 +1,18 @@
-"""Audit timeline for a person: windows, counts, one event with the effect of undoing it, and the feed."""
+"""Index of event titles, which lags the journal: extended a little before each search, otherwise in the
+background."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from memdesk.engine.browsing.titles import catch_up
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
-from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.errors import BadAsk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import (
     OPERATIONS,
@@ -29,11 +30,37 @@ from memdesk.model.history import (
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import records, sifting, timeline
+from memdesk.store import records, timeline, timeline_query
 from memdesk.store.connection import Connection
+from memdesk.store.counters import HOUR_US
 from memdesk.store.journal import edits_of
-from memdesk.store.sifting import EventFilter
-from memdesk.store.tallies import HOUR_US
+from memdesk.store.timeline_query import EventFilter
+
+BATCH = 2_000
+"""Titles indexed in one transaction, which delays other writers by about 15 ms."""
+AT_ONCE = 20_000
+"""Most titles indexed before a search is answered: as a rule, all that were added since the last search."""
+
+
+def catch_up(engine: Engine) -> None:
+    """Index the titles that a search needs. On a full disk the search uses the titles indexed so far."""
+    with suppress(StorageFailed):
+        done = 0
+        while done < AT_ONCE and (more := index_titles(engine, least=1)):
+            done += more
+
+
+def index_titles(engine: Engine, *, least: int = BATCH) -> int:
+    """Index the next batch of titles if at least `least` wait; return how many were indexed. Raises
+    StorageFailed."""
+    with engine.store.reading() as db:
+        waiting = timeline_query.waiting(db, timeline.newest(db))
+    if waiting < least:
+        return 0
+    return engine.store.maintain(
+        lambda db, *_: timeline_query.extend(db, timeline.newest(db), BATCH)
+    ).result()
+
 
 PAGE_AT_MOST = 1000
 BINS_AT_MOST = 2000
@@ -61,9 +88,9 @@ def page(engine: Engine, ask: AskHistory) -> HistoryPage:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
     wanted = _wanted(engine, ask)
     with engine.store.reading() as db:
-        rows = sifting.window(db, wanted, ask.first, ask.limit)
-        total = sifting.total(db, wanted) if ask.count else ask.first + len(rows)
-        unsearched = sifting.unsearched(db, wanted)
+        rows = timeline_query.window(db, wanted, ask.first, ask.limit)
+        total = timeline_query.total(db, wanted) if ask.count else ask.first + len(rows)
+        unsearched = timeline_query.unsearched(db, wanted)
     return HistoryPage(first=ask.first, total=total, rows=tuple(rows), unsearched=unsearched)
 
 
@@ -81,8 +108,8 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
         last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
         last = max(first, last)
         step = max(1, -(-(last + 1 - first) // ask.bins))
-        below = sifting.reach(db, wanted, ask.limit)
-        rows = sifting.counted(db, replace(wanted, from_number=below or 1), first, step)
+        below = timeline_query.reach(db, wanted, ask.limit)
+        rows = timeline_query.counted(db, replace(wanted, from_number=below or 1), first, step)
     counts = _histogram(rows, first, -(-(last + 1 - first) // step), step, ask)
     return replace(counts, below=below)
 
@@ -93,11 +120,20 @@ def _wanted(engine: Engine, ask: AskHistory | AskHistogram) -> EventFilter:
     if text:
         catch_up(engine)
     return EventFilter(
-        after=optional_instant(ask.since), before=optional_instant(ask.until), operations=ask.operations,
-        layers=ask.layers, authors=ask.authors, channels=ask.channels, text=text, record=ask.record,
-        user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, run=ask.run,
+        after=optional_instant(ask.since),
+        before=optional_instant(ask.until),
+        operations=ask.operations,
+        layers=ask.layers,
+        authors=ask.authors,
+        channels=ask.channels,
+        text=text,
+        record=ask.record,
+        user_id=ask.user_id,
+        conversation_id=ask.conversation_id,
+        session_id=ask.session_id,
+        run=ask.run,
         below=ask.before,
-    )  # fmt: skip
+    )
 
 
 def _histogram(
@@ -116,10 +152,15 @@ def _histogram(
         if op in OPERATIONS and 0 <= bucket < buckets:
             grid[bucket][OPERATIONS.index(op)] += n
     return Histogram(
-        start=to_datetime(first * HOUR_US), step_s=step * 3600.0, operations=OPERATIONS,
-        counts=tuple(map(tuple, grid)), by_operation=dict(totals[0]), by_layer=dict(totals[1]),
-        by_author=dict(totals[2]), by_channel=dict(totals[3]),
-    )  # fmt: skip
+        start=to_datetime(first * HOUR_US),
+        step_s=step * 3600.0,
+        operations=OPERATIONS,
+        counts=tuple(map(tuple, grid)),
+        by_operation=dict(totals[0]),
+        by_layer=dict(totals[1]),
+        by_author=dict(totals[2]),
+        by_channel=dict(totals[3]),
+    )
 
 
 def users(engine: Engine) -> UserList:
@@ -139,17 +180,21 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
         refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
         details = json.loads(timeline.details_of(db, row.id))
         original = details.get("fact") if row.op == "promote" else None
-        moves = [move for edit in edits for move in moves_of(_beside_original(db, edit, original), refs)]
+        moves = [move for edit in edits for move in moves_of(_with_original(db, edit, original), refs)]
         main = original or (edits[0].id if edits else None)
         earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
-        of_run = 0 if row.run is None else sifting.total(db, EventFilter(run=row.run))
+        of_run = 0 if row.run is None else timeline_query.total(db, EventFilter(run=row.run))
     return EventDetail(
-        row=row, moves=tuple(moves[:MOVES_SHOWN]), total_moves=len(moves),
+        row=row,
+        moves=tuple(moves[:MOVES_SHOWN]),
+        total_moves=len(moves),
         records=tuple(refs.values()) if row.op != "recall" else (),
-        returned=tuple(refs.values()) if row.op == "recall" else (), details=details,
-        if_undone=_if_undone(row, edits, refs), earlier=tuple(e for e in earlier if e.id < row.id)[:EARLIER_SHOWN],
+        returned=tuple(refs.values()) if row.op == "recall" else (),
+        details=details,
+        if_undone=_if_undone(row, edits, refs),
+        earlier=tuple(e for e in earlier if e.id < row.id)[:EARLIER_SHOWN],
         run_changes=of_run,
-    )  # fmt: skip
+    )
 
 
 def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
@@ -159,12 +204,18 @@ def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
         touched = timeline.touched(db, [row.id for row in rows])
     return tuple(
         FeedEvent(
-            id=row.id, at=row.at, op=row.op, title=row.title, author=row.author, channel=row.channel,
+            id=row.id,
+            at=row.at,
+            op=row.op,
+            title=row.title,
+            author=row.author,
+            channel=row.channel,
             kinds=tuple(sorted({kind for kind, _ in touched[row.id]})),
-            records=tuple(dict.fromkeys(id for _, id in touched[row.id]))[:100], undoable=row.undoable,
+            records=tuple(dict.fromkeys(id for _, id in touched[row.id]))[:100],
+            undoable=row.undoable,
         )
         for row in rows
-    )  # fmt: skip
+    )
 
 
 def head(engine: Engine) -> int:
@@ -180,14 +231,18 @@ def moves_of(edit: Edit, refs: dict[str, RecordRef]) -> list[FieldMove]:
     title = refs[edit.id].title if edit.id in refs else edit.id
     return [
         FieldMove(
-            record=edit.id, kind=kind.name, title=title, field=name, before=_shown(name, before.get(name)),
+            record=edit.id,
+            kind=kind.name,
+            title=title,
+            field=name,
+            before=_shown(name, before.get(name)),
             after=_shown(name, after.get(name)),
         )
         for name in kind.columns
         if name in {**before, **after}
         and name not in _UNSHOWN
         and (before.get(name) not in (None, "") or after.get(name) not in (None, ""))
-    ]  # fmt: skip
+    ]
 
 
 def _shown(name: str, value: Any) -> str | None:
@@ -219,7 +274,7 @@ def _ref(kind: str, id: str, title: object, channel: str) -> RecordRef:
     return RecordRef(id=id, kind=kind, title=shortened(str(title), 160), channel=channel)
 
 
-def _beside_original(db: Connection, edit: Edit, original: str | None) -> Edit:
+def _with_original(db: Connection, edit: Edit, original: str | None) -> Edit:
     """Return the edit that made a promoted copy with the original fact, as it reads now, as its before;
     others unchanged."""
     if original is None or edit.before is not None or (edit.after or {}).get("promoted_from") != original:

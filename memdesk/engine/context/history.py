@@ -1,23 +1,25 @@
-"""Compaction history: list compactions, compare one with its turns, read and search its archive, and restore
-it."""
+"""Possible losses of a compaction: sentences worth keeping that are neither in the summary nor in a fact.
+Pure."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
-from memdesk.engine.context.keeping import message_of, parted
-from memdesk.engine.context.losses import still_lost
+from memdesk.engine.context.keeping import message_of, split_messages
 from memdesk.engine.context.messages import check
+from memdesk.engine.context.sentences import Sentence, normalised
 from memdesk.engine.engine import Engine
 from memdesk.model.change import Change
-from memdesk.model.compaction import COMPACTION, Compaction
 from memdesk.model.context import (
+    COMPACTION,
     Archive,
     ArchivedMessage,
     ArchivedTurn,
     AskArchive,
     AskCompaction,
+    Compaction,
     CompactionList,
     CompactionRow,
     CompactionWhole,
@@ -30,11 +32,63 @@ from memdesk.model.context import (
     SummarySentence,
 )
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.fact import FACT
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.turn import CONVERSATION, Conversation, Turn
 from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
+
+LOST_AT_MOST = 200
+_FIGURE = re.compile(r"\d[\d.,:/-]*")
+
+
+def losses(
+    found: Sequence[Sentence], summary: str, facts: Mapping[str, tuple[Fact, list[int]]]
+) -> tuple[Lost, ...]:
+    """Return the sentences with a constraint, decision, figure or claim that are kept nowhere else, in order.
+
+    A sentence counts as kept if the summary contains it, if a fact was read from it, or if all its figures
+    are in a fact of its turn."""
+    told, quotes = " ".join(summary.casefold().split()), _quotes(facts)
+    lost = [
+        Lost(turn_index=each.turns[0], text=each.text)
+        for each in found
+        if _matters(each)
+        and normalised(each.text) not in told
+        and not _in_a_fact(each.text, quotes.get(each.turns[0], ()))
+    ]
+    return tuple(lost[:LOST_AT_MOST])
+
+
+def still_lost(lost: Sequence[Lost], facts: Mapping[str, tuple[Fact, list[int]]]) -> tuple[Lost, ...]:
+    """Return the losses that no fact has recovered since. facts: the current ones, with the turns they were
+    read from."""
+    quotes = _quotes(facts)
+    return tuple(each for each in lost if not _in_a_fact(each.text, quotes.get(each.turn_index, ())))
+
+
+def _matters(each: Sentence) -> bool:
+    return not (each.carried or each.asks or each.chatter) and (
+        each.constraint or each.decision or each.figure or each.claim
+    )
+
+
+def _quotes(facts: Mapping[str, tuple[Fact, list[int]]]) -> dict[int, list[str]]:
+    """Return the claims and quotes of facts, by the turn they were read from."""
+    quotes: dict[int, list[str]] = {}
+    for fact, turns in facts.values():
+        for turn in turns:
+            quotes.setdefault(turn, []).extend((normalised(fact.quote), normalised(fact.claim)))
+    return quotes
+
+
+def _in_a_fact(text: str, told: Sequence[str]) -> bool:
+    said, figures = normalised(text), _FIGURE.findall(text)
+    return any(
+        (held and (held in said or said in held)) or (figures and all(figure in held for figure in figures))
+        for held in told
+    )
+
 
 LIMIT_AT_MOST = 1_000
 STATES = {"current": False, "restored": True, "all": None}
@@ -46,12 +100,17 @@ def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
         raise BadAsk(f"state is one of {', '.join(STATES)}.")
     _check_limit(0, ask.limit)
     with engine.store.reading() as db:
-        channels = semantic.channels_standing(db, ask.user_id, ask.channels)
-        before = records.own(db, COMPACTION, ask.after, ask.user_id).seq if ask.after else None
+        channels = semantic.current_channels(db, ask.user_id, ask.channels)
+        before = records.need_owned(db, COMPACTION, ask.after, ask.user_id).seq if ask.after else None
         wanted = contexts.CompactionFilter(
-            user_id=ask.user_id, conversation_id=ask.conversation_id, session_id=ask.session_id, channels=channels,
-            agents=ask.agents, retired=STATES[ask.state], before=before,
-        )  # fmt: skip
+            user_id=ask.user_id,
+            conversation_id=ask.conversation_id,
+            session_id=ask.session_id,
+            channels=channels,
+            agents=ask.agents,
+            retired=STATES[ask.state],
+            before=before,
+        )
         found = contexts.compactions(db, wanted, ask.limit + 1)
         rows = tuple(row_of(db, each) for each in found[: ask.limit])
     return CompactionList(rows=rows, next=rows[-1].id if len(found) > ask.limit else None)
@@ -62,7 +121,7 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
     NotFound, BadAsk."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
-        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         turns = contexts.turns_between(
             db, found.conversation_id, found.first_index, found.last_index, skip=ask.first, limit=ask.limit
         )
@@ -74,11 +133,16 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
         for each in json.loads(found.sentences)
     )
     return CompactionWhole(
-        row=row, summary=found.summary, message=tuple(json.loads(found.message)), sentences=sentences,
+        row=row,
+        summary=found.summary,
+        message=tuple(json.loads(found.message)),
+        sentences=sentences,
         total=found.last_index - found.first_index + 1,
-        turns=tuple(_turn(each, sentences, facts, lost) for each in turns), facts=facts, lost=lost,
+        turns=tuple(_turn(each, sentences, facts, lost) for each in turns),
+        facts=facts,
+        lost=lost,
         previous_id=found.previous_id,
-    )  # fmt: skip
+    )
 
 
 def archive(engine: Engine, ask: AskArchive) -> Archive:
@@ -86,7 +150,7 @@ def archive(engine: Engine, ask: AskArchive) -> Archive:
     words."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
-        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         first = 0 if ask.whole else found.first_index
         words = ask.text.casefold().split()
         if not words:
@@ -113,7 +177,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
     check(ask.messages)
 
     def verb(db: Connection) -> tuple[Change, Compaction]:
-        found: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         if found.retired_at is not None:
             raise Conflict(
                 f"Compaction {found.id} was taken back already.", next="Read it with context.archive."
@@ -127,14 +191,19 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
         title = (
             f"Restored {found.last_index - found.first_index + 1} turns of “{talk.title}” into the context"
         )
-        edit = records.moved(COMPACTION, found, retired_at=engine.clock())
+        edit = records.update_edit(COMPACTION, found, retired_at=engine.clock())
         return Change(
-            op="update", layer="episodic", title=title, author=author, edits=(edit,), channel=found.channel,
+            op="update",
+            layer="episodic",
+            title=title,
+            author=author,
+            edits=(edit,),
+            channel=found.channel,
             user_id=found.user_id,
-        ), found  # fmt: skip
+        ), found
 
     with engine.store.reading() as db:
-        known: Compaction = records.own(db, COMPACTION, ask.compaction_id, ask.user_id)
+        known: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         before = records.get(db, COMPACTION, known.previous_id) if known.previous_id else None
         turns = contexts.turns_between(db, known.conversation_id, known.first_index, known.last_index)
     back = [*(json.loads(before.message) if before is not None else ()), *map(message_of, turns)]
@@ -148,15 +217,30 @@ def row_of(db: Connection, found: Compaction) -> CompactionRow:
     """Return a compaction as a row of the list."""
     talk: Conversation | None = records.get(db, CONVERSATION, found.conversation_id)
     return CompactionRow(
-        id=found.id, conversation_id=found.conversation_id, title="" if talk is None else talk.title,
-        session_id=found.session_id, channel=found.channel, agent_id=found.agent_id, at=to_datetime(found.created_at),
-        policy=found.policy, by=found.by, note=found.note, first_index=found.first_index, last_index=found.last_index,
-        messages_before=found.messages_before, messages_after=found.messages_after,
-        characters_before=found.characters_before, characters_after=found.characters_after,
-        tokens_before=found.tokens_before, tokens_after=found.tokens_after, facts=len(json.loads(found.kept)),
-        lost=len(_lost(db, found)), took_ms=found.took_us / 1e3, restored=found.retired_at is not None,
+        id=found.id,
+        conversation_id=found.conversation_id,
+        title="" if talk is None else talk.title,
+        session_id=found.session_id,
+        channel=found.channel,
+        agent_id=found.agent_id,
+        at=to_datetime(found.created_at),
+        policy=found.policy,
+        by=found.by,
+        note=found.note,
+        first_index=found.first_index,
+        last_index=found.last_index,
+        messages_before=found.messages_before,
+        messages_after=found.messages_after,
+        characters_before=found.characters_before,
+        characters_after=found.characters_after,
+        tokens_before=found.tokens_before,
+        tokens_after=found.tokens_after,
+        facts=len(json.loads(found.kept)),
+        lost=len(_lost(db, found)),
+        took_ms=found.took_us / 1e3,
+        restored=found.retired_at is not None,
         summary_characters=len(found.summary),
-    )  # fmt: skip
+    )
 
 
 def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Message]) -> tuple[Message, ...]:
@@ -164,7 +248,7 @@ def _put_back(messages: Sequence[Message], known: Compaction, back: Sequence[Mes
     replaced them.
 
     Raises Conflict if the list lacks the summary."""
-    parts = parted(messages, [known])
+    parts = split_messages(messages, [known])
     if parts.carried is None and json.loads(known.message):
         raise Conflict(
             "The list given does not begin with the summary of this compaction.",
@@ -182,11 +266,15 @@ def _facts(db: Connection, found: Compaction) -> tuple[KeptFact, ...]:
     later = [fact for id, (fact, _) in derived.items() if id not in known]
     return tuple(
         KeptFact(
-            id=fact.id, claim=fact.claim, category=fact.category, confidence=fact.confidence,
-            turns=tuple(derived[fact.id][1]) if fact.id in derived else (), since=fact.id not in known,
+            id=fact.id,
+            claim=fact.claim,
+            category=fact.category,
+            confidence=fact.confidence,
+            turns=tuple(derived[fact.id][1]) if fact.id in derived else (),
+            since=fact.id not in known,
         )
         for fact in sorted((*kept, *later), key=lambda fact: int(fact.seq))
-    )  # fmt: skip
+    )
 
 
 def _lost(db: Connection, found: Compaction) -> tuple[Lost, ...]:
@@ -202,12 +290,16 @@ def _turn(
     turn: Turn, sentences: Sequence[SummarySentence], facts: Sequence[KeptFact], lost: Sequence[Lost]
 ) -> ArchivedTurn:
     return ArchivedTurn(
-        id=turn.id, turn_index=turn.turn_index, role=turn.role, speaker=turn.speaker, text=turn.content,
+        id=turn.id,
+        turn_index=turn.turn_index,
+        role=turn.role,
+        speaker=turn.speaker,
+        text=turn.content,
         at=to_datetime(turn.created_at),
         sentences=tuple(n for n, each in enumerate(sentences) if turn.turn_index in each.turns),
         facts=tuple(fact.id for fact in facts if turn.turn_index in fact.turns),
         lost=tuple(each.text for each in lost if each.turn_index == turn.turn_index),
-    )  # fmt: skip
+    )
 
 
 def _check_limit(first: int, limit: int) -> None:

@@ -17,8 +17,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import TURNS_AT_MOST, store_turns
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
-from memdesk.model.compaction import Compaction
-from memdesk.model.context import Message
+from memdesk.model.context import Compaction, Message
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import contexts, records, semantic
@@ -31,7 +30,7 @@ LOOKED_BACK = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parted:
+class SplitMessages:
     """Message list split into instructions in front, the messages of an earlier compaction's summary, and the
     talk.
 
@@ -50,7 +49,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whose:
+class ConversationOwner:
     """Owner of a conversation: the fields that a turn needs in addition to its message."""
 
     conversation_id: str
@@ -60,7 +59,7 @@ class Whose:
     author: str
 
 
-def parted(messages: Sequence[Message], standing: Sequence[Compaction]) -> Parted:
+def split_messages(messages: Sequence[Message], standing: Sequence[Compaction]) -> SplitMessages:
     """Split a message list. standing: the compactions of its conversation, newest first.
 
     Instructions are the system messages in front; a message that opens like a summary but is not this desk's
@@ -71,16 +70,23 @@ def parted(messages: Sequence[Message], standing: Sequence[Compaction]) -> Parte
         for at in range(front + 1) if stands else ():
             if list(messages[at : at + len(stands)]) == stands:
                 rest = messages[at + len(stands) :]
-                return Parted(
-                    instructions=tuple(messages[:at]), carried=compaction, talk=tuple(rest), talk_at=at + len(stands)
-                )  # fmt: skip
-    return Parted(
+                return SplitMessages(
+                    instructions=tuple(messages[:at]),
+                    carried=compaction,
+                    talk=tuple(rest),
+                    talk_at=at + len(stands),
+                )
+    return SplitMessages(
         instructions=tuple(messages[:front]), carried=None, talk=tuple(messages[front:]), talk_at=front
     )
 
 
-def keep(
-    engine: Engine, whose: Whose, talk: Sequence[Message], counts: Sequence[int], first: int | None
+def store_messages(
+    engine: Engine,
+    whose: ConversationOwner,
+    talk: Sequence[Message],
+    counts: Sequence[int],
+    first: int | None,
 ) -> int:
     """Store the messages of the talk that are not stored yet; return the index of the turn it begins with.
 
@@ -150,7 +156,7 @@ def _same(message: Message, turn: Turn) -> bool:
 
 
 def _complete(
-    engine: Engine, whose: Whose, shared: Sequence[Message], known: Sequence[Turn], start: int
+    engine: Engine, whose: ConversationOwner, shared: Sequence[Message], known: Sequence[Turn], start: int
 ) -> None:
     """Add the complete message to turns that were stored as plain text, so that the archive returns it
     exactly."""
@@ -168,17 +174,22 @@ def _complete(
             for id, message in some:
                 turn: Turn = records.need(db, TURN, id)
                 whole = json.dumps({**json.loads(turn.metadata), WHOLE: message}, ensure_ascii=False)
-                edits.append(records.moved(TURN, turn, metadata=whole))
+                edits.append(records.update_edit(TURN, turn, metadata=whole))
             title = f"{len(some)} turns with their messages whole"
             return Change(
-                op="update", layer="episodic", title=title, author=whose.author, edits=tuple(edits),
-                channel=whose.channel, user_id=whose.user_id,
-            ), None  # fmt: skip
+                op="update",
+                layer="episodic",
+                title=title,
+                author=whose.author,
+                edits=tuple(edits),
+                channel=whose.channel,
+                user_id=whose.user_id,
+            ), None
 
         engine.store.decide(verb)
 
 
-def _turn(whose: Whose, message: Message, index: int, tokens: int | None) -> NewTurn:
+def _turn(whose: ConversationOwner, message: Message, index: int, tokens: int | None) -> NewTurn:
     name, id = message.get("name"), message.get("id")
     return NewTurn(
         content=said_in(message),

@@ -91,8 +91,11 @@ def size_of(messages: Sequence[Message], counts: Sequence[int] = (), *, apart: i
     tokens = sum(counts) if counts else sum(map(tokens_of, messages))
     talk = messages[apart:]
     return Size(
-        messages=len(talk), characters=sum(len(content_of(each)) for each in talk), tokens=tokens, counted=bool(counts)
-    )  # fmt: skip
+        messages=len(talk),
+        characters=sum(len(content_of(each)) for each in talk),
+        tokens=tokens,
+        counted=bool(counts),
+    )
 
 
 def tokens_of(message: Message) -> int:
@@ -103,9 +106,11 @@ def tokens_of(message: Message) -> int:
 
 def is_plain(message: Message) -> bool:
     """Return True if a message is only a role and a text, so that a turn's columns can store all of it."""
-    return message.keys() == {"role", "content"} and isinstance(message["content"], str) and bool(
-        message["content"].strip()
-    )  # fmt: skip
+    return (
+        message.keys() == {"role", "content"}
+        and isinstance(message["content"], str)
+        and bool(message["content"].strip())
+    )
 
 
 def _parts(message: Message) -> list[dict[str, Any]]:

@@ -1,41 +1,103 @@
-"""Prompt context of an agent before a turn: one call, a token budget, and every piece with its source."""
+"""Forms of the prompt context: a neutral one, and the wording of the systems whose agents expect their own."""
 
 from __future__ import annotations
 
 import json
 import logging
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from memdesk.engine.context.budget import Unit, Wanted, fitted
-from memdesk.engine.context.forms import FORMS, Form, recalled
 from memdesk.engine.context.messages import check, content_of
+from memdesk.engine.context.tokens import PieceRequest, Unit, fit_pieces
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall import search
+from memdesk.engine.recall import pipeline
+from memdesk.engine.recall.query_words import terms
 from memdesk.engine.recall.salient import salient
-from memdesk.engine.recall.words import terms
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import learnings
-from memdesk.engine.workspace.bootstrap import bootstrap
-from memdesk.engine.workspace.recall_section import (
+from memdesk.engine.workspace import session_notes
+from memdesk.engine.workspace.bootstrap import (
+    HEADING,
     MESSAGE_CHARACTERS,
     MESSAGES,
     QUERY_CHARACTERS,
+    bootstrap,
     query_of,
     recall_section,
+    snippets,
 )
 from memdesk.model.channel import GLOBAL
-from memdesk.model.diary import AskPrompt, AskRecallSection, PromptText
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.goal import Goal
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
-from memdesk.model.recall import AskSalient, Bundle, Query
-from memdesk.model.scratchpad import RESULTS, is_reserved
+from memdesk.model.recall import AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION, Session
-from memdesk.model.working import session_key
-from memdesk.store import goals, prompting, records, semantic, working
+from memdesk.model.working import RESULTS, is_reserved, session_key
+from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
+from memdesk.store import contexts, goals, records, semantic, working
+
+LINE_CHARACTERS = 300
+"""Characters of one recalled memory in forms other than AgenticX's, which has its own limit (OpenLegion)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """Wording of a prompt context. headings: by piece, empty for a piece without a heading. joint: text
+    between pieces.
+
+    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory begins with its
+    source."""
+
+    headings: dict[str, str]
+    joint: str = "\n\n"
+    snippets: bool = False
+    sourced: bool = False
+
+
+_NEUTRAL = {
+    "identity": "",
+    "learnings": "## Learnings\n\n",
+    "recall": "## Recalled\n\n",
+    "facts": "## Known facts\n\n",
+    "goals": "## Goals\n\n",
+    "scratchpad": "## Scratchpad\n\n",
+    "subagents": "## Results of sub-agents\n\n",
+}
+FORMS: dict[str, Form] = {
+    "neutral": Form(headings=_NEUTRAL),
+    "agenticx": Form(headings={**_NEUTRAL, "recall": f"{HEADING}\n"}, snippets=True),
+    "openlegion": Form(
+        headings={
+            **_NEUTRAL,
+            "learnings": "## Learnings from Past Sessions\n\n",
+            "recall": "[Relevant memory auto-loaded]\n",
+        },
+        joint="\n\n---\n\n",
+        sourced=True,
+    ),
+}
+
+
+def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
+    """Return recalled memories as lines, best first."""
+    texts = [hit.text for hit in hits]
+    told = snippets(texts) if form.snippets else snippets(texts, each=LINE_CHARACTERS, together=sys.maxsize)
+    return tuple(
+        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
+    )
+
+
+def _named(hit: Hit, text: str, form: Form) -> str:
+    if form.sourced:
+        return f"[{hit.provenance.path or hit.provenance.conversation_title or hit.kind}] {text}"
+    if form.snippets:
+        return f"[历史对话] {text}" if hit.kind == "turn" else text
+    speaker = f"{hit.provenance.speaker}: " if hit.kind == "turn" and hit.provenance.speaker else ""
+    when = f" ({hit.at:%Y-%m-%d})" if hit.at else ""
+    return f"{speaker}{text}{when}"
+
 
 QUERY_TERMS = 8
 """Most search terms of a query that older messages are added to; each term costs an index lookup."""
@@ -73,9 +135,9 @@ def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     request."""
     started = time.perf_counter()
     asked = _asked(engine, ask, author, looks=False)
-    told = _told(engine, asked, started)
+    told = _build_context(engine, asked, started)
     if engine.settings.prompt_log:
-        _keep(engine, asked, told)
+        _log_prompt(engine, asked, told)
     return told
 
 
@@ -85,10 +147,10 @@ def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
 
     Raises as `context` does."""
     started = time.perf_counter()
-    return _told(engine, _asked(engine, ask, author, looks=True), started)
+    return _build_context(engine, _asked(engine, ask, author, looks=True), started)
 
 
-def _told(engine: Engine, asked: _Asked, started: float) -> ToldContext:
+def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext:
     ask = asked.ask
     budget = engine.settings.prompt_tokens if ask.budget_tokens is None else ask.budget_tokens
     notices: list[str] = []
@@ -100,14 +162,19 @@ def _told(engine: Engine, asked: _Asked, started: float) -> ToldContext:
         if name in ask.pieces
     )
     wanted = [each for each in made if each is not None and each.units]
-    pieces, left = fitted(wanted, budget)
+    pieces, left = fit_pieces(wanted, budget)
     if bundle is not None:
         notices.extend(notice for notice in bundle.notices if not notice.startswith("Nothing relevant"))
     return ToldContext(
-        text=asked.form.joint.join(piece.text for piece in pieces), pieces=pieces,
-        tokens=sum(piece.tokens for piece in pieces), budget_tokens=budget, query=asked.query, left=left,
-        took_ms=(time.perf_counter() - started) * 1e3, notices=tuple(notices),
-    )  # fmt: skip
+        text=asked.form.joint.join(piece.text for piece in pieces),
+        pieces=pieces,
+        tokens=sum(piece.tokens for piece in pieces),
+        budget_tokens=budget,
+        query=asked.query,
+        left=left,
+        took_ms=(time.perf_counter() - started) * 1e3,
+        notices=tuple(notices),
+    )
 
 
 def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Asked:
@@ -129,10 +196,15 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
         if turn_index is None and conversation_id is not None:
             turn_index = semantic.last_turn_index(db, conversation_id) + 1
     return _Asked(
-        ask=ask, author=author, form=FORMS[ask.format], query=ask.text.strip()[:QUERY_CHARACTERS] or said,
-        conversation_id=conversation_id, turn_index=turn_index,
-        held=frozenset(" ".join(text.split()) for text in texts if text), looks=looks,
-    )  # fmt: skip
+        ask=ask,
+        author=author,
+        form=FORMS[ask.format],
+        query=ask.text.strip()[:QUERY_CHARACTERS] or said,
+        conversation_id=conversation_id,
+        turn_index=turn_index,
+        held=frozenset(" ".join(text.split()) for text in texts if text),
+        looks=looks,
+    )
 
 
 def _newest(last: Sequence[str]) -> str:
@@ -147,7 +219,7 @@ def _newest(last: Sequence[str]) -> str:
     return "\n".join(told)
 
 
-def _section(engine: Engine, asked: _Asked) -> Wanted | None:
+def _section(engine: Engine, asked: _Asked) -> PieceRequest | None:
     """Return AgenticX's own recall section, if the form asks for it and the agent's files have content for
     it; else None."""
     if not asked.form.snippets or "recall" not in asked.ask.pieces:
@@ -163,7 +235,7 @@ def _section(engine: Engine, asked: _Asked) -> Wanted | None:
         return None
     units = tuple(Unit(text=line) for line in told.text.split("\n")[1:])
     source = ", ".join(dict.fromkeys(part.path for part in told.parts))
-    return Wanted(name="recall", source=source, heading=asked.form.headings["recall"], units=units)
+    return PieceRequest(name="recall", source=source, heading=asked.form.headings["recall"], units=units)
 
 
 def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
@@ -171,21 +243,33 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
     if not asked.query or "recall" not in asked.ask.pieces:
         return None
     query = Query(
-        text=asked.query, channel=asked.ask.channel, user_id=asked.ask.user_id, agent_id=asked.ask.agent_id,
-        conversation_id=asked.conversation_id, session_id=asked.ask.session_id, limit=RECALLED,
+        text=asked.query,
+        channel=asked.ask.channel,
+        user_id=asked.ask.user_id,
+        agent_id=asked.ask.agent_id,
+        conversation_id=asked.conversation_id,
+        session_id=asked.ask.session_id,
+        limit=RECALLED,
         techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
-    )  # fmt: skip
-    return search.preview(engine, query) if asked.looks else search.recall(engine, query, author=asked.author)
+    )
+    return (
+        pipeline.preview(engine, query)
+        if asked.looks
+        else pipeline.recall(engine, query, author=asked.author)
+    )
 
 
-def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> Wanted | None:
+def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
     told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
     return None if told is None else _running("identity", told, asked.form)
 
 
-def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> Wanted | None:
+def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
     told = _from_files(
-        asked, notices, lambda ask: learnings.injected(engine, ask, author=asked.author), quiet=True
+        asked,
+        notices,
+        lambda ask: session_notes.learnings_section(engine, ask, author=asked.author),
+        quiet=True,
     )
     return None if told is None else _running("learnings", told, asked.form)
 
@@ -205,22 +289,22 @@ def _from_files(
         return None
 
 
-def _running(name: str, told: PromptText, form: Form) -> Wanted:
+def _running(name: str, told: PromptText, form: Form) -> PieceRequest:
     lines = tuple(Unit(text=line) for line in told.text.rstrip().split("\n")) if told.text.strip() else ()
     source = ", ".join(part.path for part in told.parts)
-    return Wanted(name=name, source=source, heading=form.headings[name], units=lines, running=True)
+    return PieceRequest(name=name, source=source, heading=form.headings[name], units=lines, running=True)
 
 
-def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted | None:
+def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
     """Return recalled memories, without those that are already in the agent's context."""
     if bundle is None:
         return None
     hits = [hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held]
     heading = asked.form.headings["recall"]
-    return Wanted(name="recall", source="recall", heading=heading, units=recalled(hits, asked.form))
+    return PieceRequest(name="recall", source="recall", heading=heading, units=recalled(hits, asked.form))
 
 
-def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> Wanted:
+def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest:
     """Return the most salient facts, without those that were recalled."""
     ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=FACTS)
     known = {hit.id for hit in bundle.hits} if bundle is not None else set()
@@ -229,40 +313,40 @@ def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -
         for each in salient(engine, ask).rows
         if each.id not in known
     )
-    return Wanted(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
+    return PieceRequest(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
 
 
-def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted:
+def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest:
     with engine.store.reading() as db:
         channels = semantic.channels_read(db, asked.ask.user_id, " ".join(asked.ask.channel.split()))
         found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, GLOBAL))), limit=GOALS)
     units = tuple(Unit(text=_goal(goal), ids=(goal.id,)) for goal in found)
-    return Wanted(name="goals", source="goals", heading=asked.form.headings["goals"], units=units)
+    return PieceRequest(name="goals", source="goals", heading=asked.form.headings["goals"], units=units)
 
 
 def _goal(goal: Goal) -> str:
     return f"- {shortened(goal.description, NOTE_CHARACTERS)} (priority {goal.priority})"
 
 
-def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted | None:
+def _notes(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
     return _scratch(engine, asked, "scratchpad", lambda key: not is_reserved(key))
 
 
-def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> Wanted | None:
+def _results(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
     """Return the results of sub-agents and delegates, stored under the keys reserved for them."""
     return _scratch(engine, asked, "subagents", lambda key: key.startswith(RESULTS))
 
 
-def _scratch(engine: Engine, asked: _Asked, name: str, wanted: Callable[[str], bool]) -> Wanted | None:
+def _scratch(engine: Engine, asked: _Asked, name: str, wanted: Callable[[str], bool]) -> PieceRequest | None:
     if asked.ask.session_id is None:
         return None
     start = session_key(asked.ask.user_id, asked.ask.session_id)
     with engine.store.reading() as db:
-        held = working.under(db, start, at=engine.clock())
+        held = working.entries_under(db, start, at=engine.clock())
     notes = [(key, kept) for kept in held if wanted(key := kept.key.removeprefix(start))]
     latest = sorted(notes, key=lambda note: -note[1].touched_at)[:NOTES]
     units = tuple(Unit(text=f"- {key}: {_note(kept.value)}") for key, kept in latest)
-    return Wanted(
+    return PieceRequest(
         name=name, source=f"session {asked.ask.session_id}", heading=asked.form.headings[name], units=units
     )
 
@@ -273,23 +357,37 @@ def _note(value: object) -> str:
     )
 
 
-_MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], Wanted | None]] = {
-    "identity": _identity, "learnings": _learnings, "recall": _hits, "facts": _facts, "goals": _goals,
-    "scratchpad": _notes, "subagents": _results,
-}  # fmt: skip
+_MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], PieceRequest | None]] = {
+    "identity": _identity,
+    "learnings": _learnings,
+    "recall": _hits,
+    "facts": _facts,
+    "goals": _goals,
+    "scratchpad": _notes,
+    "subagents": _results,
+}
 
 
-def _keep(engine: Engine, asked: _Asked, told: ToldContext) -> None:
+def _log_prompt(engine: Engine, asked: _Asked, told: ToldContext) -> None:
     """Record the prompt context after the answer, so that the agent does not wait for the disk."""
     ask = asked.ask
-    row = prompting.Told(
-        at=engine.clock(), author=asked.author, user_id=ask.user_id, channel=" ".join(ask.channel.split()),
-        agent_id=ask.agent_id, session_id=ask.session_id, conversation_id=asked.conversation_id,
-        turn_index=asked.turn_index, query=asked.query, budget_tokens=told.budget_tokens, tokens=told.tokens,
-        format=ask.format, took_us=round(told.took_ms * 1e3),
-    )  # fmt: skip
+    row = contexts.GivenContext(
+        at=engine.clock(),
+        author=asked.author,
+        user_id=ask.user_id,
+        channel=" ".join(ask.channel.split()),
+        agent_id=ask.agent_id,
+        session_id=ask.session_id,
+        conversation_id=asked.conversation_id,
+        turn_index=asked.turn_index,
+        query=asked.query,
+        budget_tokens=told.budget_tokens,
+        tokens=told.tokens,
+        format=ask.format,
+        took_us=round(told.took_ms * 1e3),
+    )
     kept: Sequence[ContextPiece] = told.pieces
-    engine.store.submit(lambda db: prompting.keep(db, row, kept)).add_done_callback(_log_failure)
+    engine.store.submit(lambda db: contexts.keep(db, row, kept)).add_done_callback(_log_failure)
 
 
 def _log_failure(written: Future[None]) -> None:

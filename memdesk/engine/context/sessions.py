@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from memdesk.engine.context.placing import session_named
 from memdesk.engine.context.policies import policy_for
+from memdesk.engine.context.resolving import session_named
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
-from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.ids import new_id
+from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import to_datetime
-from memdesk.model.scratchpad import is_internal
-from memdesk.model.session import SESSION, Session
-from memdesk.model.sessions import ListSessions, NamedSession, NewSession, SessionList, SessionState
+from memdesk.model.kind import new_id
+from memdesk.model.prompt import AskSeen, ListSeen, SeenList, SeenRow, SeenWhole
+from memdesk.model.session import (
+    SESSION,
+    ListSessions,
+    NamedSession,
+    NewSession,
+    Session,
+    SessionList,
+    SessionState,
+)
 from memdesk.model.turn import CONVERSATION, Conversation
-from memdesk.model.working import session_key
+from memdesk.model.working import is_internal, session_key
 from memdesk.store import contexts, records, semantic, working
 from memdesk.store.connection import Connection
+from memdesk.store.contexts import ContextFilter, GivenContext
 
 ID_CHARACTERS, TITLE_CHARACTERS = 200, 200
 LIMIT_AT_MOST = 500
@@ -39,13 +47,19 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
             raise Conflict(f"The id {asked} is taken.", next="Name the session otherwise.")
         now = engine.clock()
         session = Session(
-            seq=engine.store.new_seq(), id=asked or new_id(SESSION.prefix, now), user_id=ask.user_id, channel=channel,
-            agent_id=ask.agent_id, title=shortened(ask.title, TITLE_CHARACTERS),
-            conversation_id=ask.conversation_id or new_id(CONVERSATION.prefix, now), policy=ask.policy,
-            window_tokens=ask.window_tokens, created_at=now,
-        )  # fmt: skip
+            seq=engine.store.new_seq(),
+            id=asked or new_id(SESSION.prefix, now),
+            user_id=ask.user_id,
+            channel=channel,
+            agent_id=ask.agent_id,
+            title=shortened(ask.title, TITLE_CHARACTERS),
+            conversation_id=ask.conversation_id or new_id(CONVERSATION.prefix, now),
+            policy=ask.policy,
+            window_tokens=ask.window_tokens,
+            created_at=now,
+        )
         title = f"Session {session.title or session.id}"
-        return _change(session, title, author, records.born(SESSION, session)), (session, False)
+        return _change(session, title, author, records.creation_edit(SESSION, session)), (session, False)
 
     applied, (session, resumed) = engine.store.decide(verb)
     return _state(engine, session, resumed=resumed, change=None if applied is None else applied.id)
@@ -66,7 +80,7 @@ def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionS
     def verb(db: Connection) -> tuple[Change, Session]:
         session = session_named(db, ask.session_id, ask.user_id)
         fresh = new_id(CONVERSATION.prefix, engine.clock())
-        edit = records.moved(SESSION, session, conversation_id=fresh)
+        edit = records.update_edit(SESSION, session, conversation_id=fresh)
         return _change(session, f"Reset of session {session.title or session.id}", author, edit), session
 
     applied, _ = engine.store.decide(verb)
@@ -81,7 +95,7 @@ def sessions(engine: Engine, ask: ListSessions) -> SessionList:
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
     with engine.store.reading() as db:
-        channels = semantic.channels_standing(db, ask.user_id, ask.channels)
+        channels = semantic.current_channels(db, ask.user_id, ask.channels)
         found = contexts.sessions(db, ask.user_id, channels, ask.agent_id, ask.limit)
     return SessionList(rows=tuple(_state(engine, each, resumed=True) for each in found))
 
@@ -91,22 +105,88 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
     start = session_key(session.user_id, session.id)
     with engine.store.reading() as db:
         talk: Conversation | None = records.get(db, CONVERSATION, session.conversation_id)
-        turns, last = contexts.counted(db, session.conversation_id)
-        standing = contexts.standing(db, session.conversation_id)
-        held = working.under(db, start, at=engine.clock())
+        turns, last = contexts.turn_count(db, session.conversation_id)
+        standing = contexts.active_compactions(db, session.conversation_id)
+        held = working.entries_under(db, start, at=engine.clock())
     notes = tuple(key for kept in held if not is_internal(key := kept.key.removeprefix(start)))
     return SessionState(
-        session_id=session.id, title=session.title or (talk.title if talk else session.id), channel=session.channel,
-        agent_id=session.agent_id, conversation_id=session.conversation_id, policy=policy.name,
-        window_tokens=policy.window_tokens, turns=turns,
-        archived=max((each.last_index + 1 for each in standing), default=0), compactions=len(standing), notes=notes,
-        created_at=to_datetime(session.created_at), last_used_at=to_datetime(last or session.created_at),
-        resumed=resumed, change=change,
-    )  # fmt: skip
+        session_id=session.id,
+        title=session.title or (talk.title if talk else session.id),
+        channel=session.channel,
+        agent_id=session.agent_id,
+        conversation_id=session.conversation_id,
+        policy=policy.name,
+        window_tokens=policy.window_tokens,
+        turns=turns,
+        archived=max((each.last_index + 1 for each in standing), default=0),
+        compactions=len(standing),
+        notes=notes,
+        created_at=to_datetime(session.created_at),
+        last_used_at=to_datetime(last or session.created_at),
+        resumed=resumed,
+        change=change,
+    )
 
 
 def _change(session: Session, title: str, author: str, edit: Edit) -> Change:
     return Change(
-        op="update", layer="episodic", title=title, author=author, edits=(edit,),
-        channel=session.channel, user_id=session.user_id,
-    )  # fmt: skip
+        op="update",
+        layer="episodic",
+        title=title,
+        author=author,
+        edits=(edit,),
+        channel=session.channel,
+        user_id=session.user_id,
+    )
+
+
+def prompts(engine: Engine, ask: ListSeen) -> SeenList:
+    """Return the prompt contexts that agents were given, newest first. Raises BadAsk for an invalid limit or
+    page."""
+    if not 1 <= ask.limit <= LIMIT_AT_MOST:
+        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+    if ask.after and not ask.after.isdecimal():
+        raise BadAsk("after is the `next` of a page before.")
+    if ask.turn_index is not None and ask.conversation_id is None:
+        raise BadAsk("turn_index is a turn of conversation_id.", next="Name the conversation too.")
+    wanted = ContextFilter(
+        user_id=ask.user_id,
+        session_id=ask.session_id,
+        conversation_id=ask.conversation_id,
+        up_to_turn=ask.turn_index,
+        authors=tuple(f"agent:{name}" for name in ask.agents),
+        before=int(ask.after) if ask.after else None,
+    )
+    with engine.store.reading() as db:
+        found = contexts.list_contexts(db, wanted, ask.limit + 1)
+    rows = tuple(_row(told, names) for told, names in found[: ask.limit])
+    return SeenList(rows=rows, next=str(rows[-1].id) if len(found) > ask.limit else None)
+
+
+def prompt(engine: Engine, ask: AskSeen) -> SeenWhole:
+    """Return one prompt context exactly as the agent got it. Raises NotFound."""
+    with engine.store.reading() as db:
+        found = contexts.find_context(db, ask.id, ask.user_id)
+    if found is None:
+        raise NotFound(f"There is no prompt {ask.id}.", next="They are kept as long as the audit log.")
+    told, pieces = found
+    return SeenWhole(row=_row(told, tuple(piece.name for piece in pieces)), pieces=pieces)
+
+
+def _row(told: GivenContext, names: tuple[str, ...]) -> SeenRow:
+    return SeenRow(
+        id=told.id or 0,
+        at=to_datetime(told.at),
+        author=told.author,
+        channel=told.channel,
+        agent_id=told.agent_id,
+        session_id=told.session_id,
+        conversation_id=told.conversation_id,
+        turn_index=told.turn_index,
+        query=told.query,
+        tokens=told.tokens,
+        budget_tokens=told.budget_tokens,
+        format=told.format,
+        took_ms=told.took_us / 1e3,
+        pieces=names,
+    )

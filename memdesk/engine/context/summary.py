@@ -1,5 +1,4 @@
-"""Summary of a stretch of conversation: by the language model if it answers well, else without one and
-labelled so."""
+"""Checks that a summary must pass before it may replace a conversation."""
 
 from __future__ import annotations
 
@@ -7,15 +6,40 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memdesk.engine.context import asking
-from memdesk.engine.context.checks import faults
-from memdesk.engine.context.extracts import extract
-from memdesk.engine.context.policies.policy import Policy
-from memdesk.engine.context.said import Said, Spoken, constraints, names, spoken
+from memdesk.engine.context import summarisers
+from memdesk.engine.context.policies import Policy
+from memdesk.engine.context.sentences import Sentence, TurnText, constraints, contains, names, sentences_of
+from memdesk.engine.context.summarisers import extract
 from memdesk.engine.engine import Engine
-from memdesk.model.compaction import DROPPED, OFFLINE, SNIPPETS, Compaction
-from memdesk.model.context import SummarySentence
+from memdesk.model.context import DROPPED, OFFLINE, SNIPPETS, Compaction, SummarySentence
 from memdesk.model.errors import ModelUnavailable
+
+FLOOR_SHARE, FLOOR_CHARACTERS = 0.02, 120
+"""A summary is too short if it has less than this share of the conversation's characters and also less than
+this number."""
+
+
+def faults(
+    summary: str, *, names: Sequence[str], constraints: Sequence[Sentence], characters: int
+) -> list[str]:
+    """Return the faults of a summary as sentences; empty for a good one. characters: length of the
+    conversation.
+
+    A summary must not be empty or too short, must mention every name, and must contain every hard constraint
+    word for word."""
+    said = summary.strip()
+    if not said:
+        return ["The summary is empty."]
+    found = []
+    floor = min(FLOOR_CHARACTERS, round(characters * FLOOR_SHARE))
+    if len(said) < floor:
+        found.append(f"The summary has {len(said)} characters, fewer than {floor}.")
+    found += [f"It does not name {name}." for name in names if name.casefold() not in said.casefold()]
+    found += [
+        f"It lacks the constraint “{each.text}”." for each in constraints if not contains(said, each.text)
+    ]
+    return found
+
 
 TOKEN_CHARACTERS = 4
 """Characters of an extract for each token that the summary may have."""
@@ -38,13 +62,15 @@ class Summary:
     sentences: tuple[SummarySentence, ...]
     by: str
     note: str
-    found: tuple[Spoken, ...]
+    found: tuple[Sentence, ...]
 
 
-def summarise(engine: Engine, policy: Policy, turns: Sequence[Said], previous: Compaction | None) -> Summary:
+def summarise(
+    engine: Engine, policy: Policy, turns: Sequence[TurnText], previous: Compaction | None
+) -> Summary:
     """Summarise turns together with the previous summary. An unavailable or failing model is not an error."""
     before = _carried(previous)
-    found = (*before, *spoken(turns))
+    found = (*before, *sentences_of(turns))
     if not policy.summarise:
         return Summary(text="", sentences=(), by=DROPPED, note="", found=found)
     must = constraints(found)
@@ -57,13 +83,18 @@ def summarise(engine: Engine, policy: Policy, turns: Sequence[Said], previous: C
     note = ""
     if engine.settings.summary_model and engine.language is not None:
         try:
-            said = asking.ask(
-                engine.language, policy, turns, before="" if previous is None else previous.summary,
-                must=[each.text for each in must], names=about, check=check,
-            )  # fmt: skip
-            sentences = asking.covering(said, found, engine.embedder)
+            said = summarisers.ask(
+                engine.language,
+                policy,
+                turns,
+                before="" if previous is None else previous.summary,
+                must=[each.text for each in must],
+                names=about,
+                check=check,
+            )
+            sentences = summarisers.sentence_coverage(said, found, engine.embedder)
             return Summary(text=said, sentences=sentences, by=engine.language.name, note="", found=found)
-        except (ModelUnavailable, asking.Unfit) as failed:
+        except (ModelUnavailable, summarisers.UnfitSummary) as failed:
             note = str(failed)
     if note and policy.snippets:
         text, sentences = _snippets(turns, must, about)
@@ -81,21 +112,23 @@ def summarise(engine: Engine, policy: Policy, turns: Sequence[Said], previous: C
     return Summary(text=text, sentences=sentences, by=by, note=note, found=found)
 
 
-def _carried(previous: Compaction | None) -> tuple[Spoken, ...]:
+def _carried(previous: Compaction | None) -> tuple[Sentence, ...]:
     """Return the sentences of the previous summary, with the turns they cover."""
     if previous is None:
         return ()
     return tuple(
-        Spoken(
-            text=each["text"], turns=tuple(each["turns"]) or (previous.first_index,),
-            constraint=bool(each.get("constraint")), carried=True,
+        Sentence(
+            text=each["text"],
+            turns=tuple(each["turns"]) or (previous.first_index,),
+            constraint=bool(each.get("constraint")),
+            carried=True,
         )
         for each in json.loads(previous.sentences)
-    )  # fmt: skip
+    )
 
 
 def _snippets(
-    turns: Sequence[Said], must: Sequence[Spoken], about: Sequence[str]
+    turns: Sequence[TurnText], must: Sequence[Sentence], about: Sequence[str]
 ) -> tuple[str, tuple[SummarySentence, ...]]:
     """Return AgenticX's short snippets of the last turns, followed by the constraints and missing names."""
     last = turns[-SNIPPET_TURNS:]

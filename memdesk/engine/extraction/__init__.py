@@ -6,6 +6,6 @@ extracted."""
 from __future__ import annotations
 
 from memdesk.engine.extraction.extract import extract, extract_lines
-from memdesk.engine.extraction.found import Found, FoundEntity, FoundFact, FoundRelation, Utterance
+from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
 
 __all__ = ["Found", "FoundEntity", "FoundFact", "FoundRelation", "Utterance", "extract", "extract_lines"]

@@ -6,12 +6,13 @@ A slot is an attribute of a subject: with one value at a time (a home, an employ
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.gazetteer import REGIONS
-from memdesk.engine.extraction.likeness import base, content
-from memdesk.engine.extraction.values import differ, normal
+from memdesk.engine.extraction.normal_forms import base, content, differ, normal, times
 
 HOME = "lives in"
 EMPLOYER = "works for"
@@ -87,3 +88,79 @@ def _one_within_other(new: Assertion, old: Assertion) -> bool:
     other."""
     wide = [one.value.lower().strip(" 。.") in REGIONS for one in (new, old)]
     return new.slot == HOME and wide[0] != wide[1]
+
+
+LONGEST = 300
+"""Characters of a claim; a longer one is not a plain statement."""
+Found = Iterator[Assertion]
+Tell = Callable[[re.Match[str]], Found]
+Form = tuple[re.Pattern[str], Tell]
+_DENYING = word_set("not no never longer doesn't don't isn't")
+
+
+def form(pattern: str, tell: Tell) -> Form:
+    """Build a form: a pattern, matched from the first letter of a claim, and the function that yields its
+    assertions."""
+    return re.compile(pattern, re.IGNORECASE), tell
+
+
+def read(text: str, forms: Sequence[Form]) -> Found:
+    """Yield the assertions of every form that matches the text, each assertion once."""
+    seen: set[Assertion] = set()
+    for pattern, tell in forms if len(text) <= LONGEST else ():
+        match = pattern.match(text)
+        for one in tell(match) if match else ():
+            if one.value and one.subject and not _DENYING & set(one.subject) and one not in seen:
+                seen.add(one)
+                yield one
+
+
+def attribute_of(subject: str, name: str) -> tuple[str, ...]:
+    """Return the subject of an attribute: Mara's age has the subject ("age", "mara")."""
+    return tuple(sorted({*subject_of(subject), name}))
+
+
+def slot(name: str, *, denied: bool = False, arrival: bool = False, single: bool = True) -> Tell:
+    """Return a form function that puts the value into one slot of its subject."""
+
+    def tell(match: re.Match[str]) -> Found:
+        yield Assertion(
+            subject=subject_of(match["s"]),
+            slot=name,
+            value=match["v"].strip(),
+            single=single,
+            denied=denied,
+            arrival=arrival,
+        )
+
+    return tell
+
+
+def attribute(name: str) -> Tell:
+    """Return a form function for one attribute of its subject: an age, a spouse."""
+
+    def tell(match: re.Match[str]) -> Found:
+        yield Assertion(subject=attribute_of(match["s"], name), slot=IS, value=match["v"].strip())
+
+    return tell
+
+
+def dated_attribute(name: str) -> Tell:
+    """Return a form function for an attribute whose value must be a date."""
+
+    def tell(match: re.Match[str]) -> Found:
+        yield from attribute(name)(match) if times(match["v"]) else ()
+
+    return tell
+
+
+def from_to(name: str, *, single: bool) -> Tell:
+    """Return a form function for a change from w to v: w is denied, v is asserted."""
+
+    def tell(match: re.Match[str]) -> Found:
+        subject = subject_of(match["s"])
+        gone, come = match["w"].strip(), match["v"].strip()
+        yield Assertion(subject=subject, slot=name, value=gone, single=single, denied=True, arrival=True)
+        yield Assertion(subject=subject, slot=name, value=come, single=single, arrival=True)
+
+    return tell

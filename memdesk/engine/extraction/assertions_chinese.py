@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memdesk.engine.extraction import people
+from memdesk.engine.extraction import english_words
 from memdesk.engine.extraction.assertion import (
     EMPLOYER,
     HOME,
@@ -14,9 +14,6 @@ from memdesk.engine.extraction.assertion import (
     PREFERS,
     USES,
     Assertion,
-    subject_of,
-)
-from memdesk.engine.extraction.assertion_forms import (
     Found,
     attribute,
     attribute_of,
@@ -25,9 +22,10 @@ from memdesk.engine.extraction.assertion_forms import (
     from_to,
     read,
     slot,
+    subject_of,
 )
-from memdesk.engine.extraction.values import times
-from memdesk.engine.extraction.words import word_set
+from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.normal_forms import times
 
 _NOW = "(?:现在|目前|今年|如今|一直|已经|最近|平时|仍然|还|上个?月|上周|去年|昨天|(?:（[^）]*）))*"
 _S = f"^(?P<s>[^，。：,从在不更没]{{1,20}}?)\\s?{_NOW}"
@@ -36,7 +34,9 @@ _END = "(?:[，。,].*|了)?$"
 _DEGREE = "(?:很|特别|非常|也|都)*"
 _ENJOYS = "(?:喜欢|热爱|钟爱|爱[吃喝看听玩])"
 _MANY = (
-    people.CHINESE_PETS | people.CHINESE_GROUP | word_set("哥 弟 姐 妹 哥哥 弟弟 姐姐 妹妹 儿子 女儿 宠物")
+    english_words.CHINESE_PETS
+    | english_words.CHINESE_GROUP
+    | word_set("哥 弟 姐 妹 哥哥 弟弟 姐姐 妹妹 儿子 女儿 宠物")
 )
 _SPOUSES = word_set("丈夫 妻子 老公 老婆 爱人 配偶")
 _JOB = (
@@ -51,7 +51,7 @@ _TOOL = "(?:数据库|缓存|前端|后端|框架|消息队列|编辑器|操作�
 
 def chinese(claim: str) -> Found:
     """Yield the assertions of a Chinese claim, each once."""
-    yield from read(claim.strip().rstrip("。."), FORMS)
+    yield from read(claim.strip().rstrip("。."), CHINESE_FORMS)
 
 
 def _called(match: re.Match[str]) -> Found:
@@ -97,7 +97,7 @@ def _preferred(match: re.Match[str]) -> Found:
     )
 
 
-FORMS = (
+CHINESE_FORMS = (
     form(f"{_S}(?:居住在|定居在?|住在?){_V}{_END}", slot(HOME)),
     form(f"{_S}(?:不住在|不再住在){_V}了?{_END}", slot(HOME, denied=True)),
     form(f"{_S}(?:搬到|搬去|搬家到)了?{_V}{_END}", slot(HOME, arrival=True)),
@@ -138,4 +138,39 @@ FORMS = (
     ),
 )
 """Forms of a Chinese claim: a pattern matched from its first character, and the function that yields its
+assertions."""
+
+
+_JA_S = "^(?P<s>[^、。は]{1,20}?)は(?:今|現在|、)*"
+_JA_V = "(?P<v>[^。は]{1,20}?)"
+_IS = "(?:います|いる|る)?$"
+_COPULA = "(?:です|だ)?$"
+_JA_NAMED = ("名前", "住所", "職業", "電話番号", "ポート", "バージョン")
+
+
+def japanese(claim: str) -> Found:
+    """Yield the assertions of a Japanese claim, each once."""
+    yield from read(claim.strip().rstrip("。."), JAPANESE_FORMS)
+
+
+def _ja_attribute(match: re.Match[str]) -> Found:
+    phrase, value = match["s"].replace("の", "的"), match["v"]
+    favourite = "一番好きな" in phrase
+    if favourite or phrase.endswith(_JA_NAMED) or (phrase.endswith(("誕生日", "締め切り")) and times(value)):
+        yield Assertion(subject=subject_of(phrase), slot=IS, value=value)
+
+
+JAPANESE_FORMS = (
+    form(f"{_JA_S}{_JA_V}に住んで{_IS}", slot(HOME)),
+    form(f"{_JA_S}{_JA_V}に引っ越し(?:ました|た)$", slot(HOME, arrival=True)),
+    form(f"{_JA_S}{_JA_V}(?:で働いて|で勤務して|に勤めて){_IS}", slot(EMPLOYER)),
+    form(f"{_JA_S}{_JA_V}が(?:大)?好き{_COPULA}", slot(LIKES, single=False)),
+    form(
+        f"{_JA_S}{_JA_V}が(?:(?:大)?嫌い{_COPULA}|好きで?(?:は|じゃ)(?:ない|ありません)(?:です)?$)",
+        slot(LIKES, single=False, denied=True),
+    ),
+    form(f"{_JA_S}(?P<v>\\d{{1,3}})歳{_COPULA}", attribute("age")),
+    form("^(?P<s>[^。は]{1,30}?)は(?P<v>[^。は]{1,30}?)(?:です|だ)$", _ja_attribute),
+)
+"""Forms of a Japanese claim: a pattern matched from its first character, and the function that yields its
 assertions."""

@@ -6,10 +6,12 @@ not decide what memory should contain."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from memdesk.engine.extraction.language import Sentence, has_han, plain, sentences
+from memdesk.engine.extraction.findings import Draft
+from memdesk.engine.extraction.language import Sentence, has_han, parts, plain, sentences
 
 LONGEST = 400
 """Characters of a sentence; in a longer one the parts of a correction cannot be separated."""
@@ -112,9 +114,12 @@ def _correction(sentence: Sentence, opened: int | None) -> Correction | None:
     if not told or _ADDS.search(now) or (vague and was is None and " " not in now):
         return None
     return Correction(
-        now=now, was=was, now_start=sentence.start + at, start=sentence.start if opened is None else opened,
+        now=now,
+        was=was,
+        now_start=sentence.start + at,
+        start=sentence.start if opened is None else opened,
         end=sentence.start + len(text),
-    )  # fmt: skip
+    )
 
 
 def _denies_first(text: str, *, han: bool) -> bool:
@@ -149,10 +154,63 @@ def _han_parts(text: str, start: int) -> tuple[str, str | None, int]:
     return match["now"].strip("，。！ "), match["was"].strip(), match.start("now")
 
 
-def replaced(claim: str, was: str, now: str) -> str | None:
+def replace_phrase(claim: str, was: str, now: str) -> str | None:
     """Return the claim with one phrase replaced by another; None if the old phrase is not in it as complete
     words."""
     edge = r"(?<!\w){}(?!\w)" if was.isascii() else "{}"
     pattern = re.compile(edge.format(re.escape(was)), re.IGNORECASE)
     match = pattern.search(claim)
     return None if match is None else claim[: match.start()] + now + claim[match.end() :]
+
+
+Source = TypeVar("Source")
+
+
+def claims_of_correction(
+    correction: Correction, claims: Callable[[str, Sentence], Iterable[Draft]]
+) -> Iterator[Draft]:
+    """Yield the claims of a correction; if it is only a phrase, that phrase. claims: reads a sentence of one
+    language."""
+    said = Sentence(start=correction.now_start, text=correction.now, asked=False)
+    drafts = [draft for tongue, part in parts(said) for draft in claims(tongue, part)]
+    for draft in drafts:
+        yield replace(draft, replaces=correction.was or "", start=correction.start, end=correction.end)
+    if not drafts and correction.was:
+        yield Draft(
+            claim=correction.now,
+            category="fact",
+            certainty="explicit",
+            temporal="current",
+            start=correction.start,
+            end=correction.end,
+            replaces=correction.was,
+            phrase=True,
+        )
+
+
+def apply_phrases(
+    told: Iterable[tuple[Source, Draft]],
+) -> tuple[list[tuple[Source, Draft]], list[tuple[Source, Draft]]]:
+    """Return (claims, phrases): a corrected phrase is put into the latest claim that contains the replaced
+    words.
+
+    Phrases that match no claim are returned separately."""
+    claims: list[tuple[Source, Draft]] = []
+    phrases: list[tuple[Source, Draft]] = []
+    for source, draft in told:
+        whole = _whole(draft, claims) if draft.phrase else draft
+        if whole is None:
+            phrases.append((source, draft))
+        else:
+            claims.append((source, whole))
+    return claims, phrases
+
+
+def _whole(phrase: Draft, claims: list[tuple[Source, Draft]]) -> Draft | None:
+    for _, draft in reversed(claims):
+        claim = replace_phrase(draft.claim, phrase.replaces or "", phrase.claim)
+        if claim is not None:
+            return replace(
+                phrase, claim=claim, category=draft.category, temporal=draft.temporal, phrase=False
+            )
+    return None

@@ -1,17 +1,305 @@
-"""Claims in English sentences: cut them into clauses, read each by its form, retell it in the third person."""
+"""Trimming of an English sentence before it is read: greetings at the start, tags and comments at the end.
+
+Also finds the seams between clauses, where one sentence makes two claims."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 
-from memdesk.engine.extraction import cues, lexicon, people, trimming, voice
-from memdesk.engine.extraction.clause import Clause, Reading, clause_of, dangles, unfinished
-from memdesk.engine.extraction.first_person import elided, first_person, mine
-from memdesk.engine.extraction.forms import decision, directive, impersonal, named, outcome, third
-from memdesk.engine.extraction.found import Draft
+from memdesk.engine.extraction import cues, english_words, gazetteer, third_person
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.clause import (
+    Clause,
+    Reading,
+    clause_of,
+    finite_at,
+    first_person,
+    has_outside_pronoun,
+    is_unfinished,
+    lower_first,
+    possession,
+    subject_omitted,
+    verb_and_rest,
+)
+from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
-from memdesk.engine.extraction.scene import Scene
+from memdesk.engine.extraction.normal_forms import times
+from memdesk.engine.extraction.third_person import is_finite
+
+_STOP = re.compile(r"\s*[,.!:;~\-–—…]*\s*")
+_OWN = w.SUBJECTS | w.POSSESSIVES
+_GREETING = word_set("hey hi hello thanks thx congrats congratulations wow dear bye")
+_PHRASE = re.compile(
+    r"(?:by the way|you know(?: what)?|i mean|to be honest|to be fair|guess what|in fact|of course|for sure|for me"
+    r"|no worries|long time no (?:see|talk|chat)|as for me|as you know|like i said|no way|oh my (?:god|gosh)"
+    r"|on another note|in other news|just so you know|quick (?:note|update)|one more thing|good (?:morning"
+    r"|afternoon|evening|news)|as (?:always|usual)|all in all|on top of that|at the end of the day|not gonna lie"
+    r"|thank you(?: so much)?|thanks (?:a lot|so much|again)|for context|some context|for now|to clarify"
+    r"|let me correct that|that's wrong|scratch that|no problem|besides that|before that|other than that"
+    r"|apart from that|aside from that|after that|since then|because of that|with that said|that said"
+    r"|that being said|since (?:we|our|the|i|you)\b[^,.]{0,24}?\b(?:talked|chatted|spoke|met|chat|time|conversation"
+    r"|saw you|seen you)(?: last)?)\b[,:!.\s-]*",
+    re.IGNORECASE,
+)
+_LAST = re.compile(r"([,\s])\s*([A-Za-z']+(?: [A-Za-z']+)?)[\s,.!~]*$")
+_TAGS = word_set(
+    """
+    too lol haha though btw man buddy right thanks dude bro guys huh eh yeah please as-well you-know
+    thank-you of-course for-sure so-far cheers i-think i-guess
+    """
+)
+_SEAM = re.compile(
+    r"\s*(?:--+|—)\s*|\s[-–]\s+|(?<=[A-Za-z])-\s+|\s*\.\.+\s*|(?:,\s*(?:and|but|so|plus)\s+|\s+(?:and|but"
+    r"|so)\s+)(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
+)
+_COMMENT = re.compile(
+    r"(?:\s*,\s*(?:(?:and|but|so|plus)\s+)?|\s+(?:and|but|so)\s+)(?:it|that|this|they)(?:'s|'re|'ll| was| were| is"
+    r"| are| had| has| really| made| makes| felt| feels| helped| helps| gives| gave| means| meant| went| looks"
+    r"| turned| reminds| keeps| brought| loved| all)\b|(?:\s*,\s*(?:(?:and|but|so)\s+)?|\s+(?:and|but|so)\s+)(?:he"
+    r"|she)(?:'s| is| was)(?: so| really| very| doing| all| just| the)? (?:fine|ok|okay|great|good|happy|adorable"
+    r"|sweet|cute|amazing|awesome|well|better|best)\b|\s*,\s*(?:and |but |so )?(?:there's|you(?:'d|'ll|'re| should"
+    r"| would| can| know| will| might))\b|\s*,\s*(?:so|such|what|how|really|super|which (?:was|is|made|makes|felt"
+    r"|has been|means)|hope|can't wait|take a look|check|thanks|y'know)\b",
+    re.IGNORECASE,
+)
+_DASH = re.compile("[-–—.]")
+_SHORTEST_HEAD = 12
+
+
+def opening(text: str, start: int, called: frozenset[str]) -> int:
+    """Return the offset at which the sentence proper begins: after interjections, connectives and names
+    addressed.
+
+    called: names in lower case that may be addressed."""
+    at, greeted = start, False
+    while True:
+        phrase = _PHRASE.match(text, at)
+        if phrase:
+            at = phrase.end()
+            continue
+        word = WORD.match(text, at)
+        if not word:
+            return _skip_marks(text, at)
+        stop = _STOP.match(text, word.end())
+        assert stop is not None
+        small, marked = word.group().lower(), bool(stop.group().strip())
+        if not _droppable(small, marked, greeted, called, text, stop.end()):
+            return at
+        greeted = small in _GREETING
+        at = stop.end()
+
+
+def _skip_marks(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " ,.!:;-–—*_~…)]\"'":
+        at += 1
+    return at
+
+
+def _droppable(
+    small: str, marked: bool, greeted: bool, called: frozenset[str], text: str, after: int
+) -> bool:
+    if small in called:
+        return marked or greeted
+    if small not in w.OPENERS:
+        return False
+    if small not in w.COMMA_OPENERS or marked:
+        return True
+    following = WORD.match(text, after)
+    return following is not None and following.group().lower() in _OWN
+
+
+def closing(text: str, start: int, end: int, called: frozenset[str]) -> int:
+    """Return the offset at which the sentence proper ends: before tags, laughter and names addressed."""
+    while end > start:
+        end = start + len(text[start:end].rstrip(" ,;:-–—~*_…!."))
+        last = _LAST.search(text, max(start, end - 40), end)
+        if not last:
+            return end
+        words = last.group(2).lower().split()
+        if "-".join(words) in _TAGS or (last.group(1) == "," and words[-1] in called and len(words) == 1):
+            end = last.start()
+        elif words[-1] in _TAGS and len(words) == 2:
+            end = last.start(2) + len(words[0])
+        else:
+            return end
+    return end
+
+
+def clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of clauses: split at dashes and before a new "I", without the comments after them."""
+    for seam in _SEAM.finditer(text, start, end):
+        if _DASH.search(seam.group()) or _has_verb(text[start : seam.start()]):
+            yield from _without_comment(text, start, seam.start())
+            start = seam.end()
+    yield from _without_comment(text, start, end)
+
+
+def _has_verb(head: str) -> bool:
+    """Return True if the words before "and I" contain a verb, unlike "My sister and I"."""
+    return len(head) >= _SHORTEST_HEAD and any(is_finite(m.group().lower()) for m in WORD.finditer(head))
+
+
+def _without_comment(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    comment = _COMMENT.search(text, start + _SHORTEST_HEAD, end)
+    if comment:
+        end = comment.start()
+    if end > start:
+        yield start, end
+
+
+_HE_SHE = {"he": "he", "she": "she", "he's": "he", "she's": "she"}
+_DIRECTIVE = re.compile(
+    r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:never|always|don't|do not|only|avoid"
+    r"|make sure|ensure)\b",
+    re.IGNORECASE,
+)
+_INDIRECT = (
+    (re.compile(r"(^|(?:\band|,) )(?:don't|do not) ", re.IGNORECASE), r"\1not to "),
+    (re.compile(r"(^|(?:\band|,) )never ", re.IGNORECASE), r"\1never to "),
+    (re.compile(r"(^|(?:\band|,) )(always|only|avoid|make sure|ensure) ", re.IGNORECASE), r"\1to \2 "),
+)
+"""Patterns that turn an order into reported speech: "don't use tabs" becomes "not to use tabs"."""
+_SOFT_ORDERS = word_set(
+    """
+    worry give forget hesitate stop quit let be lose miss sweat mention think know get feel try look keep
+    care mind even remember wait see mean understand have go
+    """
+)
+_DECISION = re.compile(
+    r"(?:final |my |our )?decision:\s*|let's (?=(?:go|use|stick|switch|keep|call|settle|move|drop|adopt)\b)",
+    re.IGNORECASE,
+)
+_GOING_WITH = re.compile(r"(?:going|sticking|settled) (?:with|on) ", re.IGNORECASE)
+_NO_HEAD = w.CHATTER | w.SUBJECTS | w.POSSESSIVES | w.THIRD | w.VAGUE
+_LOOSE = w.ADVERBS | word_set("many some so several most these those for with from by to of")
+_LINKING = w.BE | w.MODALS
+_OPINIONS = w.VAGUE | w.FEELINGS
+_SEEMING = word_set("looks look looked seems sounds feels")
+_BEFORE_OPINION = word_set("a an the be such")
+_NOT_YET = word_set("can could would should will i'll we'll might may if let once need")
+
+
+def decision(clause: Clause) -> Reading | None:
+    """Read a decision: "Let's use WireGuard", "Decision: keep Postgres", "Going with Stripe"."""
+    match = _DECISION.match(clause.text)
+    if match and clause.content(clause.words[1:]) >= 1 and (clause.scene.at_work or clause.named()):
+        rest = clause.text[match.end() :]
+        head = WORD.match(rest)
+        verbal = head is not None and head.group().lower() in w.VERBS
+        text = f"I decided to {lower_first(rest)}" if verbal else f"I decided on {rest}"
+        return Reading(text=text, category="decision", tense="past")
+    if _GOING_WITH.match(clause.text) and clause.content(clause.words) >= 1:
+        return Reading(text=f"I am {lower_first(clause.text)}", category="decision", tense="present")
+    return None
+
+
+def directive(clause: Clause) -> Reading | None:
+    """Read a standing order of a person to an agent: "Never push to main"."""
+    if not clause.scene.at_work or not _DIRECTIVE.match(clause.text):
+        return None
+    if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
+        1 if len(clause.words) >= 4 else 2
+    ):
+        return None
+    order = lower_first(clause.text)
+    for pattern, indirect in _INDIRECT:
+        order = pattern.sub(indirect, order)
+    return Reading(text=f"I asked {order}", category="constraint", tense="present")
+
+
+def he_or_she(clause: Clause) -> Reading | None:
+    """Read a clause about "he" or "she", if an earlier sentence names the person: "She gave me a necklace"."""
+    pronoun = _HE_SHE.get(clause.subject)
+    antecedent = clause.scene.antecedent
+    if pronoun is None or clause.lead or antecedent is None or antecedent[1] != pronoun:
+        return None
+    if clause.content(clause.after()) < 2:
+        return None
+    rest = clause.text[len(pronoun) :]
+    if rest.startswith("'s"):
+        rest = (" has" if clause.words[1] in w.PARTICIPLES else " is") + rest[2:]
+    tense = _tense([m.group().lower() for m in WORD.finditer(rest)])
+    return Reading(text=antecedent[0] + rest, certainty="inferred", tense=tense)
+
+
+def _tense(words: list[str]) -> str:
+    verb = next((word for word in words if third_person.is_finite(word)), "")
+    return third_person.tense_of(verb, "") if verb else "none"
+
+
+def named(clause: Clause) -> Reading | None:
+    """Read a clause about a named person or thing: "Ana works at Siemens", "PgBouncer runs in transaction
+    mode"."""
+    if clause.subject.removesuffix("'s") not in clause.scene.names:
+        return None
+    verb_at = finite_at(clause.words, clause.lead + 1)
+    predicate = clause.words[verb_at:]
+    if not verb_at or clause.content(predicate[1:]) < 1 or _judges(predicate):
+        return None
+    return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(predicate[0], ""))
+
+
+def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
+    """Read a clause without a person as subject: "The staging database listens on 5433", "Painting helps me
+    relax".
+
+    It must be related to the speaker, asked to be remembered, written to an agent, or contain a name or
+    number."""
+    words = clause.words
+    if clause.lead or (not requested and not _may_open(words[0], clause)):
+        return None
+    verb_at = finite_at(words, 1)
+    bound = bool({"me", "my", "our"} & set(words[1:]))
+    if not (bound or requested or clause.scene.at_work or clause.named()):
+        return None
+    if not verb_at or words[verb_at - 1] == "to" or _judges(words[verb_at:]):
+        return None
+    if not _informative_enough(clause, bound=bound or requested) or has_outside_pronoun(clause):
+        return None
+    return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(words[verb_at], ""))
+
+
+def _may_open(word: str, clause: Clause) -> bool:
+    """Return True for a first word that can begin a statement about a thing."""
+    return word not in _NO_HEAD and (clause.scene.at_work or word not in _LOOSE)
+
+
+def _informative_enough(clause: Clause, *, bound: bool) -> bool:
+    """Return True if enough words are informative: fewer are needed in a request to an agent or about the
+    speaker."""
+    telling = clause.content(clause.words)
+    if clause.scene.at_work:
+        said = sum(word not in w.FUNCTION for word in clause.words)
+        return telling >= 1 and (said >= 3 or (said == 2 and (clause.named() or bool(times(clause.text)))))
+    return telling >= (2 if bound and clause.words[0] != "the" else 3)
+
+
+def _judges(predicate: list[str]) -> bool:
+    """Return True for "is so cool" and "can be tough": an opinion of the moment."""
+    if predicate[0] in _SEEMING:
+        return True
+    said = [
+        word for word in predicate[1:] if not third_person.is_adverb(word) and word not in _BEFORE_OPINION
+    ]
+    return predicate[0] in _LINKING and bool(said) and said[0] in _OPINIONS
+
+
+def outcome(clause: Clause) -> Reading | None:
+    """Read the outcome that an agent reports of its work. Offers, plans and explanations are not outcomes."""
+    words = clause.words
+    if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words):
+        return None
+    if clause.content(words) < 3 or has_outside_pronoun(clause):
+        return None
+    if clause.subject in w.SUBJECTS:
+        return Reading(text=clause.text, tense="past")
+    if third_person.is_past(words[0]) or words[0] in w.SAME_PAST:
+        return Reading(text=f"I {lower_first(clause.text)}", tense="past")
+    states = finite_at(words, 1) and words[0] not in w.CHATTER
+    return Reading(text=clause.text, tense="past") if states else None
+
 
 SHORTEST, LONGEST = 12, 240
 """Characters of a claim: less says nothing alone, more is no single claim."""
@@ -20,10 +308,10 @@ _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     decision,
     directive,
     first_person,
-    mine,
-    third,
+    possession,
+    he_or_she,
     named,
-    elided,
+    subject_omitted,
 )
 _REMINDED = re.compile(
     r",? (?:so |and )?(?:please )?(?:remember(?: that| this| it)?|don't forget(?: that| it)?|note that"
@@ -31,7 +319,7 @@ _REMINDED = re.compile(
     re.IGNORECASE,
 )
 _KIN_OF_SPEAKER = re.compile(
-    rf"\b(?:my|our|My|Our) (?:[a-z]+ ){{0,2}}?({people.alternatives(people.SHE | people.HE)})\b"
+    rf"\b(?:my|our|My|Our) (?:[a-z]+ ){{0,2}}?({english_words.alternatives(english_words.SHE | english_words.HE)})\b"
     r"(?:,? ([A-Z][a-z]+)\b)?"
 )
 
@@ -41,10 +329,10 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     text = sentence.text
     behind = _REMINDED.search(text)
     if len(text) >= SHORTEST // 2 and (behind or not sentence.asked):
-        start = trimming.opening(text, 0, scene.called)
+        start = opening(text, 0, scene.called)
         request = cues.REMEMBER.match(text, start)
         stop = behind.start() if behind else len(text)
-        for begin, end in trimming.clauses(text, request.end() if request else start, stop):
+        for begin, end in clauses(text, request.end() if request else start, stop):
             opens = begin == start
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
     _note_antecedent(text, scene)
@@ -53,8 +341,8 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
 def _claim(
     sentence: Sentence, begin: int, end: int, scene: Scene, *, requested: bool, opens: bool
 ) -> Iterator[Draft]:
-    begin = trimming.opening(sentence.text, begin, scene.called)
-    end = trimming.closing(sentence.text, begin, end, scene.called)
+    begin = opening(sentence.text, begin, scene.called)
+    end = closing(sentence.text, begin, end, scene.called)
     body = sentence.text[begin:end]
     reading = (
         _read(body, scene, requested=requested, opens=opens)
@@ -63,7 +351,7 @@ def _claim(
     )
     if reading is None:
         return
-    told = voice.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
+    told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
     claim = _as_written(told.text, reading.text) + '"' * (told.text.count('"') % 2)
     tense = reading.tense or told.tense
     if told.sound and SHORTEST <= len(claim) <= LONGEST:
@@ -84,19 +372,19 @@ def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading |
         return None
     if scene.agent:
         return outcome(clause)
-    if unfinished(clause):
+    if is_unfinished(clause):
         return None
     for form in _FORMS:
         reading = form(clause)
         if reading is not None:
-            return None if dangles(clause) else reading
+            return None if has_outside_pronoun(clause) else reading
     return impersonal(clause, requested=requested and scene.at_work)
 
 
 def _as_written(claim: str, source: str) -> str:
     """Return the claim, starting in lower case if its first word is a name written so: pnpm, restic."""
     head = WORD.match(claim)
-    known = lexicon.KNOWN.get(head.group().lower()) if head else None
+    known = gazetteer.KNOWN.get(head.group().lower()) if head else None
     written_small = known is not None and known.name[:1].islower() and source[:1].islower()
     return claim[:1].lower() + claim[1:] if written_small else claim
 
@@ -119,5 +407,5 @@ def _note_antecedent(text: str, scene: Scene) -> None:
     for match in _KIN_OF_SPEAKER.finditer(text):
         kin, name = match.group(1), match.group(2)
         known = name is not None and name.lower() in scene.names
-        pronoun = "she" if kin in people.SHE else "he"
+        pronoun = "she" if kin in english_words.SHE else "he"
         scene.antecedent = (name if known else f"{scene.speaker}'s {kin}", pronoun)

@@ -1,29 +1,137 @@
-"""Extraction by cues: entities, facts and relations of one conversation or note.
-
-Each finder handles its own part; this module combines them."""
+"""Dates of relative times: days, weeks, months and years ("yesterday"), with the calendar date added in
+brackets."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
-from memdesk.engine.extraction import chinese, cues, english, hanzi, japanese, kinship, notes
-from memdesk.engine.extraction.corrections import corrections
-from memdesk.engine.extraction.dates import dated
-from memdesk.engine.extraction.entities import Cast, settle, speakers
-from memdesk.engine.extraction.found import Draft, Found, FoundCorrection, FoundFact, FoundRelation, Utterance
-from memdesk.engine.extraction.hanzi import full_name
-from memdesk.engine.extraction.kinship import Kin
-from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences
-from memdesk.engine.extraction.naming import NOT_NAMES, Sightings
+from memdesk.engine.extraction import cjk, cues, english, entities, notes
+from memdesk.engine.extraction.cjk import full_name
+from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
+from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
+from memdesk.engine.extraction.findings import (
+    Draft,
+    Found,
+    FoundCorrection,
+    FoundFact,
+    FoundRelation,
+    Scene,
+    Utterance,
+)
+from memdesk.engine.extraction.gazetteer import TOPICS
+from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
+from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.relations import relations
-from memdesk.engine.extraction.righting import corrected, put_right
-from memdesk.engine.extraction.scene import Scene
-from memdesk.engine.extraction.topics import TOPICS
-from memdesk.engine.extraction.trivial import trivial
 from memdesk.model.fact import CERTAINTY
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NUMBERS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+_RELATIVE = re.compile(
+    r"\b(?:(?P<day>yesterday|last night|today|tonight|tomorrow)"
+    r"|(?P<way>last|next) (?P<unit>week|month|year|mon|tue|tues|wed|thu|thurs|fri|sat|sun|\w+day)"
+    r"|(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?P<span>day|week|month|year)s? ago)\b",
+    re.IGNORECASE,
+)
+_CHINESE = re.compile(
+    "前天|昨天|昨晚|今天|今晚|明天|后天|上个?月|下个?月|去年|明年|上周(?![一二三四五六日天])"
+    "|下周(?![一二三四五六日天])"
+)
+_CHINESE_DAYS = {"前天": -2, "昨天": -1, "昨晚": -1, "今天": 0, "今晚": 0, "明天": 1, "后天": 2}
+_ENGLISH_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "tomorrow": 1}
+
+
+def add_date(claim: str, at: int, zone: tzinfo) -> str:
+    """Return the claim with a date after its first relative time, as seen in zone at that UTC microsecond."""
+    try:
+        day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
+        return _english(claim, day) or _chinese(claim, day) or claim
+    except (OverflowError, ValueError):  # beyond the years a calendar holds
+        return claim
+
+
+def _english(claim: str, day: date) -> str | None:
+    match = _RELATIVE.search(claim)
+    if not match:
+        return None
+    when = _when({key: value.lower() for key, value in match.groupdict().items() if value}, day)
+    return f"{claim[: match.end()]} ({when}){claim[match.end() :]}" if when else None
+
+
+def _when(words: dict[str, str], day: date) -> str | None:
+    if "day" in words:
+        return _long(day + timedelta(days=_ENGLISH_DAYS[words["day"]]))
+    if "way" in words:
+        return _beside(day, -1 if words["way"] == "last" else 1, words["unit"])
+    count = _NUMBERS.get(words["count"]) or int(words["count"])
+    return _ago(day, count, words["span"])
+
+
+def _beside(day: date, way: int, unit: str) -> str | None:
+    if unit == "week":
+        return f"week of {_long(day - timedelta(days=day.weekday() - 7 * way))}"
+    if unit == "month":
+        return _month(_months(day, way))
+    if unit == "year":
+        return str(day.year + way)
+    index = next((i for i, name in enumerate(_DAYS) if name.startswith(unit[:3])), None)
+    if index is None:
+        return None
+    distance = (index - day.weekday()) * way % 7 or 7
+    return _long(day + timedelta(days=distance * way))
+
+
+def _ago(day: date, count: int, unit: str) -> str:
+    if unit == "day":
+        return _long(day - timedelta(days=count))
+    if unit == "week":
+        return f"week of {_long(day - timedelta(days=day.weekday() + 7 * count))}"
+    return _month(_months(day, -count)) if unit == "month" else str(day.year - count)
+
+
+def _months(day: date, count: int) -> date:
+    months = day.year * 12 + day.month - 1 + count
+    return date(months // 12, months % 12 + 1, 1)
+
+
+def _long(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _month(day: date) -> str:
+    return f"{day:%B %Y}"
+
+
+def _chinese(claim: str, day: date) -> str | None:
+    match = _CHINESE.search(claim)
+    if not match:
+        return None
+    word = match.group()
+    if word in _CHINESE_DAYS:
+        when = (day + timedelta(days=_CHINESE_DAYS[word])).isoformat()
+    elif "月" in word:
+        when = f"{_months(day, -1 if word[0] == '上' else 1):%Y-%m}"
+    elif "年" in word:
+        when = str(day.year + (-1 if word[0] == "去" else 1))
+    else:
+        when = f"{(day - timedelta(days=day.weekday() - (-7 if word[0] == '上' else 7))).isoformat()} 那周"
+    return f"{claim[: match.end()]}（{when}）{claim[match.end() :]}"
+
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
@@ -99,16 +207,16 @@ def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
     """Return the people and things that the conversation names, its speakers first."""
     cast, sightings = Cast(), Sightings()
     if speaking:
-        speakers(cast, ((one.utterance, one.speaker) for one in read))
+        add_speakers(cast, ((one.utterance, one.speaker) for one in read))
     for one in read:
         for _, sentence in one.sentences:
             trusted = one.utterance.role != "assistant" or cues.OUTCOME.search(sentence.text) is not None
             sightings.read(one.utterance.id, sentence.text, trusted=trusted)
             if has_han(sentence.text):
-                for name, type, weight in hanzi.names(sentence.text):
+                for name, type, weight in cjk.names(sentence.text):
                     cast.add(name, type, weight=weight)
                     cast.mention(name, one.utterance.id)
-    settle(cast, sightings)
+    add_names(cast, sightings)
     for one in read:
         _name_oneself(one, cast)
     return cast
@@ -156,26 +264,26 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
             yield from _claims(tongue, sentence, scene)
         elif correction.start not in told:
             told.add(correction.start)
-            yield from corrected(correction, lambda tongue, part: _claims(tongue, part, scene))
+            yield from claims_of_correction(correction, lambda tongue, part: _claims(tongue, part, scene))
 
 
 def _claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from chinese.claims(sentence, scene)
+        yield from cjk.chinese_claims(sentence, scene)
     elif tongue == "ja":
-        yield from japanese.claims(sentence, scene)
+        yield from cjk.japanese_claims(sentence, scene)
     elif tongue == "en":
         yield from english.claims(sentence, scene)
         if not scene.agent:
-            yield from kinship.introductions(sentence, scene.speaker)
+            yield from entities.introductions(sentence, scene.speaker)
 
 
 def _found(
     read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
 ) -> Found:
-    told, phrases = put_right(_distinct(read, drafts))
+    told, phrases = apply_phrases(_distinct(read, drafts))
     kin = [_relatives(one, draft, cast) for one, draft in told]
     _add_topics(read, (draft.claim for _, draft in told), cast)
     facts: list[FoundFact] = []
@@ -211,13 +319,15 @@ def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> 
 
 def _left(one: _Read, phrase: Draft) -> FoundCorrection:
     return FoundCorrection(
-        now=phrase.claim, was=phrase.replaces or "", utterance_id=one.utterance.id,
+        now=phrase.claim,
+        was=phrase.replaces or "",
+        utterance_id=one.utterance.id,
         quote=one.utterance.text[phrase.start : phrase.end],
-    )  # fmt: skip
+    )
 
 
 def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
-    return list(kinship.kin(draft.claim, one.speaker, cast.find(draft.claim), cast))
+    return list(entities.kin(draft.claim, one.speaker, cast.find(draft.claim), cast))
 
 
 def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
@@ -244,7 +354,7 @@ def _topic_spellings(claim: str) -> Iterator[str]:
             spelling = " ".join(words[at : at + size])
             if spelling in TOPICS:
                 yield spelling
-    yield from hanzi.topics_in(claim)
+    yield from cjk.topics_in(claim)
 
 
 def _finish(
@@ -256,7 +366,7 @@ def _finish(
     for name in about:
         cast.mention(name, one.utterance.id)
     fact = FoundFact(
-        claim=dated(draft.claim, one.utterance.at, zone) if zone else draft.claim,
+        claim=add_date(draft.claim, one.utterance.at, zone) if zone else draft.claim,
         category=draft.category,
         certainty=draft.certainty,
         confidence=CERTAINTY[draft.certainty],

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.engine.extraction import chinese, cues, voice
-from memdesk.engine.extraction import words as w
-from memdesk.engine.extraction.found import Draft
+from memdesk.engine.extraction import cjk, cues, third_person
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.findings import Draft
 from memdesk.engine.extraction.language import HAN, WORD, language, plain
 from memdesk.model.fact import CATEGORIES
 
@@ -84,16 +84,18 @@ def _draft(
     line: str, start: int, at: int, page: Page, speaker: str, *, bulleted: bool, ticked: bool
 ) -> Iterator[Draft]:
     end = len(line.rstrip())
-    body = cleaned(line[start:end])
+    body = strip_markdown(line[start:end])
     finished = _DONE.match(body)
     prefix = finished or _ASKED_TO_KEEP.match(body)
     claim = body[prefix.end() :] if prefix else body
-    if not _stands(claim, bulleted=bulleted):
+    if not _is_independent(claim, bulleted=bulleted):
         return
     categorised = _CATEGORISED.match(line, start)
-    if categorised and _stands(rest := cleaned(line[categorised.end() : end]), bulleted=bulleted):
+    if categorised and _is_independent(
+        rest := strip_markdown(line[categorised.end() : end]), bulleted=bulleted
+    ):
         claim = rest
-    claim, tense = _told(claim, speaker)
+    claim, tense = _in_third_person(claim, speaker)
     done = finished is not None or ticked
     category, temporal = _kind(claim, tense, page, done=done)
     category = categorised.group("category") if categorised else category
@@ -103,12 +105,12 @@ def _draft(
     )
 
 
-def cleaned(text: str) -> str:
+def strip_markdown(text: str) -> str:
     """Return the text without markdown marks: links by their words, emphasis and code by their contents."""
     return " ".join(_MARKS.sub("", _LINK.sub(r"\1", text)).split())
 
 
-def _stands(claim: str, *, bulleted: bool) -> bool:
+def _is_independent(claim: str, *, bulleted: bool) -> bool:
     """Return True for a line that can be understood alone: a pair of name and value, or a sentence with a
     verb."""
     if claim.endswith(("?", "？")) or len(claim) > _LONGEST:
@@ -120,7 +122,7 @@ def _stands(claim: str, *, bulleted: bool) -> bool:
     words = [m.group().lower() for m in WORD.finditer(claim)]
     if _PAIR.match(claim):
         return len(words) >= 2
-    verbal = any(voice.is_finite(word) for word in words)
+    verbal = any(third_person.is_finite(word) for word in words)
     telling = sum(word not in w.FUNCTION for word in words)
     return (
         len(words) >= 3
@@ -129,16 +131,16 @@ def _stands(claim: str, *, bulleted: bool) -> bool:
     )
 
 
-def _told(claim: str, speaker: str) -> tuple[str, str]:
+def _in_third_person(claim: str, speaker: str) -> tuple[str, str]:
     """Return (the line, in the third person if it begins with the writer; the tense of its first verb)."""
     if speaker and claim[0] in "我咱":
-        return chinese.retell(claim, speaker), "none"
+        return cjk.retell(claim, speaker), "none"
     words = [m.group().lower() for m in WORD.finditer(claim)]
     if speaker and words and words[0] in w.SUBJECTS | w.POSSESSIVES:
-        told = voice.retell(claim, speaker=speaker)
+        told = third_person.retell(claim, speaker=speaker)
         return (told.text, told.tense) if told.sound else (claim, "none")
-    verb = next((word for word in words if voice.is_finite(word)), "")
-    return claim, voice.tense_of(verb, "") if verb else "none"
+    verb = next((word for word in words if third_person.is_finite(word)), "")
+    return claim, third_person.tense_of(verb, "") if verb else "none"
 
 
 def _kind(claim: str, tense: str, page: Page, *, done: bool) -> tuple[str, str | None]:

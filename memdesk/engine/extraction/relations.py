@@ -9,27 +9,48 @@ import re
 from collections.abc import Iterator
 
 from memdesk.engine.extraction.entities import Cast, Span
-from memdesk.engine.extraction.found import FoundFact, FoundRelation
+from memdesk.engine.extraction.findings import FoundFact, FoundRelation
 
 _OBJECT = r"(?:the |a |an |their |our )?(?:\w+ )?$"
 _ENGLISH = (
-    ("WORKS_FOR", r"\b(?:work(?:s|ed|ing)?|job|intern(?:s|ed|ing)?|employed|hired|position|engineer|role|consult\w*)\b"
-                  r"[^,;.]{0,40}\b(?:at|for|with|by) (?:the )?$"),
-    ("CREATOR_OF", r"\b(?:creat(?:ed|es)|buil(?:t|ds)|wr(?:ote|ites)|founded|designed|develop(?:ed|s)|made|painted"
-                   r"|composed|maintains?) " + _OBJECT),
-    ("CREATED_BY", r"\b(?:created|built|written|founded|designed|developed|made|painted|composed|maintained|directed"
-                   r"|invented) by (?:the )?$"),
-    ("PART_OF", r"\b(?:(?:part|member|module|component|branch|subsidiary|feature) of|belongs? to|joined)"
-                r" (?:the |a )?$"),
-    ("LOCATED_IN", r"\b(?:liv(?:es?|ed|ing)|located|based|situated|stay(?:s|ed|ing)|hosted|mov(?:ed|ing|es)"
-                   r"|relocat(?:ed|ing)|born|grew up|is|are|was|office|home|from|runs|settled)\b[^,;.]{0,30}?"
-                   r"\b(?:in|to|at|from|near|on) (?:the )?$"),
-    ("KNOWS", r"\b(?:knows|met|married(?: to)?|friends? with|engaged to|dating|colleagues? of|introduced(?: \w+)? to"
-              r"|mentors?|lives with|works with) (?:their |the )?(?:\w+ )?$"),
-    ("REFERENCES", r"\b(?:us(?:es|ed|ing)|use|depends? on|relies on|runs on|built (?:with|on)|written in|refers? to"
-                   r"|references|cites|links? to|connects? to|goes? through|backed by|powered by|deployed (?:on|to)"
-                   r"|migrat\w+ to|switch\w+ to) (?:the |a )?(?:\w+ )?$"),
-)  # fmt: skip
+    (
+        "WORKS_FOR",
+        r"\b(?:work(?:s|ed|ing)?|job|intern(?:s|ed|ing)?|employed|hired|position|engineer|role|consult\w*)\b"
+        r"[^,;.]{0,40}\b(?:at|for|with|by) (?:the )?$",
+    ),
+    (
+        "CREATOR_OF",
+        r"\b(?:creat(?:ed|es)|buil(?:t|ds)|wr(?:ote|ites)|founded|designed|develop(?:ed|s)|made|painted"
+        r"|composed|maintains?) " + _OBJECT,
+    ),
+    (
+        "CREATED_BY",
+        r"\b(?:created|built|written|founded|designed|developed|made|painted|composed|maintained|directed"
+        r"|invented) by (?:the )?$",
+    ),
+    (
+        "PART_OF",
+        r"\b(?:(?:part|member|module|component|branch|subsidiary|feature) of|belongs? to|joined)"
+        r" (?:the |a )?$",
+    ),
+    (
+        "LOCATED_IN",
+        r"\b(?:liv(?:es?|ed|ing)|located|based|situated|stay(?:s|ed|ing)|hosted|mov(?:ed|ing|es)"
+        r"|relocat(?:ed|ing)|born|grew up|is|are|was|office|home|from|runs|settled)\b[^,;.]{0,30}?"
+        r"\b(?:in|to|at|from|near|on) (?:the )?$",
+    ),
+    (
+        "KNOWS",
+        r"\b(?:knows|met|married(?: to)?|friends? with|engaged to|dating|colleagues? of|introduced(?: \w+)? to"
+        r"|mentors?|lives with|works with) (?:their |the )?(?:\w+ )?$",
+    ),
+    (
+        "REFERENCES",
+        r"\b(?:us(?:es|ed|ing)|use|depends? on|relies on|runs on|built (?:with|on)|written in|refers? to"
+        r"|references|cites|links? to|connects? to|goes? through|backed by|powered by|deployed (?:on|to)"
+        r"|migrat\w+ to|switch\w+ to) (?:the |a )?(?:\w+ )?$",
+    ),
+)
 _CHINESE = (
     ("WORKS_FOR", "(?:在(?:[^，。]{1,8}的)?|任职于|入职了?|就职于)$"),
     ("CREATOR_OF", "(?:开发|创建|编写|创办|设计|写)了?$"),
@@ -100,7 +121,7 @@ def _typed(fact: FoundFact, subject: Span, other: Span, cast: Cast) -> FoundRela
     after = fact.claim[other.end :]
     for type, pattern in _CUES:
         fits = pattern.search(between) and _fits(type, cast.type_of(subject.name), cast.type_of(other.name))
-        if fits and _holds(type, fact, between, after, cast.type_of(subject.name)):
+        if fits and _is_valid(type, fact, between, after, cast.type_of(subject.name)):
             if type == "CREATOR_OF":
                 return _relation(fact, other.name, subject.name, "CREATED_BY", fact.confidence)
             return _relation(fact, subject.name, other.name, type, fact.confidence)
@@ -113,7 +134,7 @@ def _fits(type: str, source: str, target: str) -> bool:
     return source in _SOURCES.get(type, (source,)) and target in _TARGETS.get(type, (target,))
 
 
-def _holds(type: str, fact: FoundFact, between: str, after: str, subject: str) -> bool:
+def _is_valid(type: str, fact: FoundFact, between: str, after: str, subject: str) -> bool:
     """Return False for a relation that has ended or not begun, and for a thing that is only named after the
     other entity."""
     if type in ("CREATOR_OF", "PART_OF"):

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.model.audit import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.errors import BadAsk
+from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
-from memdesk.store import segments, timeline
-from memdesk.store.auditing import asked_by
+from memdesk.store import audit_log, timeline
+from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint, asked_by
 from memdesk.store.connection import Connection
-from memdesk.store.segments import COLUMNS, AuditFilter, Checkpoint
 
 __all__ = ["asked_by", "page", "segment_list"]
 PAGE_AT_MOST = 1000
@@ -27,23 +26,24 @@ def page(engine: Engine, ask: AskAudit) -> AuditPage:
     with engine.store.reading() as db:
         found = [
             dict(zip(("id", *COLUMNS), row, strict=True))
-            for row in segments.page(db, _wanted(ask), ask.limit)
+            for row in audit_log.page(db, _wanted(ask), ask.limit)
         ]
         events = [row["event"] for row in found if row["event"] is not None]
         titles, touched = timeline.titles(db, events), timeline.touched(db, events)
-        known = segments.configs(db, sorted({row["config_snapshot"] for row in found}))
+        known = audit_log.configs(db, sorted({row["config_snapshot"] for row in found}))
     rows = tuple(_row(row, titles, touched) for row in found)
     return AuditPage(
-        rows=rows, next=rows[-1].id if len(rows) == ask.limit else None,
+        rows=rows,
+        next=rows[-1].id if len(rows) == ask.limit else None,
         configs={number: json.loads(snapshot) for number, snapshot in known.items()},
-    )  # fmt: skip
+    )
 
 
 def segment_list(engine: Engine) -> SegmentList:
     """List every day of the audit log, newest first, including those dropped by retention."""
     with engine.store.reading() as db:
-        closed = {each.day: each for each in segments.checkpoints(db)}
-        there = set(segments.days(db))
+        closed = {each.day: each for each in audit_log.checkpoints(db)}
+        there = set(audit_log.days(db))
         rows = [
             _segment(db, day, day in there, closed.get(day))
             for day in sorted(there | closed.keys(), reverse=True)
@@ -58,33 +58,45 @@ def segment_list(engine: Engine) -> SegmentList:
 def _wanted(ask: AskAudit) -> AuditFilter:
     one = {"user_id": ask.user_id, "session_id": ask.session_id, "conversation_id": ask.conversation_id}
     asked: dict[str, Sequence[Any]] = {
-        "operation": ask.operations, "memory_type": ask.memory_types, "author": ask.authors,
-        "source_channel": ask.channels, "success": () if ask.success is None else (int(ask.success),),
-    }  # fmt: skip
+        "operation": ask.operations,
+        "memory_type": ask.memory_types,
+        "author": ask.authors,
+        "source_channel": ask.channels,
+        "success": () if ask.success is None else (int(ask.success),),
+    }
     asked |= {name: () if value is None else (value,) for name, value in one.items()}
     return AuditFilter(
-        before=ask.after, since=optional_instant(ask.since), until=optional_instant(ask.until),
+        before=ask.after,
+        since=optional_instant(ask.since),
+        until=optional_instant(ask.until),
         columns=tuple((column, tuple(values)) for column, values in asked.items() if values),
-    )  # fmt: skip
+    )
 
 
 def _row(row: dict[str, Any], titles: dict[int, str], touched: dict[int, list[tuple[str, str]]]) -> AuditRow:
     took, event = row.pop("latency_us"), row["event"]
     ids = dict.fromkeys(id for _, id in touched.get(event, ()))
     read: dict[str, Any] = {
-        "timestamp": to_datetime(row["timestamp"]), "success": bool(row["success"]),
+        "timestamp": to_datetime(row["timestamp"]),
+        "success": bool(row["success"]),
         "target_channels": tuple(json.loads(row["target_channels"] or "[]")),
-        "metadata": json.loads(row["metadata"] or "{}"), "latency_ms": None if took is None else took / 1000,
-        "title": titles.get(event, ""), "records": tuple(ids)[:RECORDS_SHOWN],
-    }  # fmt: skip
+        "metadata": json.loads(row["metadata"] or "{}"),
+        "latency_ms": None if took is None else took / 1000,
+        "title": titles.get(event, ""),
+        "records": tuple(ids)[:RECORDS_SHOWN],
+    }
     return AuditRow(**row | read)
 
 
 def _segment(db: Connection, day: int, there: bool, closed: Checkpoint | None) -> Segment:
-    rows = segments.counted(db, day) if there else 0
+    rows = audit_log.counted(db, day) if there else 0
     if closed is None:
-        return Segment(day=segments.date_of(day), rows=rows, closed=False)
+        return Segment(day=audit_log.date_of(day), rows=rows, closed=False)
     return Segment(
-        day=segments.date_of(day), rows=rows if there else closed.rows, closed=True,
-        dropped_at=optional_datetime(closed.dropped_at), last_change=closed.last_change, hash=closed.hash.hex(),
-    )  # fmt: skip
+        day=audit_log.date_of(day),
+        rows=rows if there else closed.rows,
+        closed=True,
+        dropped_at=optional_datetime(closed.dropped_at),
+        last_change=closed.last_change,
+        hash=closed.hash.hex(),
+    )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.health.verify import verify
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk
@@ -34,7 +34,7 @@ _ONE = threading.Lock()
 log = logging.getLogger(__name__)
 
 
-def make(engine: Engine, reason: str, progress: Progress = silent) -> Backup:
+def make_backup(engine: Engine, reason: str, progress: Progress = ignore_progress) -> Backup:
     """Copy the desk's database, open the copy as a desk, verify and count it, and keep it among the backups.
 
     Then remove the backups that rotation drops. Raises StorageFailed, with nothing kept, if the disk is full
@@ -42,20 +42,20 @@ def make(engine: Engine, reason: str, progress: Progress = silent) -> Backup:
     folder, database = engine.desk.backups, engine.desk.database
     with _ONE:
         backups.sweep(folder)
-        with backups.making(folder, wanted_bytes=backups.size_of(database)) as place:
+        with backups.new_backup_folder(folder, wanted_bytes=backups.size_of(database)) as place:
             backups.copy(
                 database,
                 place / database.name,
                 lambda done, total: progress(done, total, "Copying the database"),
             )
-            held = tested(place, progress)
+            held = verify_copy(place, progress)
             made = backups.keep(folder, place / database.name, held, reason=reason, at=engine.clock())
         rotate(engine)
     log.info("backup %s: %d bytes", made.name, made.bytes)
     return made
 
 
-def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup | None:
+def ensure_backup(engine: Engine, reason: str, progress: Progress = ignore_progress) -> Backup | None:
     """Return a backup to go back to after a large operation: the newest one if nothing changed since, else a
     new one.
 
@@ -64,7 +64,7 @@ def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup |
     if not engine.settings.backup_before:
         return None
     try:
-        return unchanged_since(engine) or make(engine, reason, progress)
+        return unchanged_since(engine) or make_backup(engine, reason, progress)
     except StorageFailed as failed:
         raise StorageFailed(
             f"The backup that comes before this could not be made, so nothing was done. {failed.says}",
@@ -74,20 +74,22 @@ def before(engine: Engine, reason: str, progress: Progress = silent) -> Backup |
 
 def unchanged_since(engine: Engine) -> Backup | None:
     """Return the newest tested backup if it includes the latest event, None if there is a later event."""
-    newest = next((each for each in backups.listed(engine.desk.backups) if each.verified_at), None)
+    newest = next((each for each in backups.list_backups(engine.desk.backups) if each.verified_at), None)
     return newest if newest is not None and newest.last_change == engine.store.mark[0] else None
 
 
 def make_by_hand(engine: Engine, progress: Progress) -> dict[str, object]:
     """Make a backup that a person asked for; return the result of its job."""
-    made = make(engine, BY_HAND, progress)
+    made = make_backup(engine, BY_HAND, progress)
     return {"backup": made.name, "bytes": made.bytes, "says": f"{made.name} is made and tested."}
 
 
 def rotate(engine: Engine) -> list[Backup]:
     """Remove the backups that the settings no longer keep; return them."""
     folder, settings = engine.desk.backups, engine.settings
-    gone = backups.expired(backups.listed(folder), days=settings.backup_days, weeks=settings.backup_weeks)
+    gone = backups.expired(
+        backups.list_backups(folder), days=settings.backup_days, weeks=settings.backup_weeks
+    )
     for each in gone:
         backups.remove(folder, each)
     return gone
@@ -95,23 +97,27 @@ def rotate(engine: Engine) -> list[Backup]:
 
 def listing(desk: Desk) -> BackupList:
     """List every backup of a desk, even if the desk itself cannot be opened."""
-    rows = tuple(backups.listed(desk.backups))
+    rows = tuple(backups.list_backups(desk.backups))
     there = next(folder for folder in (desk.backups, *desk.backups.parents) if folder.is_dir())
     try:
         enabled = bool(load_settings(desk.settings).backup_minutes)
     except BadAsk:
         enabled = False
     return BackupList(
-        folder=str(desk.backups), enabled=enabled, bytes=sum(each.bytes for each in rows),
-        free_bytes=shutil.disk_usage(there).free, rows=rows, last_restore=last_restore(desk),
-    )  # fmt: skip
+        folder=str(desk.backups),
+        enabled=enabled,
+        bytes=sum(each.bytes for each in rows),
+        free_bytes=shutil.disk_usage(there).free,
+        rows=rows,
+        last_restore=last_restore(desk),
+    )
 
 
-def chosen(desk: Desk, ask: RestoreBackup) -> Backup:
+def find_backup(desk: Desk, ask: RestoreBackup) -> Backup:
     """Return the requested backup. Raises BadAsk, NotFound, and Conflict for one that was never tested."""
     if bool(ask.name) == (ask.at is not None):
         raise BadAsk("Name a backup, or a moment.", next="`memdesk backup list` shows them.")
-    rows = backups.listed(desk.backups)
+    rows = backups.list_backups(desk.backups)
     if ask.at is not None:
         at = ask.at if ask.at.tzinfo else ask.at.astimezone()
         found = next((each for each in rows if each.verified_at and each.made_at <= at), None)
@@ -124,10 +130,10 @@ def chosen(desk: Desk, ask: RestoreBackup) -> Backup:
     return found
 
 
-def tested(folder: Path, progress: Progress = silent) -> Content:
+def verify_copy(folder: Path, progress: Progress = ignore_progress) -> Content:
     """Open the copy in a folder as a separate desk, verify and count it. Raises StorageFailed."""
     held = backups.examine(Desk(folder).database)
-    with opened(folder) as engine:
+    with open_copy(folder) as engine:
         found = verify(engine, progress)
     if not found.whole:
         wrong = [] if found.first_break is None else [found.first_break.says]
@@ -140,7 +146,7 @@ def tested(folder: Path, progress: Progress = silent) -> Content:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Engine]:
+def open_copy(folder: Path) -> Iterator[Engine]:
     """Open the database in a folder as a desk without models: no vector waits for another embedder
     afterwards."""
     desk = Desk(folder)
@@ -155,9 +161,13 @@ def opened(folder: Path) -> Iterator[Engine]:
 def note_restore(desk: Desk, restored: RestoreOutcome) -> None:
     """Record how a restore ended. A failure to write the record is only logged: the restore itself is done."""
     said = {
-        "name": restored.name, "at": restored.at.isoformat(), "ok": restored.ok, "says": restored.says,
-        "kept": restored.kept, "counts": restored.counts,
-    }  # fmt: skip
+        "name": restored.name,
+        "at": restored.at.isoformat(),
+        "ok": restored.ok,
+        "says": restored.says,
+        "kept": restored.kept,
+        "counts": restored.counts,
+    }
     try:
         desk.backups.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_atomic(desk.backups / _SAID, json.dumps(said, indent=2).encode())

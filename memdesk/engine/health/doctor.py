@@ -17,21 +17,20 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from memdesk.engine.engine import now
-from memdesk.engine.health.backups import opened, tested
+from memdesk.engine.health.backups import open_copy, verify_copy
 from memdesk.engine.health.mark import Mark, mark_in, read_mark
 from memdesk.engine.health.restore import build, put_in_place, restore
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.keys import key_for
-from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER
+from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER
 from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
-from memdesk.model.backup import Backup, RestoreBackup
+from memdesk.model.backup import Backup, Examination, Finding, LostRecord, Repaired, RestoreBackup
 from memdesk.model.change import Change
-from memdesk.model.doctor import Examination, Finding, LostRecord, Repaired
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import MemDeskError, StorageFailed
-from memdesk.store import backups, binding, chain, integrity, records, timeline, versions
+from memdesk.store import backups, binding, chain, document_versions, integrity, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
 from memdesk.store.salvage import Salvaged, salvage
@@ -43,7 +42,7 @@ REPAIR = "`memdesk doctor --repair` shows what can be done, and does it with --y
 log = logging.getLogger(__name__)
 
 
-def examine(desk: Desk, progress: Progress = silent) -> Examination:
+def examine(desk: Desk, progress: Progress = ignore_progress) -> Examination:
     """Examine a desk. Nothing is written, and a service may run meanwhile."""
     findings = [*_libraries(), *_folder(desk), *_settings(desk), *_database(desk, progress), *_backups(desk)]
     damaged = [each for each in findings if each.mends and not each.ok]
@@ -52,13 +51,13 @@ def examine(desk: Desk, progress: Progress = silent) -> Examination:
     )
 
 
-def repair(desk: Desk, progress: Progress = silent) -> Repaired:
+def repair(desk: Desk, progress: Progress = ignore_progress) -> Repaired:
     """Build a complete database from the recoverable data, and replace the damaged one. The caller must have
     the desk's lock.
 
     If the process is killed, the desk is either the old one or the new one. Raises StorageFailed if neither
     the database nor a backup yields any data; the desk is then unchanged."""
-    backups.finish_taking_the_place(desk.database, desk.mark)
+    backups.finish_replacement(desk.database, desk.mark)
     good = _newest_good(desk)
     kept = backups.keep_damaged(desk.backups, desk.database, at=now()) if desk.database.exists() else ""
     try:
@@ -74,32 +73,38 @@ def repair(desk: Desk, progress: Progress = silent) -> Repaired:
     return Repaired(
         says=f"Nothing of the database could be read. The desk is as it was when {good.name} was made; what came after "
         "it is lost.",
-        kept=kept, since=good.name,
-    )  # fmt: skip
+        kept=kept,
+        since=good.name,
+    )
 
 
 def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) -> Repaired:
     built = build(desk)
     try:
-        with opened(built):
+        with open_copy(built):
             progress(0, 3, "Laying out an empty desk")
         progress(1, 3, "Copying what can be read")
         file = None if good is None else backups.file_of(desk.backups, good)
         found = salvage(desk.database, built / desk.database.name, file)
         progress(2, 3, "Testing what was built")
-        tested(built)
-        with opened(built) as engine:
+        verify_copy(built)
+        with open_copy(built) as engine:
             missing = max(0, _newest_known(desk) - engine.store.mark[0])
             counts = {"lost": len(found.lost), "stubs": len(found.changes), "missing": missing}
             engine.store.apply(
                 Change(
-                    op="update", layer="workspace", title="The desk was repaired", author="person:" + engine.person,
-                    user_id="", edits=(), details={**counts, "kept": kept},
+                    op="update",
+                    layer="workspace",
+                    title="The desk was repaired",
+                    author="person:" + engine.person,
+                    user_id="",
+                    edits=(),
+                    details={**counts, "kept": kept},
                 )
-            )  # fmt: skip
+            )
             mark = Mark(*engine.store.mark)
         put_in_place(desk, mark)
-        return _told(found, kept, missing)
+        return _repair_summary(found, kept, missing)
     finally:
         shutil.rmtree(built, ignore_errors=True)
 
@@ -111,7 +116,7 @@ def _newest_known(desk: Desk) -> int:
     return max((each.event for each in known), default=0)
 
 
-def _told(found: Salvaged, kept: str, missing: int) -> Repaired:
+def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
     lost = tuple(LostRecord(kind=each.kind, id=each.id, title=each.title) for each in found.lost)
     says = f"Copied {found.rows:,} rows; made {sum(again.values()):,} memories again; lost {len(lost):,}."
@@ -137,7 +142,7 @@ def _plan(desk: Desk) -> Iterator[str]:
 
 def _newest_good(desk: Desk) -> Backup | None:
     """Return the newest tested backup whose file is still unchanged."""
-    for each in backups.listed(desk.backups):
+    for each in backups.list_backups(desk.backups):
         if each.verified_at is not None:
             try:
                 backups.examine(backups.file_of(desk.backups, each))
@@ -152,28 +157,37 @@ def _newest_good(desk: Desk) -> Backup | None:
 
 def _libraries() -> Iterator[Finding]:
     yield Finding(
-        area="libraries", ok=not binding.too_old, says=f"SQLite is {binding.version}.",
+        area="libraries",
+        ok=not binding.too_old,
+        says=f"SQLite is {binding.version}.",
         next="A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk." if binding.too_old else "",
-    )  # fmt: skip
+    )
     with closing(Connection(Path(":memory:"))) as db:
         yield Finding(
-            area="libraries", ok=db.vectors,
-            says="sqlite-vec is loaded." if db.vectors else "This SQLite cannot load sqlite-vec: words answer alone.",
+            area="libraries",
+            ok=db.vectors,
+            says="sqlite-vec is loaded."
+            if db.vectors
+            else "This SQLite cannot load sqlite-vec: words answer alone.",
             next="" if db.vectors else "Install pysqlite3 or sqlean.py beside MemDesk.",
-        )  # fmt: skip
+        )
     shown = importlib.util.find_spec("PySide6") is not None
     yield Finding(
-        area="libraries", ok=shown, says="PySide6 is there." if shown else "PySide6 is missing: there is no window.",
+        area="libraries",
+        ok=shown,
+        says="PySide6 is there." if shown else "PySide6 is missing: there is no window.",
         next="" if shown else "Install PySide6.",
-    )  # fmt: skip
+    )
 
 
 def _folder(desk: Desk) -> Iterator[Finding]:
     if not desk.folder.is_dir():
         yield Finding(
-            area="folder", ok=False, says=f"There is no desk in {desk.folder}.",
+            area="folder",
+            ok=False,
+            says=f"There is no desk in {desk.folder}.",
             next="Name another with --desk, or make one with `memdesk open`.",
-        )  # fmt: skip
+        )
         return
     found = desk.folder.stat()
     if found.st_uid != os.geteuid():
@@ -204,9 +218,11 @@ def _folder(desk: Desk) -> Iterator[Finding]:
         yield Finding(area="folder", ok=False, says=wrong.says, next=wrong.next)
     free = shutil.disk_usage(desk.folder).free
     yield Finding(
-        area="folder", ok=free > LITTLE_BYTES, says=f"The disk has {free / 1e6:,.0f} MB free.",
+        area="folder",
+        ok=free > LITTLE_BYTES,
+        says=f"The disk has {free / 1e6:,.0f} MB free.",
         next="" if free > LITTLE_BYTES else "Free some disk space.",
-    )  # fmt: skip
+    )
 
 
 def _settings(desk: Desk) -> Iterator[Finding]:
@@ -217,37 +233,45 @@ def _settings(desk: Desk) -> Iterator[Finding]:
         return
     yield Finding(area="settings", ok=True, says="The settings can be read.")
     servers = (
-        (LANGUAGE, settings.model_url), (EMBEDDER, settings.embedder_url), (RERANKER, settings.reranker_url),
-    )  # fmt: skip
+        (LANGUAGE, settings.model_url),
+        (EMBEDDER, settings.embedder_url),
+        (RERANKER, settings.reranker_url),
+    )
     for role, url in servers:
         if url:
             host = urlsplit(url).hostname or ""
             known = bool(key_for(url, role.variable).value) or host in ("localhost", "127.0.0.1", "::1")
             yield Finding(
-                area="models", ok=known, says=f"There is {'a' if known else 'no'} key for the {role.name} at {host}.",
+                area="models",
+                ok=known,
+                says=f"There is {'a' if known else 'no'} key for the {role.name} at {host}.",
                 next="" if known else f"Set {role.variable}, or `keyring set memdesk {host}`.",
-            )  # fmt: skip
+            )
 
 
 def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
     if not desk.database.exists():
-        missing = any(each.verified_at for each in backups.listed(desk.backups))
+        missing = any(each.verified_at for each in backups.list_backups(desk.backups))
         yield Finding(
-            area="database", ok=not missing, mends=True,
-            says="The database is missing." if missing else "There is no database yet; the first start makes it.",
+            area="database",
+            ok=not missing,
+            mends=True,
+            says="The database is missing."
+            if missing
+            else "There is no database yet; the first start makes it.",
             next=REPAIR if missing else "",
-        )  # fmt: skip
+        )
         return
     try:
         with closing(Connection(desk.database)) as db:
-            yield from _looked_through(db, desk, progress)
+            yield from _check_database(db, desk, progress)
     except (binding.sqlite.Error, MemDeskError) as error:
         yield Finding(
             area="database", ok=False, mends=True, says=f"The database cannot be read: {error}.", next=REPAIR
         )
 
 
-def _looked_through(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
+def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
     progress(0, 4, "Reading the pages")
     yield _finding("database", integrity.check_pages(db), "Every page of the database is whole.")
     if not integrity.is_digested(db):
@@ -289,10 +313,11 @@ def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
     mark, newest = read_mark(desk.mark), timeline.newest(db)
     if mark is not None and newest < mark.event:
         yield Finding(
-            area="journal", ok=False,
+            area="journal",
+            ok=False,
             says=f"The database lacks the last {mark.event - newest:,} events that it once held.",
             next="`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back.",
-        )  # fmt: skip
+        )
 
 
 def _files(db: Connection) -> Iterator[Finding]:
@@ -318,14 +343,15 @@ def _files(db: Connection) -> Iterator[Finding]:
 def _differs(path: Path, document: Document) -> bool:
     try:
         return (
-            versions.hash_of(path.read_text(encoding="utf-8").replace("\r\n", "\n")) != document.content_hash
+            document_versions.hash_of(path.read_text(encoding="utf-8").replace("\r\n", "\n"))
+            != document.content_hash
         )
     except (OSError, UnicodeDecodeError):
         return True
 
 
 def _backups(desk: Desk) -> Iterator[Finding]:
-    newest = next((each for each in backups.listed(desk.backups) if each.verified_at), None)
+    newest = next((each for each in backups.list_backups(desk.backups) if each.verified_at), None)
     if newest is None:
         yield Finding(
             area="backups", ok=True, says="There is no backup yet.", next="`memdesk backup now` makes one."

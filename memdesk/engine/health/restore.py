@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.engine.engine import Engine, now
-from memdesk.engine.health.backups import chosen, note_restore, opened, tested
+from memdesk.engine.health.backups import find_backup, note_restore, open_copy, verify_copy
 from memdesk.engine.health.mark import Mark, line_of
 from memdesk.engine.memory.erase import erase_again
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.notices import DAMAGED, LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
@@ -29,13 +29,13 @@ FILES_STAY = (
 log = logging.getLogger(__name__)
 
 
-def restore(desk: Desk, ask: RestoreBackup, progress: Progress = silent) -> RestoreOutcome:
+def restore(desk: Desk, ask: RestoreBackup, progress: Progress = ignore_progress) -> RestoreOutcome:
     """Replace the desk's database with a backup, after making a backup of the replaced one.
 
     A user erased since is erased again, unless the backup is the one made right before the erasure. Raises
     NotFound, BadAsk, Conflict or StorageFailed; the desk is then unchanged."""
-    backups.finish_taking_the_place(desk.database, desk.mark)
-    backup = chosen(desk, ask)
+    backups.finish_replacement(desk.database, desk.mark)
+    backup = find_backup(desk, ask)
     try:
         return _restored(desk, backup, progress)
     except MemDeskError as wrong:
@@ -53,11 +53,11 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
     try:
         progress(0, 3, "Testing the backup")
         _copy(backups.file_of(desk.backups, backup), built / desk.database.name)
-        held = tested(built)
+        held = verify_copy(built)
         progress(1, 3, "Keeping what is there")
         kept = keep_current(desk, BEFORE_RESTORE)
         progress(2, 3, "Putting the backup in place")
-        with opened(built) as engine:
+        with open_copy(built) as engine:
             erase_again(engine, backups.erased_since(desk.backups, backup))
             _note_in_the_journal(engine, backup)
             mark = Mark(*engine.store.mark)
@@ -65,10 +65,14 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
     finally:
         shutil.rmtree(built, ignore_errors=True)
     done = RestoreOutcome(
-        name=backup.name, at=datetime.now(UTC), ok=True, kept=kept, counts=held.counts,
+        name=backup.name,
+        at=datetime.now(UTC),
+        ok=True,
+        kept=kept,
+        counts=held.counts,
         says=f"The desk is as it was on {backup.made_at.astimezone():%Y-%m-%d at %H:%M}. "
         f"What it was until now is kept as {kept}. {FILES_STAY}",
-    )  # fmt: skip
+    )
     note_restore(desk, done)
     log.info("restored %s; what was there is kept as %s", backup.name, kept)
     return done
@@ -76,7 +80,7 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
 
 def put_in_place(desk: Desk, mark: Mark) -> None:
     """Make the built database the desk's own, and drop the notices about the previous one."""
-    backups.take_the_place(desk.database, desk.mark, line_of(mark))
+    backups.replace_database(desk.database, desk.mark, line_of(mark))
     notices = Notices(desk.notices)
     for sort in (LOST, DAMAGED):
         notices.forget(sort)
@@ -84,7 +88,7 @@ def put_in_place(desk: Desk, mark: Mark) -> None:
 
 def build(desk: Desk) -> Path:
     """Create the empty folder in which the next database is built. Raises StorageFailed."""
-    place = backups.becoming(desk.database)
+    place = backups.staging_folder(desk.database)
     try:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(mode=0o700)
@@ -100,9 +104,9 @@ def keep_current(desk: Desk, reason: str) -> str:
     if not database.exists():
         return ""
     try:
-        with backups.making(folder, wanted_bytes=backups.size_of(database)) as place:
+        with backups.new_backup_folder(folder, wanted_bytes=backups.size_of(database)) as place:
             backups.copy(database, place / database.name)
-            held = tested(place)
+            held = verify_copy(place)
             return backups.keep(folder, place / database.name, held, reason=reason, at=now()).name
     except MemDeskError as damaged:
         log.warning("what is to be replaced is damaged: %s", damaged.says)
@@ -120,7 +124,12 @@ def _copy(source: Path, target: Path) -> None:
 def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
     engine.store.apply(
         Change(
-            op="update", layer="workspace", title=f"The desk was restored from the backup {backup.name}",
-            author="person:" + engine.person, user_id="", edits=(), details={"backup": backup.name},
+            op="update",
+            layer="workspace",
+            title=f"The desk was restored from the backup {backup.name}",
+            author="person:" + engine.person,
+            user_id="",
+            edits=(),
+            details={"backup": backup.name},
         )
-    )  # fmt: skip
+    )

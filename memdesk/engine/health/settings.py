@@ -19,7 +19,7 @@ from memdesk.store.connection import Connection
 _one_at_a_time = threading.Lock()
 
 
-def listed(engine: Engine) -> SettingList:
+def list_settings(engine: Engine) -> SettingList:
     """List every setting with its present value."""
     return SettingList(rows=_rows(engine.settings, NAMES))
 
@@ -66,9 +66,14 @@ def _journal(
 
     def verb(_db: Connection) -> tuple[Change, None]:
         return Change(
-            op="update", layer="workspace", title=shortened(f"{noun} {said}", 200), author=author, user_id="", edits=(),
+            op="update",
+            layer="workspace",
+            title=shortened(f"{noun} {said}", 200),
+            author=author,
+            user_id="",
+            edits=(),
             details={"settings": moves},
-        ), None  # fmt: skip
+        ), None
 
     try:
         applied, _ = engine.store.decide(verb)
@@ -92,6 +97,13 @@ def _rows(settings: Settings, names: Sequence[str]) -> tuple[SettingRow, ...]:
 
 def _row(name: str, value: Any, default: Any, about: Mapping[str, Any]) -> SettingRow:
     return SettingRow(
-        name=name, value=value, default=default, unit=about["unit"], low=about["low"], high=about["high"],
-        choices=about["choices"], why=about["why"], changed=value != default,
-    )  # fmt: skip
+        name=name,
+        value=value,
+        default=default,
+        unit=about["unit"],
+        low=about["low"],
+        high=about["high"],
+        choices=about["choices"],
+        why=about["why"],
+        changed=value != default,
+    )

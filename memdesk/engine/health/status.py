@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import shlex
 import stat
-from collections.abc import Iterator
-from datetime import datetime
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from memdesk import __version__
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace import outside
-from memdesk.model.instant import to_datetime
-from memdesk.model.status import AgentRow, ChannelRow, JobState, Status
-from memdesk.store import binding, browsing, semantic, timeline
+from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
+from memdesk.engine.recall_metrics import percentile
+from memdesk.engine.workspace import outside_edits
+from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.instant import DAY, SECOND, to_datetime
+from memdesk.model.status import (
+    AgentRow,
+    AskSpending,
+    CacheUse,
+    ChannelRow,
+    ConsolidationLag,
+    DecayDay,
+    JobState,
+    JobUse,
+    Latency,
+    MemorySize,
+    Metrics,
+    ModelsState,
+    ModelState,
+    Spending,
+    Status,
+    WriteUse,
+)
+from memdesk.store import binding, bookkeeping, browsing, semantic, timeline, working
 from memdesk.store.connection import Connection
 
 NO_VECTORS = "This Python's SQLite cannot load sqlite-vec: recall answers by words alone."
@@ -30,17 +52,27 @@ def status(
         counts = browsing.counts(db)
         newest = timeline.latest_change(db)
         return Status(
-            version=__version__, desk=str(engine.desk.folder), socket=socket, pid=pid, started_at=started_at,
-            person=engine.person, sqlite=binding.version, vectors=engine.store.vectors,
-            embedder=engine.embedder.name, notices=tuple(_notices(engine)), **counts,
+            version=__version__,
+            desk=str(engine.desk.folder),
+            socket=socket,
+            pid=pid,
+            started_at=started_at,
+            person=engine.person,
+            sqlite=binding.version,
+            vectors=engine.store.vectors,
+            embedder=engine.embedder.name,
+            notices=tuple(_notices(engine)),
+            **counts,
             unconsolidated=semantic.count_unconsolidated(db),
             channels=tuple(
                 ChannelRow(name=name, number=number, facts=facts, entities=entities, turns=turns)
                 for name, number, facts, entities, turns in browsing.channel_counts(db)
             ),
-            agents=_agents(db), jobs=jobs, last_change=newest,
+            agents=_agents(db),
+            jobs=jobs,
+            last_change=newest,
             standing=engine.notices.standing(),
-        )  # fmt: skip
+        )
 
 
 def _notices(engine: Engine) -> Iterator[str]:
@@ -53,7 +85,7 @@ def _notices(engine: Engine) -> Iterator[str]:
     for place in (engine.desk.folder, engine.desk.database):
         if place.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             yield OPEN_TO_OTHERS.format(place, shlex.quote(str(place)))
-    for workspace in outside.missing(engine):
+    for workspace in outside_edits.missing(engine):
         yield AWAY.format(workspace.path)
 
 
@@ -67,3 +99,212 @@ def _agents(db: Connection) -> tuple[AgentRow, ...]:
             )
         )
     return tuple(rows)
+
+
+DECAY_DAYS = 30
+LAGS = 500
+"""Newest conversations whose lag is measured."""
+
+
+def metrics(engine: Engine, *, errors: Mapping[str, int]) -> Metrics:
+    """Return every metric as of now. errors: how many times the caller answered with each error."""
+    with engine.store.reading() as db:
+        memory = _memory(engine, db)
+        consolidation, decay = _consolidation(engine, db), _decay(engine, db)
+        jobs, events = _jobs(db), bookkeeping.events_by_operation(db)
+    known = engine.recall_metrics.snapshot()
+    return Metrics(
+        at=to_datetime(engine.clock()),
+        memory=memory,
+        consolidation=consolidation,
+        decay=decay,
+        jobs=jobs,
+        recall={
+            name: Latency(
+                runs=each.runs,
+                aside=each.aside,
+                found=each.found,
+                added=each.added,
+                p50_ms=each.p50_ms,
+                p95_ms=each.p95_ms,
+                p99_ms=each.p99_ms,
+            )
+            for name, each in known.techniques.items()
+        },
+        caches={name: _cache(*each) for name, each in known.caches.items()},
+        writes=_writes(engine),
+        events=events,
+        errors=dict(errors),
+    )
+
+
+def _memory(engine: Engine, db: Connection) -> MemorySize:
+    held, database = working.size(db), engine.desk.database
+    return MemorySize(
+        records=bookkeeping.records_by_kind(db),
+        database_bytes=_bytes(database),
+        wal_bytes=_bytes(database.with_name(database.name + "-wal")),
+        working_keys=held.keys,
+        working_bytes=held.bytes,
+        working_expired=held.expired,
+        working_evicted=held.evicted,
+    )
+
+
+def _bytes(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _cache(hits: int, misses: int) -> CacheUse:
+    asked = hits + misses
+    return CacheUse(hits=hits, misses=misses, rate=hits / asked if asked else None)
+
+
+def _consolidation(engine: Engine, db: Connection) -> ConsolidationLag:
+    lags = [lag / SECOND for lag in bookkeeping.consolidation_lags(db, LAGS)]
+    oldest = bookkeeping.oldest_unread(db)
+    return ConsolidationLag(
+        measured=len(lags),
+        p50_s=percentile(lags, 50),
+        p95_s=percentile(lags, 95),
+        p99_s=percentile(lags, 99),
+        waiting=semantic.count_unconsolidated(db),
+        oldest_waiting_s=0.0 if oldest is None else max(0.0, (engine.clock() - oldest) / SECOND),
+    )
+
+
+def _decay(engine: Engine, db: Connection) -> tuple[DecayDay, ...]:
+    """Return the results of the decay job of the last thirty days, per day on which it ran, oldest first."""
+    by_day: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for finished, result in bookkeeping.results_since(db, "decay", engine.clock() - DECAY_DAYS * DAY):
+        by_day[finished // DAY].update({name: n for name, n in result.items() if isinstance(n, int)})
+    return tuple(
+        DecayDay(
+            day=to_datetime(day * DAY).date(),
+            faded_entities=counts["faded_entities"],
+            faded_facts=counts["faded_facts"],
+            retired=counts["retired"],
+        )
+        for day, counts in sorted(by_day.items())
+    )
+
+
+def _jobs(db: Connection) -> dict[str, JobUse]:
+    by_job: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for job, state, runs in bookkeeping.runs_by_state(db):
+        by_job[job][state] = runs
+    last = bookkeeping.last_runs(db)
+    return {job: _job(runs, last.get(job)) for job, runs in sorted(by_job.items())}
+
+
+def _job(runs: dict[str, int], last: tuple[int, int] | None) -> JobUse:
+    if last is None:
+        return JobUse(runs=runs, last_finished=None, last_s=None)
+    started, finished = last
+    return JobUse(runs=runs, last_finished=to_datetime(finished), last_s=(finished - started) / SECOND)
+
+
+def _writes(engine: Engine) -> WriteUse:
+    traffic = engine.store.traffic
+    return WriteUse(
+        groups=traffic.groups,
+        pieces=traffic.pieces,
+        per_group=traffic.pieces / traffic.groups if traffic.groups else 0.0,
+        refused=dict(traffic.refused),
+    )
+
+
+DAYS_AT_MOST = 3660
+ROLES = (LANGUAGE, EMBEDDER, RERANKER)
+
+
+def models(engine: Engine) -> ModelsState:
+    """List every role and the model that fills it, without calling any model."""
+    return ModelsState(rows=tuple(_state(engine, role, _how(engine, role)) for role in ROLES))
+
+
+def check_models(engine: Engine) -> ModelsState:
+    """List the same after one small question to each, even to one that is skipped after failures."""
+    rows = []
+    for role, question in _questions(engine).items():
+        if server := engine.models.servers.get(role.name):
+            server.breaker.succeeded()
+        with asking("check"):
+            rows.append(_state(engine, role, _tried(question)))
+    return ModelsState(rows=tuple(rows))
+
+
+def ledger(engine: Engine, ask: AskSpending) -> Spending:
+    """Return the cost of the models in the last days. Raises BadAsk for a number of days out of range."""
+    if not 1 <= ask.days <= DAYS_AT_MOST:
+        raise BadAsk(f"days lies between 1 and {DAYS_AT_MOST:,}.")
+    since = to_datetime(engine.clock()).astimezone().date() - timedelta(days=ask.days - 1)
+    with engine.store.reading() as db:
+        return Spending(rows=bookkeeping.ledger(db, since.isoformat()))
+
+
+def _questions(engine: Engine) -> dict[Role, Callable[[], str]]:
+    """Return for each role a function that asks its model and describes the answer."""
+
+    def language() -> str:
+        if engine.language is None:
+            return _how(engine, LANGUAGE)
+        told = engine.language.complete(
+            system="Answer with one word.", prompt="Say hello.", max_tokens=200, temperature=0.0
+        )
+        return f"Answered with {len(told.text)} characters."
+
+    def embedder() -> str:
+        return f"Answered with {engine.models.embedder.embed(['hello'])[0].size} dimensions."
+
+    def reranker() -> str:
+        if engine.models.reranker is None:
+            return _how(engine, RERANKER)
+        found = engine.models.reranker.scores("a greeting", ("hello", "seven"))
+        return f"Judged {len(found)} texts."
+
+    return {LANGUAGE: language, EMBEDDER: embedder, RERANKER: reranker}
+
+
+def _tried(question: Callable[[], str]) -> str:
+    try:
+        return question()
+    except MemDeskError as wrong:
+        return f"{wrong.says} {wrong.next}".strip()
+
+
+def _state(engine: Engine, role: Role, says: str) -> ModelState:
+    server = engine.models.servers.get(role.name)
+    return ModelState(
+        role=role.name,
+        model=_name(engine, role),
+        url="" if server is None else server.url,
+        key="" if server is None else server.key.source,
+        says=says,
+        rests_for_s=0.0 if server is None else server.breaker.rests_for(),
+        spent_today=engine.models.meter.spent_today(role.budget),
+        day_tokens=getattr(engine.settings, role.budget),
+    )
+
+
+def _name(engine: Engine, role: Role) -> str:
+    filled = {
+        LANGUAGE.name: engine.language,
+        EMBEDDER.name: engine.models.embedder,
+        RERANKER.name: engine.models.reranker,
+    }[role.name]
+    return "" if filled is None else filled.name
+
+
+def _how(engine: Engine, role: Role) -> str:
+    server = engine.models.servers.get(role.name)
+    if not _name(engine, role):
+        return "None is set."
+    if server is None:
+        return "Here, without a network."
+    if server.breaker.rests_for():
+        return f"Is left alone since it {server.breaker.reason}."
+    return f"Last time it {server.breaker.reason}." if server.breaker.reason else "Ready."

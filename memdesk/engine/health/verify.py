@@ -17,14 +17,14 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.mark import Mark, mark_in
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.atomic import write_atomic
 from memdesk.files.notices import DAMAGED, LOST
 from memdesk.files.reading import text_of
-from memdesk.model.audit import FINDINGS_AT_MOST, Break, Finding, Verification
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import MemDeskError
-from memdesk.store import chain, integrity, records, segments, timeline, versions
+from memdesk.model.history import FINDINGS_AT_MOST, Break, Finding, Verification
+from memdesk.store import audit_log, chain, document_versions, integrity, records, timeline
 from memdesk.store.chain import Link
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
@@ -88,14 +88,14 @@ class _Walk:
     def _wrong(self, link: Link) -> tuple[int, str] | None:
         if link.said is False:
             return link.id, "payload"
-        if chain.linked(self.hash, link.head, link.payload) != link.hash:
+        if chain.link_hash(self.hash, link.head, link.payload) != link.hash:
             return link.id, "link"
         if self.expected.get(link.id, link.hash) != link.hash:
             return link.id, "checkpoint"
         return None
 
 
-def verify(engine: Engine, progress: Progress = silent) -> Verification:
+def verify(engine: Engine, progress: Progress = ignore_progress) -> Verification:
     """Read the entire desk. If the desk is written to meanwhile, it is read to its new end. Raises Cancelled."""
     started = time.perf_counter()
     flaws, rows = _read_through(engine, progress)
@@ -103,10 +103,17 @@ def verify(engine: Engine, progress: Progress = silent) -> Verification:
     findings = [*map(_finding, flaws), *_files(engine, progress)]
     walk, first = _walk_chain(engine, progress)
     return Verification(
-        changes=walk.changes, holding=walk.holding, erased=walk.erased, last_change=walk.last, hash=walk.hash.hex(),
-        first_break=first, took_ms=(time.perf_counter() - started) * 1e3, rows=rows, found=len(findings),
+        changes=walk.changes,
+        holding=walk.holding,
+        erased=walk.erased,
+        last_change=walk.last,
+        hash=walk.hash.hex(),
+        first_break=first,
+        took_ms=(time.perf_counter() - started) * 1e3,
+        rows=rows,
+        found=len(findings),
         findings=tuple(sorted(findings, key=lambda each: each.harmless)[:FINDINGS_AT_MOST]),
-    )  # fmt: skip
+    )
 
 
 def scrub(engine: Engine) -> float:
@@ -138,7 +145,7 @@ def _scrub_journal(engine: Engine, db: Connection, after: tuple[Any, ...] | None
     """Continue along the chain from (a change, its hash); return where it stopped, None at the end."""
     last, hash = after or (0, "")
     walk = _Walk({}, last, bytes.fromhex(hash))
-    links = chain.stretch(db, last, integrity.STRETCH)
+    links = chain.links_after(db, last, integrity.STRETCH)
     for link in links:
         walk.pass_by(db, link)
     for wrong in walk.breaks:
@@ -196,9 +203,12 @@ def _finding(flaw: Flaw) -> Finding:
     key = " ".join(map(str, flaw.key))
     says, next = _FOUND[flaw.what]
     return Finding(
-        part=part.get(flaw.what, "rows"), table=flaw.table, id=flaw.id, next=next,
+        part=part.get(flaw.what, "rows"),
+        table=flaw.table,
+        id=flaw.id,
+        next=next,
         says=says.format(name=flaw.id or f"row {key}", table=flaw.table, detail=flaw.detail),
-    )  # fmt: skip
+    )
 
 
 def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
@@ -214,22 +224,29 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
             continue
         try:
             text = (root / document.path).read_bytes()
-            same = versions.hash_of(text_of(text, document.path, modified_at=0).text) == document.content_hash
+            same = (
+                document_versions.hash_of(text_of(text, document.path, modified_at=0).text)
+                == document.content_hash
+            )
         except (OSError, MemDeskError):
             same = False
         if not same:
             says, next = _FOUND["file"]
             yield Finding(
-                part="files", table="documents", id=document.id, says=says.format(name=document.path), next=next,
+                part="files",
+                table="documents",
+                id=document.id,
+                says=says.format(name=document.path),
+                next=next,
                 harmless=True,
-            )  # fmt: skip
+            )
 
 
 def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None]:
     """Return the walk from the first change to the last, and the first break of the chain."""
     with engine.store.reading() as db:
         newest = timeline.newest(db)
-        walk = _Walk({each.last_change: each.hash for each in segments.checkpoints(db)})
+        walk = _Walk({each.last_change: each.hash for each in audit_log.checkpoints(db)})
         walk.expected.pop(0, None)
     marks = [mark_in(item) for item in engine.notices.items(LOST)]
     marks += () if engine.mark is None else engine.mark.known()
@@ -242,7 +259,7 @@ def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None
 def _stretch(engine: Engine, walk: _Walk) -> bool:
     """Walk one stretch further; return False if none was left."""
     with engine.store.reading() as db:
-        links = chain.stretch(db, walk.last, STRETCH)
+        links = chain.links_after(db, walk.last, STRETCH)
         for link in links:
             walk.pass_by(db, link)
     return bool(links)

@@ -10,17 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.beside import BESIDE, within
-from memdesk.engine.interop.items import UNIQUE_ID, Chat, ChatTurn
+from memdesk.engine.interop.parcels import BESIDE, UNIQUE_ID, Chat, ChatTurn, Scratch, with_extra_fields
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.scratchpad import write_note
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace.register import Bringer
+from memdesk.engine.workspace.placing import ImportContext
+from memdesk.files.reading import Left
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
-from memdesk.store import records, workspaces
+from memdesk.model.working import WriteNote, session_key
+from memdesk.store import document_versions, records, working
 from memdesk.store.connection import Connection
 
 TURNS_AT_ONCE = EDITS_AT_MOST - 2
@@ -28,7 +30,7 @@ TURNS_AT_ONCE = EDITS_AT_MOST - 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ChatState:
     """State of a chat on the desk: its id there, its conversation, and how many of its first turns are
     stored."""
 
@@ -37,7 +39,7 @@ class Standing:
     turns: int
 
 
-def standing(db: Connection, chat: Chat, user_id: str) -> Standing:
+def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
     """Return the state of a chat on the desk. Raises Conflict, naming the turn, if a stored turn has another
     text."""
     id = _conversation_id(chat, user_id)
@@ -56,16 +58,16 @@ def standing(db: Connection, chat: Chat, user_id: str) -> Standing:
                 },
             )
     known = next((n for n in range(len(chat.turns)) if n not in by_index), len(chat.turns))
-    return Standing(id=id, conversation=conversation, turns=known)
+    return ChatState(id=id, conversation=conversation, turns=known)
 
 
-def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) -> Counter[str]:
+def import_chat(engine: Engine, chat: Chat, bringer: ImportContext, channel: str) -> Counter[str]:
     """Store the turns of a chat that the desk lacks; return the number of new conversations and turns.
 
     A conversation of up to TURNS_AT_ONCE turns is one change; a longer one is continued where it stopped.
     Raises Conflict if a stored turn has another text."""
     with engine.store.reading() as db:
-        now = standing(db, chat, bringer.user_id)
+        now = chat_state(db, chat, bringer.user_id)
         ids = _turn_ids(db, chat, now)
     if now.conversation is None:
         ensure_channel(engine, bringer.user_id, channel, author=bringer.author)
@@ -76,7 +78,7 @@ def bring_in_chat(engine: Engine, chat: Chat, bringer: Bringer, channel: str) ->
 
 
 def _part(
-    engine: Engine, chat: Chat, bringer: Bringer, channel: str, id: str, ids: list[str], start: int
+    engine: Engine, chat: Chat, bringer: ImportContext, channel: str, id: str, ids: list[str], start: int
 ) -> Callable[[Connection], tuple[Change, None]]:
     """Return the verb that stores the turns of a chat from `start` on, and the conversation if it is missing."""
     turns = chat.turns[start : start + TURNS_AT_ONCE]
@@ -104,7 +106,7 @@ def _part(
     return verb
 
 
-def _change(draft: Draft, chat: Chat, bringer: Bringer, span: str) -> Change:
+def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Change:
     return Change(
         op="import",
         layer="episodic",
@@ -132,7 +134,7 @@ def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
 def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
     """Draft a turn; return the source's extra fields if they do not fit into its metadata."""
     metadata = json.dumps(turn.metadata, ensure_ascii=False)
-    whole = within(metadata, turn.beside) if turn.beside else metadata
+    whole = with_extra_fields(metadata, turn.beside) if turn.beside else metadata
     draft.bear(
         TURN,
         id=id,
@@ -158,11 +160,11 @@ def _conversation_id(chat: Chat, user_id: str) -> str:
     return id if user_id == LOCAL_USER else f"{user_id}/{id}"
 
 
-def _turn_ids(db: Connection, chat: Chat, now: Standing) -> list[str]:
+def _turn_ids(db: Connection, chat: Chat, now: ChatState) -> list[str]:
     """Return an id for every turn: the source's own if it is globally unique and free, else one made from its
     position."""
     given = [turn.given_id or "" for turn in chat.turns]
-    taken = workspaces.turns_there(db, [id for id in given[now.turns :] if id]).keys() | set(
+    taken = document_versions.existing_turns(db, [id for id in given[now.turns :] if id]).keys() | set(
         given[: now.turns]
     )
     found: list[str] = []
@@ -177,3 +179,32 @@ def _span(chat: Chat, start: int, count: int) -> str:
     if start == 0 and count == len(chat.turns):
         return f"{count} turns" if count > 1 else "1 turn"
     return f"turns {start + 1} to {start + count}"
+
+
+Notes = list[tuple[str, str, Any]]
+
+
+def new_notes(engine: Engine, scratch: Scratch, bringer: ImportContext) -> Notes:
+    """Return the notes whose key has no note on the desk."""
+    at = engine.clock()
+    with engine.store.reading() as db:
+        return [
+            note
+            for note in scratch.notes
+            if working.get(db, session_key(bringer.user_id, note[0], note[1]), at=at) is None
+        ]
+
+
+def import_notes(
+    engine: Engine, scratch: Scratch, bringer: ImportContext
+) -> tuple[Counter[str], tuple[Left, ...]]:
+    """Write the new notes; return the counts, and the notes that a scratchpad cannot store."""
+    left: list[Left] = []
+    new = new_notes(engine, scratch, bringer)
+    for session, key, value in new:
+        try:
+            write_note(engine, WriteNote(session_id=session, user_id=bringer.user_id, key=key, value=value))
+        except MemDeskError as error:
+            left.append(Left(name=f"{scratch.file}, note “{key[:60]}”", why=error.says))
+    counts = Counter(scratch_notes=len(new) - len(left), known=len(scratch.notes) - len(new))
+    return +counts, tuple(left)

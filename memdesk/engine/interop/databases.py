@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from memdesk.engine.interop.parsing import tidy
-from memdesk.engine.interop.peek import SQLITE, Peek
+from memdesk.engine.interop.reading import SQLITE, Peek, tidy
 from memdesk.files.places import scratch_folder
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused

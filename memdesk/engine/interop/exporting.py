@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.parcels import BESIDE
 from memdesk.engine.progress import Progress
-from memdesk.files.outgoing import need_free, outgoing
+from memdesk.files.atomic import need_free, outgoing
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
-from memdesk.model.instant import optional_instant
+from memdesk.model.instant import optional_instant, to_datetime
+from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.store import archiving
-from memdesk.store.choosing import Chosen
+from memdesk.store.archiving import Selection
 from memdesk.store.connection import Connection
+from memdesk.store.records import BATCH
 
-TELLING = ("core", "workspace", "day")
+MARKDOWN_LAYERS = ("core", "workspace", "day")
 """Layers of files that are copied into a folder of markdown; MEMORY.md is generated from facts instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class ExportSelection:
     """Selection of memory to export, from one state of the desk."""
 
     engine: Engine
     db: Connection
-    chosen: Chosen
+    chosen: Selection
     history: bool
     at: int
     progress: Progress
@@ -51,7 +57,7 @@ class Exporter(Protocol):
     @property
     def everybody(self) -> bool: ...
 
-    def write(self, wanted: Wanted, target: Path) -> Counter[str]:
+    def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         """Fill the file or empty folder at `target`; return the number of records written, by table."""
         ...
 
@@ -67,7 +73,7 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     with engine.store.reading() as db, out as target:
         chosen = _chosen(exporter, ask)
         _need_memory(db, chosen)
-        wanted = Wanted(
+        wanted = ExportSelection(
             engine=engine, db=db, chosen=chosen, history=ask.history, at=engine.clock(), progress=progress
         )
         counts = exporter.write(wanted, target)
@@ -87,10 +93,12 @@ def preview(engine: Engine, ask: AskExportPreview, exporter: Exporter) -> Export
         if about.past != "all":
             counts[RELATION.table] = archiving.count_links(db, chosen)
         if DOCUMENT.table in about.holds and about.past != "all":
-            counts[DOCUMENT.table] = archiving.count_files(db, chosen, TELLING)
+            counts[DOCUMENT.table] = archiving.count_files(db, chosen, MARKDOWN_LAYERS)
         users, channels, agents = (
-            archiving.users(db), archiving.channels(db, user_id), archiving.agents(db, user_id)
-        )  # fmt: skip
+            archiving.users(db),
+            archiving.channels(db, user_id),
+            archiving.agents(db, user_id),
+        )
     return ExportPreview(
         format=about,
         goes={table: n for table, n in counts.items() if table in about.holds},
@@ -112,11 +120,15 @@ def check(exporter: Exporter, ask: AskExport) -> None:
     need_free(Path(ask.path))
 
 
-def _chosen(exporter: Exporter, ask: AskExportPreview) -> Chosen:
-    return Chosen(
-        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER), channel=ask.channel, agents=ask.agents,
-        kinds=ask.kinds, since=optional_instant(ask.since), until=optional_instant(ask.until),
-    )  # fmt: skip
+def _chosen(exporter: Exporter, ask: AskExportPreview) -> Selection:
+    return Selection(
+        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER),
+        channel=ask.channel,
+        agents=ask.agents,
+        kinds=ask.kinds,
+        since=optional_instant(ask.since),
+        until=optional_instant(ask.until),
+    )
 
 
 def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
@@ -128,7 +140,7 @@ def _check_choice(about: ExportFormat, ask: AskExportPreview) -> None:
         raise BadAsk("The time ends before it begins.", next="Give an earlier `since` or a later `until`.")
 
 
-def _need_memory(db: Connection, chosen: Chosen) -> None:
+def _need_memory(db: Connection, chosen: Selection) -> None:
     user_id = chosen.user_id
     if user_id is not None and user_id not in archiving.users(db):
         raise NotFound(f"There is nothing of a user {user_id} here.", next="Check the name.")
@@ -139,3 +151,40 @@ def _need_memory(db: Connection, chosen: Chosen) -> None:
         if name not in known:
             says = f"These are: {', '.join(known)}." if known else "No agent has memory here."
             raise NotFound(f"There is nothing of an agent {name[:60]} here.", next=says)
+
+
+STEP_ROWS = 1_000
+
+
+def iso(at: int | None) -> str | None:
+    """Return a time as ISO 8601 in UTC, to the microsecond; None for None."""
+    return None if at is None else to_datetime(at).isoformat()
+
+
+def current_records(wanted: ExportSelection, kind: Kind) -> Iterator[Any]:
+    """Yield the chosen records of a kind that are not retired, including superseded facts."""
+    found = archiving.all_records(wanted.db, kind, wanted.chosen)
+    for number, record in enumerate(found):
+        if number % STEP_ROWS == 0:
+            wanted.progress(0, 0, kind.label)
+        if record.retired_at is None:
+            yield record
+
+
+def own_fields(json_text: str) -> dict[str, Any]:
+    """Return properties or metadata without the extra fields of the source."""
+    return {name: value for name, value in json.loads(json_text).items() if name != BESIDE}
+
+
+def records_with_extra_fields(wanted: ExportSelection, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the same records, each with the extra fields of its source that no column can store."""
+    records = current_records(wanted, kind)
+    while batch := list(islice(records, BATCH)):
+        apart = archiving.extra_data(wanted.db, [record.id for record in batch])
+        for record in batch:
+            yield record, apart.get(record.id) or _within(record)
+
+
+def _within(record: Any) -> dict[str, Any]:
+    text = getattr(record, "metadata", None) or getattr(record, "properties", None)
+    return dict(json.loads(text).get(BESIDE, {})) if text else {}

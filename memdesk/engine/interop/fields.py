@@ -1,15 +1,53 @@
-"""Field-by-field reader of one record of an export. Fields that were not read are kept with the record."""
+"""Times in the forms of exports: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
-from memdesk.engine.interop.when import instant_of
-from memdesk.files.reading import sound
+from memdesk.files.reading import without_unstorable
 from memdesk.model.errors import Refused
+from memdesk.model.instant import SECOND, from_datetime
+
+_EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
+"""1973 to 2191: a number outside is an offset or an id, not a time."""
+_UTC = re.compile(r"\s*(?:UTC|GMT)$", re.IGNORECASE)
+
+
+def instant_of(value: Any) -> int | None:
+    """Return UTC microseconds, None if the value is not a time. A time without a zone is read in the desk's
+    own."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return _from_number(value)
+    if not isinstance(value, str):
+        return None
+    text = value.strip()
+    if re.fullmatch(r"\d{9,19}(?:\.\d+)?", text):
+        return _from_number(float(text) if "." in text else int(text))
+    try:
+        return _sane(from_datetime(datetime.fromisoformat(_UTC.sub("+00:00", text))))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _from_number(value: float) -> int | None:
+    if not abs(value) < _LATEST * 1_000:
+        return None  # No unit makes a time of it; NaN compares with nothing.
+    for unit in (SECOND, 1_000, 1):
+        if (found := _sane(round(value * unit))) is not None:
+            return found
+    return _sane(round(value / 1_000))
+
+
+def _sane(at: int) -> int | None:
+    return at if _EARLIEST <= at <= _LATEST else None
+
 
 COUNT_AT_MOST = 1_000_000_000
 
@@ -33,7 +71,7 @@ class Fields:
             value = str(value)
         if value is not None and not isinstance(value, str):
             raise self.wrong(names[0], "text")
-        return sound(value).strip() if value else ""
+        return without_unstorable(value).strip() if value else ""
 
     def optional(self, *names: str) -> str | None:
         return self.text(*names) or None
@@ -82,7 +120,7 @@ class Fields:
             return ()
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise self.wrong(name, "a list of texts")
-        return tuple(tidy for each in value if (tidy := sound(each).strip()))
+        return tuple(tidy for each in value if (tidy := without_unstorable(each).strip()))
 
     def rows(self, name: str) -> Iterator[Fields]:
         """Yield the objects of a list, none if there is no list."""
@@ -106,7 +144,7 @@ class Fields:
         is."""
         value = self._first((name,))
         if isinstance(value, str) and _parsed(value) is not None:
-            return sound(value)
+            return without_unstorable(value)
         return None if value is None else dumped(value)
 
     def skip(self, *names: str) -> None:
@@ -139,7 +177,7 @@ class Fields:
 
 
 def dumped(value: Any) -> str:
-    return sound(json.dumps(value, ensure_ascii=False))
+    return without_unstorable(json.dumps(value, ensure_ascii=False))
 
 
 def _is_number(value: Any) -> bool:

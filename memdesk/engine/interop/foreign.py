@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from memdesk.engine.interop.archive_in import ARCHIVE_IN
+from memdesk.engine.interop.archive_format import ARCHIVE_IN
 from memdesk.engine.interop.databases import tables_of
-from memdesk.engine.interop.parsing import NOT_JSON
-from memdesk.engine.interop.peek import PDF, SQLITE, ZIP, Peek
+from memdesk.engine.interop.reading import NOT_JSON, PDF, SQLITE, ZIP, Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 

@@ -1,35 +1,183 @@
-"""Entry point of all imports: preview an import, and run it, resumable and idempotent."""
+"""Preview of one item: the records it would add, those the desk already has, and those left out. Writes
+nothing."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.backups import LARGE_IMPORT, before
-from memdesk.engine.interop import copying, mcp_memory, scratch, used
-from memdesk.engine.interop.chats import bring_in_chat
+from memdesk.engine.health.backups import LARGE_IMPORT, ensure_backup
+from memdesk.engine.interop import chats, mcp_format, opening, record_import
+from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
-from memdesk.engine.interop.landing import Landing
-from memdesk.engine.interop.opening import opened
-from memdesk.engine.interop.told import Told, channel_of, lines_of, plural, read_note, told_of
+from memdesk.engine.interop.opening import open_source
+from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
+from memdesk.engine.interop.record_import import RecordImport
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
-from memdesk.engine.workspace import register
+from memdesk.engine.workspace import placing
 from memdesk.engine.workspace.disk import one_comparer
-from memdesk.engine.workspace.layouts import Place, why_of
-from memdesk.engine.workspace.register import Bringer
-from memdesk.files.reading import Left
+from memdesk.engine.workspace.layouts import Place, layer_of, why_of
+from memdesk.engine.workspace.placing import ImportContext
+from memdesk.files.reading import MEGABYTE, Left, read_text
 from memdesk.model.backup import BEFORE_IMPORT
+from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import Conflict, Refused
-from memdesk.model.ids import new_id
-from memdesk.model.workspace import AskImport, ImportPreview, RecognisedPlace, Skipped
+from memdesk.model.kind import new_id
+from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
 from memdesk.store import journal
-from memdesk.store.gathering import one_run
+from memdesk.store.run_context import one_run
+
+CONVERSATION = "conversation"
+RECORDS = "records"
+_PLURALS = {"aliases": "other names"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemPreview:
+    """Preview of one item. counts: records it would add; known: number of records the desk already has."""
+
+    item: ImportItem | None = None
+    left: tuple[Left, ...] = ()
+    known: int = 0
+    channels: tuple[str, ...] = ()
+    agent_id: str | None = None
+    file: str = ""
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def preview_item(engine: Engine, source: Source, item: Item, looked: RecordImport) -> ItemPreview:
+    """Return the preview of an item. looked: the state after the items before it in the same preview."""
+    bringer = looked.bringer
+    try:
+        match item:
+            case Note():
+                return _of_note(engine, item, bringer)
+            case Chat():
+                return _of_chat(engine, source, item, bringer)
+            case Parcel():
+                return _of_parcel(engine, item, looked)
+            case GraphLines():
+                return _of_lines(engine, source, item, bringer)
+            case Uses():
+                return ItemPreview(file=item.file)
+            case Scratch():
+                return _of_scratch(engine, item, bringer)
+            case Left():
+                return ItemPreview(left=(item,))
+    except (Refused, Conflict) as error:
+        return ItemPreview(left=(Left.because(item.name, error),))
+
+
+def lines_of(told: Iterable[ItemPreview]) -> Iterator[ImportItem]:
+    """Yield the items for people: consecutive parts of the same name become one line."""
+    found = [(each.item, each.counts) for each in told if each.item is not None]
+    for (name, what), group in groupby(found, key=lambda pair: (pair[0].name, pair[0].what)):
+        parts = list(group)
+        if what != RECORDS:
+            yield from (item for item, _ in parts)
+            continue
+        counts = sum((counted for _, counted in parts), Counter[str]())
+        others = {table: n for table, n in counts.items() if table not in ("turns", "facts")}
+        says = ", ".join(f"{n:,} {plural(table)}" for table, n in others.items()) or what
+        yield ImportItem(name=name, what=says, turns=counts["turns"], facts=counts["facts"])
+
+
+def plural(table: str) -> str:
+    """Return the plural name for the records of a table."""
+    return _PLURALS.get(table, table.replace("_", " "))
+
+
+def read_note(engine: Engine, note: Note, bringer: ImportContext) -> placing.Reading:
+    """Return a note's file as prepared for its workspace. Raises Refused, naming it."""
+    limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
+    file = read_text(note.path, note.name, limit_bytes=limit_bytes)
+    if not file.text.strip():
+        raise Refused(f"{note.name} is empty.")
+    return placing.read_new_file(engine, note.place, note.relative, file, bringer.user_id)
+
+
+def channel_of(source: Source, item: Chat | GraphLines, bringer: ImportContext) -> str:
+    return bringer.channel or item.channel or source.channel or GLOBAL
+
+
+def _of_note(engine: Engine, note: Note, bringer: ImportContext) -> ItemPreview:
+    reading = read_note(engine, note, bringer)
+    mended = ", bytes that are not UTF-8 replaced" if reading.file.mended else ""
+    item = ImportItem(
+        name=note.name,
+        what=layer_of(note.relative, note.place.layout) + mended,
+        facts=len(reading.found.facts),
+        size_bytes=note.size_bytes,
+    )
+    return ItemPreview(
+        item=None if reading.known else item,
+        known=int(reading.known),
+        channels=(placing.channel_of(note.place, bringer),),
+        agent_id=placing.agent_of(note.place, bringer),
+        file=note.file,
+        counts=Counter() if reading.known else Counter(documents=1, facts=item.facts),
+    )
+
+
+def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:
+    with engine.store.reading() as db:
+        now = chat_state(db, chat, bringer.user_id)
+    fresh = len(chat.turns) - now.turns
+    return ItemPreview(
+        item=ImportItem(name=chat.title, what=CONVERSATION, turns=fresh) if fresh else None,
+        left=chat.left,
+        known=int(not fresh),
+        channels=(channel_of(source, chat, bringer),),
+        agent_id=bringer.agent_id or chat.agent_id,
+        file=chat.file,
+        counts=Counter(conversations=1, turns=fresh) if fresh else Counter(),
+    )
+
+
+def _of_parcel(engine: Engine, parcel: Parcel, looked: RecordImport) -> ItemPreview:
+    with engine.store.reading() as db:
+        landed = looked.judge(db, parcel)
+    return ItemPreview(
+        item=ImportItem(name=parcel.name, what=RECORDS) if landed.births else None,
+        left=landed.left,
+        known=landed.known,
+        channels=tuple(sorted(looked.channels_of(parcel))),
+        agent_id=looked.bringer.agent_id or parcel.agent_id,
+        file=parcel.file,
+        counts=landed.births,
+    )
+
+
+def _of_lines(engine: Engine, source: Source, lines: GraphLines, bringer: ImportContext) -> ItemPreview:
+    channel = channel_of(source, lines, bringer)
+    with engine.store.reading() as db:
+        births = mcp_format.count_new(engine, db, lines, bringer, channel)
+    return ItemPreview(
+        item=ImportItem(name=lines.name, what=RECORDS) if births else None,
+        known=0 if births else len(lines.lines),
+        channels=(channel,),
+        agent_id=bringer.agent_id or lines.agent_id,
+        file=lines.file,
+        counts=births,
+    )
+
+
+def _of_scratch(engine: Engine, item: Scratch, bringer: ImportContext) -> ItemPreview:
+    fresh = len(chats.new_notes(engine, item, bringer))
+    return ItemPreview(
+        item=ImportItem(name=item.name, what=RECORDS) if fresh else None,
+        known=len(item.notes) - fresh,
+        file=item.file,
+        counts=Counter(scratch_notes=fresh) if fresh else Counter(),
+    )
+
 
 SKIPPED_NAMED = 500
 """Number of skipped items that a preview names; it counts the rest."""
@@ -44,12 +192,12 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     nothing.
 
     Raises NotFound, or Refused if none of it can be imported."""
-    source = opened(engine, ask)
-    looked = Landing(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
-    told: list[Told] = []
+    source = open_source(engine, ask)
+    looked = RecordImport(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
+    told: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
-        told.append(told_of(engine, source, item, looked))
+        told.append(preview_item(engine, source, item, looked))
         if isinstance(item, Note):
             places.setdefault(item.place.path, item.place)
     items = tuple(lines_of(told))
@@ -102,14 +250,14 @@ def take_in(
     engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
 ) -> Counter[str]:
     """Import without extracting facts from conversations; see `bring_in`."""
-    source, bringer = opened(engine, ask), _bringer(engine, ask, author, run)
-    into = Landing(engine=engine, bringer=bringer, channel=source.channel)
+    source, bringer = open_source(engine, ask), _bringer(engine, ask, author, run)
+    into = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
     counts: Counter[str] = Counter()
     files: set[str] = set()
     skipped: list[Skipped] = []
     # Opened apart: an archive is closed once its items have been walked.
-    if _is_large(opened(engine, ask).items):
-        before(engine, BEFORE_IMPORT, progress)
+    if _is_large(open_source(engine, ask).items):
+        ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, item.name)
         taken, left = _taken(engine, source, item, into)
@@ -142,7 +290,7 @@ def _is_large(items: Iterable[Item]) -> bool:
 
 
 def _taken(
-    engine: Engine, source: Source, item: Item, into: Landing
+    engine: Engine, source: Source, item: Item, into: RecordImport
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Import one item; return the counts of what it added, and the parts left out."""
     bringer = into.bringer
@@ -150,29 +298,31 @@ def _taken(
         match item:
             case Note():
                 reading = read_note(engine, item, bringer)
-                copying.keep(item)
-                return register.join(engine, reading, bringer) or Counter(known=1), ()
+                opening.copy_note(item)
+                return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, bringer)
-                return bring_in_chat(engine, item, bringer, channel) or Counter(known=1), item.left
+                return import_chat(engine, item, bringer, channel) or Counter(known=1), item.left
             case Parcel():
                 return _taken_parcel(engine, item, into)
             case GraphLines():
                 channel = channel_of(source, item, bringer)
                 known = Counter(known=len(item.lines))
-                return mcp_memory.bring(engine, item, bringer, channel) or known, ()
+                return mcp_format.import_lines(engine, item, bringer, channel) or known, ()
             case Uses():
-                used.bring(engine, item)
+                record_import.import_uses(engine, item)
                 return Counter(), ()
             case Scratch():
-                return scratch.bring(engine, item, bringer)
+                return chats.import_notes(engine, item, bringer)
             case Left():
                 return Counter(), (item,)
     except (Refused, Conflict) as error:
         return Counter(), (Left.because(item.name, error),)
 
 
-def _taken_parcel(engine: Engine, parcel: Parcel, into: Landing) -> tuple[Counter[str], tuple[Left, ...]]:
+def _taken_parcel(
+    engine: Engine, parcel: Parcel, into: RecordImport
+) -> tuple[Counter[str], tuple[Left, ...]]:
     if not parcel.exact:
         for channel in sorted(into.channels_of(parcel)):
             ensure_channel(engine, into.bringer.user_id, channel, author=into.bringer.author)
@@ -180,8 +330,8 @@ def _taken_parcel(engine: Engine, parcel: Parcel, into: Landing) -> tuple[Counte
     return landed.births + Counter(known=landed.known), landed.left
 
 
-def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> Bringer:
-    return Bringer(
+def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> ImportContext:
+    return ImportContext(
         author=author,
         run=run or new_id("run", engine.clock()),
         user_id=ask.user_id,
@@ -219,9 +369,12 @@ def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:
 
 def _recognised(place: Place) -> RecognisedPlace:
     return RecognisedPlace(
-        path=str(place.path), layout=place.layout, why=place.why or why_of(place.path, place.layout),
-        agent_id=place.agent_id, registered=place.registered,
-    )  # fmt: skip
+        path=str(place.path),
+        layout=place.layout,
+        why=place.why or why_of(place.path, place.layout),
+        agent_id=place.agent_id,
+        registered=place.registered,
+    )
 
 
 def _bounded(skipped: list[Skipped]) -> tuple[Skipped, ...]:

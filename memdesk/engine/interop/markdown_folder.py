@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
+from memdesk.engine.interop.csv_format import TABLES
 from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.formats import EXPORTS
-from memdesk.engine.interop.items import Chat, GraphLines, Item, Note, Parcel, Source
-from memdesk.engine.interop.peek import Peek
-from memdesk.engine.interop.table import TABLES
+from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Source
+from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     MARKDOWN,

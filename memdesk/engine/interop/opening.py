@@ -1,32 +1,70 @@
-"""Recognition of the path to import, and the choice of its importer."""
+"""Import of a folder as a copy on the desk, instead of registering it in its place."""
 
 from __future__ import annotations
 
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop import copying
-from memdesk.engine.interop.archive_in import ARCHIVE_IN
+from memdesk.engine.interop.archive_format import ARCHIVE_IN
+from memdesk.engine.interop.csv_format import TABLE
 from memdesk.engine.interop.foreign import refusal
 from memdesk.engine.interop.formats import EXPORTS
-from memdesk.engine.interop.items import Importer, Source
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
-from memdesk.engine.interop.peek import Peek
-from memdesk.engine.interop.table import TABLE
-from memdesk.engine.toolsets.folders import above
-from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after
-from memdesk.files.reading import MEGABYTE, kernel_devices
+from memdesk.engine.interop.parcels import Importer, Item, Note, Source
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.toolsets.agent_folders import user_folder
+from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after, slug
+from memdesk.files.atomic import write_atomic
+from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
+
+def copy_to_desk(source: Source, start: Path, home: Path, registered: tuple[Place, ...]) -> Source:
+    """Return the source with its workspaces moved to `home`, the user's folder on the desk, under a name that
+    is always the same."""
+    mark = hashlib.blake2b(os.fsencode(start), digest_size=3).hexdigest()
+    folder = home / f"{slug(named_after(start)) or 'folder'}-{mark}"
+    known = {place.path: place for place in registered}
+    return replace(source, items=_moved(source, start, folder, known))
+
+
+def copy_note(note: Note) -> None:
+    """Copy a note's file into its workspace, if that is elsewhere.
+
+    Raises Refused if the copy on the desk has another text by now; the copy is not changed."""
+    there = note.place.path / note.relative
+    if there == note.path:
+        return
+    data, _ = read_bytes(note.path, note.name, limit_bytes=note.size_bytes + MEGABYTE)
+    if not there.exists():
+        there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_atomic(there, data)
+    elif read_bytes(there, note.name, limit_bytes=there.stat().st_size + MEGABYTE)[0] != data:
+        raise Refused(f"{note.name} says something else on the desk by now; that copy was left as it is.")
+
+
+def _moved(source: Source, start: Path, folder: Path, known: dict[Path, Place]) -> Iterator[Item]:
+    for item in source.items:
+        if isinstance(item, Note):
+            path = folder / item.place.path.relative_to(start)
+            yield replace(item, place=known.get(path) or replace(item.place, path=path))
+        else:
+            yield item
+
+
 IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, ARCHIVE_IN, *EXPORTS, TABLE, MARKDOWN_FILE)
 """Importers in order. The markdown file importer accepts any file with such a suffix, so it comes last."""
 
 
-def opened(engine: Engine, ask: AskImport) -> Source:
+def open_source(engine: Engine, ask: AskImport) -> Source:
     """Return the contents of the requested path as a source. Raises BadAsk, NotFound or Refused, naming it."""
     path = _path(engine, ask.path)
     peek = Peek(path, path.name, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
@@ -35,12 +73,12 @@ def opened(engine: Engine, ask: AskImport) -> Source:
         raise refusal(peek)
     registered = _registered(engine, ask.user_id)
     if ask.layout is not None:
-        registered = (*registered, *_as_told(ask, path, registered))
+        registered = (*registered, *_with_layout(ask, path, registered))
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
         return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
-    home = engine.desk.workspaces.joinpath(*above(ask.user_id))
-    return copying.onto_desk(importer.open(peek, ()), start, home, registered)
+    home = engine.desk.workspaces.joinpath(*user_folder(ask.user_id))
+    return copy_to_desk(importer.open(peek, ()), start, home, registered)
 
 
 def _as_asked(source: Source, ask: AskImport) -> Source:
@@ -58,7 +96,7 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
     return source
 
 
-def _as_told(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
+def _with_layout(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return the folder as a workspace of the requested layout. Raises BadAsk if it cannot be one."""
     layout = next((each for each in LAYOUTS if each.name == ask.layout), None)
     if layout is None:

@@ -1,21 +1,220 @@
-"""Preparation of records for import: checked against their kinds, put in order, and packed into parcels of
-one change each."""
+"""Fields of a source that no column can store: kept in the record's JSON column if it has one, else in its
+change."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, get_type_hints
+from pathlib import Path
+from typing import Any, Protocol, get_type_hints
 
-from memdesk.engine.interop.items import Birth, Move, Parcel, Step
-from memdesk.files.reading import sound
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.memory.draft import PROPERTIES_CHARACTERS
+from memdesk.engine.workspace.layouts import Place
+from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.errors import Refused
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
+
+BESIDE = "beside"
+"""Key of these fields, in the record's metadata or properties and in the details of the change that created
+it."""
+
+
+def with_extra_fields(text: str, told: dict[str, Any]) -> str | None:
+    """Return a JSON object with these fields added, None if it would exceed the permitted length."""
+    whole = json.dumps(json.loads(text) | {BESIDE: told}, ensure_ascii=False)
+    return whole if len(whole) < PROPERTIES_CHARACTERS else None
+
+
+UNIQUE_ID = 16
+"""Length from which a source's id is globally unique; a shorter one (“1”, “u7”) is so only in its file or
+conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatTurn:
+    """Turn of a chat. given_id: the source's own id, None if it has none. at: UTC microseconds.
+
+    beside: fields of the source that no column can store."""
+
+    role: str
+    content: str
+    at: int
+    given_id: str | None = None
+    speaker: str | None = None
+    model: str | None = None
+    token_count: int | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    beside: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """Conversation to import. `key` identifies it for good: the source's own id, or a value that stays the
+    same when it grows.
+
+    file: the file it was read from. given: True if `key` is the source's own id. channel, agent_id: None if
+    the source has none. left: the parts left out. beside: fields of the source that no column can store."""
+
+    name: str
+    file: str
+    key: str
+    given: bool
+    title: str
+    turns: tuple[ChatTurn, ...]
+    channel: str | None = None
+    agent_id: str | None = None
+    left: tuple[Left, ...] = ()
+    beside: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Markdown file of a workspace, read from `path` when it is processed. `relative`: its path in `place`."""
+
+    name: str
+    path: Path
+    place: Place
+    relative: str
+    size_bytes: int
+
+    @property
+    def file(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Update of a record during an import: applied if its columns equal `before`, else skipped."""
+
+    kind: Kind
+    id: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedRecord:
+    """Record to import under its own id.
+
+    fields: its columns; a missing column gets the value of a new record, and the parcel's channel. beside:
+    fields of the source that no column can store. then: moves of earlier records that refer to it."""
+
+    kind: Kind
+    id: str
+    fields: dict[str, Any]
+    beside: dict[str, Any] = field(default_factory=dict)
+    then: tuple[Move, ...] = ()
+
+
+Step = ImportedRecord | Move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """Records that are imported together, as one change. name: a description for people, such as "facts of
+    harbour".
+
+    channel, agent_id: for records that name none. exact: they keep their values from the other desk,
+    including user, channel and id. texts: the hashes of the versions they name, which `text_of` reads."""
+
+    name: str
+    file: str
+    steps: tuple[Step, ...]
+    channel: str | None = None
+    agent_id: str | None = None
+    exact: bool = False
+    texts: tuple[str, ...] = ()
+    text_of: Callable[[str], str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """Use of a memory before its import. id: its own, or its document's for a passage of these lines."""
+
+    id: str
+    lines: tuple[int, int] | None
+    access_count: int
+    last_accessed: int
+    salience: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uses:
+    """Use counts imported in addition to the records; they are not a change of memory."""
+
+    name: str
+    file: str
+    rows: tuple[Used, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphLines:
+    """Lines of an MCP memory server's file that are imported together, as one change."""
+
+    name: str
+    file: str
+    lines: tuple[dict[str, Any], ...]
+    channel: str | None = None
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scratch:
+    """Scratchpad notes of sessions, as (session, key, JSON value): working memory, not a change of stored
+    memory."""
+
+    name: str
+    file: str
+    notes: tuple[tuple[str, str, Any], ...]
+
+
+Item = Chat | Note | Parcel | GraphLines | Uses | Scratch | Left
+
+
+def left_out(name: str, why: str, count: int) -> Iterator[Left]:
+    """Yield one entry for the items of a source that are left out for the same reason, if there are any."""
+    if count:
+        yield Left(name=name, why=f"{why}; in all: {count:,}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """File or folder opened for import. `total`: number of `items`; `channel`: for chats that name none.
+
+    exact: it is restored unchanged, with users, channels and ids. user_id: the user it belongs to, None for
+    several users."""
+
+    format: str
+    says: str
+    total: int
+    channel: str
+    items: Iterable[Item]
+    exact: bool = False
+    user_id: str | None = None
+
+
+class Importer(Protocol):
+    """Import format: recognises its files and opens them. reads: the files it accepts, described for people."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def reads(self) -> str: ...
+
+    def sniff(self, peek: Peek) -> bool: ...
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        """Return the contents of a recognised file. registered: the workspaces the desk already knows; files
+        under one of them belong to it."""
+        ...
+
 
 EDITS_AT_ONCE = 400
 """Most edits of one parcel; a change allows far more."""
@@ -28,10 +227,10 @@ _LATEST = 250_000 * 365 * DAY // 1000
 """Upper limit of an integer column; as a time in microseconds it is in the year 2219."""
 
 
-def checked(birth: Birth, where: str) -> Birth:
+def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
     """Return the birth if each field is valid for its column. Raises Refused, naming the position in the
     source."""
-    if not birth.id.strip() or len(birth.id) > ID_CHARACTERS or sound(birth.id) != birth.id:
+    if not birth.id.strip() or len(birth.id) > ID_CHARACTERS or without_unstorable(birth.id) != birth.id:
         raise Refused(f"{where}: an id must be text of 1 to {ID_CHARACTERS} characters.")
     hints = types_of(birth.kind)
     for name, value in birth.fields.items():
@@ -59,7 +258,7 @@ def _types(kind: str) -> dict[str, tuple[type, ...]]:
     }
 
 
-def linked(births: Iterable[Birth]) -> Iterator[Birth]:
+def order_references(births: Iterable[ImportedRecord]) -> Iterator[ImportedRecord]:
     """Yield births in an order in which each can be applied; a reference to a later record of the same kind
     is set afterwards."""
     seen: set[str] = set()
@@ -76,12 +275,12 @@ def linked(births: Iterable[Birth]) -> Iterator[Birth]:
         yield replace(birth, fields=fields, then=(*birth.then, *waiting.pop(birth.id, ())))
 
 
-def packed(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
+def pack_parcels(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
     """Yield the steps in parcels like this one, in order."""
     batch: list[Step] = []
     weight = 0
     for step in steps:
-        heavy = 1 + len(step.then) if isinstance(step, Birth) else 1
+        heavy = 1 + len(step.then) if isinstance(step, ImportedRecord) else 1
         if batch and weight + heavy > EDITS_AT_ONCE:
             yield replace(parcel, steps=tuple(batch))
             batch, weight = [], 0
@@ -105,7 +304,7 @@ def _odd(kind: Kind, name: str, value: Any) -> str:
 
 
 def _odd_text(kind: Kind, name: str, text: str) -> str:
-    if sound(text) != text:
+    if without_unstorable(text) != text:
         return "holds a NUL or half a character"
     wanted = (
         object if name in _JSON_OF_ANY_TYPE and (kind.name, name) != ("fact", "value") else _JSON.get(name)

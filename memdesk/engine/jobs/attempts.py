@@ -4,16 +4,17 @@ store, no clock."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from memdesk.engine.extraction.corrections import corrections
-from memdesk.engine.recall.words import terms
+from memdesk.engine.recall.query_words import terms
 from memdesk.model.procedure import ToolCall
 from memdesk.model.turn import Turn
 
-SAID = 400
+OBJECTION_CHARACTERS = 400
 """Characters of a person's last turn that are searched for an objection; it comes at the beginning or not at
 all."""
 _COURTESY = """
@@ -65,24 +66,26 @@ def attempts(calls: Sequence[ToolCall], opening: Turn | None, closing: Turn | No
 
     An attempt succeeded if its last call did not fail and, if that call ends the conversation, the person did
     not object afterwards."""
-    words = telling(opening.content) if opening is not None else {}
+    words = keywords(opening.content) if opening is not None else {}
     for task_type in dict.fromkeys(call.task_type for call in calls):
         own = [call for call in calls if call.task_type == task_type]
         objected = own[-1] is calls[-1] and _objects(opening, closing, own[-1])
         yield Attempt(
-            conversation_id=str(own[-1].conversation_id), task_type=task_type, words=words,
-            tried=collapsed(call.tool_name for call in own),
-            worked=collapsed(call.tool_name for call in own if call.success != 0),
+            conversation_id=str(own[-1].conversation_id),
+            task_type=task_type,
+            words=words,
+            tried=without_repeats(call.tool_name for call in own),
+            worked=without_repeats(call.tool_name for call in own if call.success != 0),
             succeeded=own[-1].success != 0 and not objected,
-        )  # fmt: skip
+        )
 
 
-def collapsed(tools: Iterable[str]) -> tuple[str, ...]:
+def without_repeats(tools: Iterable[str]) -> tuple[str, ...]:
     """Return the tools in order, with immediate repeats once."""
     return tuple(tool for tool, _ in groupby(tools))
 
 
-def telling(text: str) -> dict[str, str]:
+def keywords(text: str) -> dict[str, str]:
     """Return the keywords of a request by their root, in order, without words of courtesy."""
     found: dict[str, str] = {}
     for word in terms(text):
@@ -91,7 +94,7 @@ def telling(text: str) -> dict[str, str]:
     return found
 
 
-def alike(some: Iterable[str], others: Iterable[str]) -> bool:
+def same_kind(some: Iterable[str], others: Iterable[str]) -> bool:
     """Return True if two sets of roots are one kind of request: they share half of the smaller set, and at
     least two if both have two."""
     left, right = set(some), set(others)
@@ -113,5 +116,50 @@ def _objects(opening: Turn | None, closing: Turn | None, last: ToolCall) -> bool
     """Return True if the person's last turn, after the last call, rejects the outcome."""
     if opening is None or closing is None or closing.id == opening.id or closing.created_at < last.created_at:
         return False
-    said = closing.content[:SAID].replace("\u2019", "'")
+    said = closing.content[:OBJECTION_CHARACTERS].replace("\u2019", "'")
     return _OBJECTION.match(said) is not None or any(corrections(said))
+
+
+Tools = tuple[str, ...]
+SHORTEST = 2
+"""Fewest tools in a sequence: a single tool adds nothing to the statistics of tools by task type."""
+LONGEST = 12
+OUTDONE = 0.5
+"""A sequence that continues in the same way at least this often is part of the longer one and not listed
+separately."""
+READ = 200
+"""Tools of one attempt that are read; a longer attempt is a day's work, not one way of doing a task."""
+
+
+def frequent(attempts: Sequence[Tools], at_least: int) -> list[tuple[Tools, int]]:
+    """Return (sequence, how many attempts contain it) for the unbroken sequences that `at_least` attempts
+    share.
+
+    Only the longest: a sequence is left out if a longer one that contains it is at least half as common. The
+    sequence that explains most calls comes first."""
+    counts: Counter[Tools] = Counter()
+    for tools in attempts:
+        counts.update(_pieces(tools[:READ]))
+    shared = {piece: count for piece, count in counts.items() if count >= at_least}
+    outdone = {
+        inner
+        for piece, count in shared.items()
+        for inner in (piece[1:], piece[:-1])
+        if count >= OUTDONE * counts[inner]
+    }
+    longest = [(piece, count) for piece, count in shared.items() if piece not in outdone]
+    return sorted(longest, key=lambda found: (-found[1] * len(found[0]), found[0]))
+
+
+def contains(tools: Tools, sequence: Tools) -> bool:
+    """Return True if these tools contain the sequence without a gap."""
+    size = len(sequence)
+    return any(tools[at : at + size] == sequence for at in range(len(tools) - size + 1))
+
+
+def _pieces(tools: Tools) -> set[Tools]:
+    return {
+        tools[start : start + size]
+        for size in range(SHORTEST, min(LONGEST, len(tools)) + 1)
+        for start in range(len(tools) - size + 1)
+    }

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract
-from memdesk.engine.extraction.candidates import Candidates, embedded
-from memdesk.engine.extraction.combined import KNOWN_AT_MOST, WINDOW_TURNS, Known, extract_with
-from memdesk.engine.extraction.found import Found, Utterance
+from memdesk.engine.extraction.findings import Found, Utterance
+from memdesk.engine.extraction.gate import Candidates, embedded
+from memdesk.engine.extraction.model_extraction import KNOWN_AT_MOST, WINDOW_TURNS, KnownFact, extract_with
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, Draft
@@ -154,11 +154,15 @@ def _fitting(found: Found) -> Found:
     return replace(
         found,
         entities=tuple(
-            replace(each, aliases=tuple(filter(fits, each.aliases))) for each in found.entities if fits(each.name)
+            replace(each, aliases=tuple(filter(fits, each.aliases)))
+            for each in found.entities
+            if fits(each.name)
         ),
-        facts=tuple(each for each in found.facts if len(each.claim) <= CLAIM_CHARACTERS and fits(*each.about)),
+        facts=tuple(
+            each for each in found.facts if len(each.claim) <= CLAIM_CHARACTERS and fits(*each.about)
+        ),
         relations=tuple(each for each in found.relations if fits(each.source, each.target)),
-    )  # fmt: skip
+    )
 
 
 def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone: tzinfo | None) -> Found:
@@ -173,11 +177,11 @@ def _asked(run: Run, talk: Conversation, said: list[Utterance], name: str, zone:
     return found
 
 
-def _known(db: Connection, talk: Conversation, name: str) -> list[Known]:
+def _known(db: Connection, talk: Conversation, name: str) -> list[KnownFact]:
     """Return the newest facts about the person, which a new fact may refine or correct."""
     scope = Scope(user_id=talk.user_id, channels=_channels(talk), kinds=(FACT.name,))
     found = records.many(db, FACT, "seq", search.postings(db, name, scope, KNOWN_AT_MOST))
-    return [Known(id=fact.id, claim=fact.claim) for fact in sorted(found, key=lambda fact: -fact.seq)]
+    return [KnownFact(id=fact.id, claim=fact.claim) for fact in sorted(found, key=lambda fact: -fact.seq)]
 
 
 def _channels(talk: Conversation) -> tuple[str, ...]:
@@ -194,25 +198,39 @@ def _change(
 ) -> tuple[Change, tuple[int, Counter[str]]]:
     engine = run.engine
     draft = Draft(
-        engine=engine, db=db, user_id=talk.user_id, channel=talk.channel, agent_id=talk.agent_id, at=engine.clock()
-    )  # fmt: skip
+        engine=engine,
+        db=db,
+        user_id=talk.user_id,
+        channel=talk.channel,
+        agent_id=talk.agent_id,
+        at=engine.clock(),
+    )
     candidates = Candidates(
         engine=engine, db=db, user_id=talk.user_id, channels=_channels(talk), vectors=vectors
     )
     learner = Learner(
-        draft=draft, candidates=candidates, roles={turn.id: turn.role for turn in turns},
+        draft=draft,
+        candidates=candidates,
+        roles={turn.id: turn.role for turn in turns},
         names=tuple(entity.name for entity in found.entities),
-    )  # fmt: skip
+    )
     _draft_entities(draft, talk, found, learner.counts)
     mark = _learn(learner, found, turns)
     _draft_relations(learner, found)
-    draft.edits.append(records.moved(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at))
+    draft.edits.append(
+        records.update_edit(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at)
+    )
     told = {"by": found.by, "note": found.note}
     change = Change(
-        op="learn", title=_title(talk, learner.counts), author=run.author, edits=tuple(draft.edits),
-        channel=talk.channel, user_id=talk.user_id, run=run.id,
+        op="learn",
+        title=_title(talk, learner.counts),
+        author=run.author,
+        edits=tuple(draft.edits),
+        channel=talk.channel,
+        user_id=talk.user_id,
+        run=run.id,
         details={**learner.counts, **{name: said for name, said in told.items() if said}},
-    )  # fmt: skip
+    )
     return change, (mark, learner.counts)
 
 

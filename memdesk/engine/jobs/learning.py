@@ -8,25 +8,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.extraction.candidates import Candidates
-from memdesk.engine.extraction.corrections import replaced
-from memdesk.engine.extraction.found import FoundCorrection, FoundFact, FoundRelation
+from memdesk.engine.extraction.corrections import replace_phrase
+from memdesk.engine.extraction.findings import FoundCorrection, FoundFact, FoundRelation
 from memdesk.engine.extraction.gate import (
     CORRECTED,
     CORRECTION,
-    Claimed,
+    Candidates,
     Duplicate,
     Flag,
-    Held,
     KeepOld,
+    NewClaim,
     Rules,
+    StoredFact,
     Supersede,
     Verdict,
     judge,
 )
-from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.protection import protected
-from memdesk.engine.memory.quarantine import Doubt, doubt, hold
+from memdesk.engine.memory.draft import Draft, protected
+from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
@@ -76,7 +75,7 @@ class Learner:
     def learn(self, fact: FoundFact) -> None:
         """Draft the edits for one fact, depending on the gate's verdict."""
         said_by = self.roles.get(fact.utterance_id)
-        why = doubt(self.draft, fact.claim, fact.quote, author="", by_person=said_by == "user")
+        why = find_doubt(self.draft, fact.claim, fact.quote, author="", by_person=said_by == "user")
         if why is not None:
             self._hold(fact, why)
             return
@@ -104,18 +103,24 @@ class Learner:
         newest first."""
         holding = [fact for fact in self.candidates.holding(found.was) if fact.id not in self._gone]
         old = next((fact for fact in holding if fact.source_turn_id in self.roles), next(iter(holding), None))
-        claim = replaced(old.claim, found.was, found.now) if old else None
+        claim = replace_phrase(old.claim, found.was, found.now) if old else None
         if old is not None and claim is not None:
             about = tuple(name for name in self.names if name in claim)
             self.learn(
                 FoundFact(
-                    claim=claim, category=old.category, certainty="explicit", confidence=CERTAINTY["explicit"],
-                    temporal=old.temporal, about=about, utterance_id=found.utterance_id, quote=found.quote,
+                    claim=claim,
+                    category=old.category,
+                    certainty="explicit",
+                    confidence=CERTAINTY["explicit"],
+                    temporal=old.temporal,
+                    about=about,
+                    utterance_id=found.utterance_id,
+                    quote=found.quote,
                     replaces=found.was,
                 )
-            )  # fmt: skip
+            )
 
-    def _judged(self, new: Claimed, held: list[Held]) -> Verdict:
+    def _judged(self, new: NewClaim, held: list[StoredFact]) -> Verdict:
         """Return the gate's verdict. Protection by a person is looked up only if a verdict would retire a
         fact."""
         rules = Rules(
@@ -181,7 +186,7 @@ class Learner:
         for bond in placed:
             _, target = named[bond.target_id]
             if bond.id not in kept and past.spoke_of(target.name):
-                draft.edits.append(records.moved(RELATION, bond, retired_at=draft.at))
+                draft.edits.append(records.update_edit(RELATION, bond, retired_at=draft.at))
                 self._loosened.add(bond.id)
 
     def holds(self, bond: FoundRelation) -> bool:
@@ -195,9 +200,14 @@ class Learner:
         """Return a draft in `_global` whose edits join this change, for a correction of a fact there."""
         if self._global is None:
             self._global = Draft(
-                engine=self._engine, db=self.draft.db, user_id=self.draft.user_id, channel=GLOBAL,
-                agent_id=self.draft.agent_id, at=self.draft.at, edits=self.draft.edits,
-            )  # fmt: skip
+                engine=self._engine,
+                db=self.draft.db,
+                user_id=self.draft.user_id,
+                channel=GLOBAL,
+                agent_id=self.draft.agent_id,
+                at=self.draft.at,
+                edits=self.draft.edits,
+            )
         return self._global
 
     def _ask(self, fact: FoundFact, olds: list[Fact], reason: str) -> None:
@@ -208,24 +218,39 @@ class Learner:
     def _propose(self, fact: FoundFact, id: str, olds: list[Fact], reason: str) -> None:
         for old in olds:
             asked = self.draft.propose(
-                "contradiction", id, old.id, reason=f"{reason[:1].upper()}{reason[1:]}.",
+                "contradiction",
+                id,
+                old.id,
+                reason=f"{reason[:1].upper()}{reason[1:]}.",
                 details={"claims": [fact.claim, old.claim], "quotes": [fact.quote, old.quote]},
-            )  # fmt: skip
+            )
             self.counts["flagged"] += asked is not None
 
     def _hold(self, fact: FoundFact, why: Doubt) -> None:
         """Quarantine the fact; it supersedes nothing until a person has let it in."""
-        _, known = hold(
-            self.draft, why, fact.claim, category=fact.category, confidence=fact.confidence, temporal=fact.temporal,
-            source=EXTRACTION, source_turn_id=fact.utterance_id, quote=fact.quote,
-        )  # fmt: skip
+        _, known = draft_quarantined(
+            self.draft,
+            why,
+            fact.claim,
+            category=fact.category,
+            confidence=fact.confidence,
+            temporal=fact.temporal,
+            source=EXTRACTION,
+            source_turn_id=fact.utterance_id,
+            quote=fact.quote,
+        )
         self.counts["held"] += not known
 
     def _store(self, draft: Draft, fact: FoundFact, *, source: str, confidence: float) -> str:
         id, known = draft.fact(
-            fact.claim, category=fact.category, confidence=confidence, temporal=fact.temporal, source=source,
-            source_turn_id=fact.utterance_id, quote=fact.quote,
-        )  # fmt: skip
+            fact.claim,
+            category=fact.category,
+            confidence=confidence,
+            temporal=fact.temporal,
+            source=source,
+            source_turn_id=fact.utterance_id,
+            quote=fact.quote,
+        )
         if not known:
             self._drafted.append(_born(draft, id))
         elif id in self._gone:
@@ -239,7 +264,7 @@ class Learner:
         twice."""
         past = self._gone.pop(id)
         over = replace(past.was, temporal="past", superseded_by=past.by)
-        draft.edits.append(records.moved(FACT, over, temporal=past.was.temporal, superseded_by=None))
+        draft.edits.append(records.update_edit(FACT, over, temporal=past.was.temporal, superseded_by=None))
 
     def _copy_links(self, draft: Draft, old: Fact, new_id: str, claim: str) -> None:
         """Link the new fact to the entities of the old one (AgentX) that its claim still names."""
@@ -255,9 +280,9 @@ def tidy(claim: str) -> str:
     return " ".join(claim.split())
 
 
-def _claimed(fact: FoundFact) -> Claimed:
+def _claimed(fact: FoundFact) -> NewClaim:
     corrects = fact.replaces is not None
-    return Claimed(
+    return NewClaim(
         claim=tidy(fact.claim),
         confidence=CORRECTED if corrects else fact.confidence,
         temporal=fact.temporal,

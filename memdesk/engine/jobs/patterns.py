@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from memdesk.engine.jobs.attempts import Attempt, alike, attempts, telling
+from memdesk.engine.jobs.attempts import Attempt, Tools, attempts, contains, frequent, keywords, same_kind
 from memdesk.engine.jobs.run import Run
-from memdesk.engine.jobs.sequences import Tools, frequent, holds
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outcome, draft_strategy
 from memdesk.engine.wording import shortened
@@ -45,7 +44,7 @@ class _Kind:
     def takes(self, attempt: Attempt) -> bool:
         if self.task_type or attempt.task_type:
             return self.task_type == attempt.task_type
-        return alike(self.words, attempt.words)
+        return same_kind(self.words, attempt.words)
 
     @property
     def subject(self) -> str:
@@ -66,7 +65,7 @@ class _Kind:
         """Return True if a strategy is for this kind of task."""
         pattern = strategy.context_pattern or strategy.description
         named = pattern.partition(": ")[0].casefold() == self.task_type.casefold()
-        return named or alike(telling(pattern), telling(self.pattern))
+        return named or same_kind(keywords(pattern), keywords(self.pattern))
 
 
 def patterns(run: Run) -> dict[str, int]:
@@ -140,7 +139,7 @@ def _pattern(
     A strategy that a person or a job retired stays retired."""
     draft = Draft(
         engine=run.engine, db=db, user_id=user_id, channel=channel, agent_id=None, at=run.engine.clock()
-    )  # fmt: skip
+    )
     sequence = json.dumps(tools, ensure_ascii=False)
     using = procedures.strategies_using(db, user_id, draft.channel, sequence)
     known = next((strategy for strategy in using if kind.knows(strategy)), None)
@@ -152,7 +151,7 @@ def _pattern(
     verdicts = {
         each.conversation_id: each.succeeded
         for each in kind.attempts
-        if each.conversation_id not in tried and (holds(each.worked, tools) or holds(each.tried, tools))
+        if each.conversation_id not in tried and (contains(each.worked, tools) or contains(each.tried, tools))
     }
     for conversation_id, succeeded in verdicts.items():
         draft_outcome(draft, id, conversation_id, success=succeeded)
@@ -173,10 +172,16 @@ def _change(
         else "failed"
     )
     return Change(
-        op="learn" if learned else "update", layer="procedural", title=f"{shortened(description, 80)}: {went}",
-        author=run.author, edits=tuple(draft.edits), channel=draft.channel, user_id=draft.user_id, run=run.id,
+        op="learn" if learned else "update",
+        layer="procedural",
+        title=f"{shortened(description, 80)}: {went}",
+        author=run.author,
+        edits=tuple(draft.edits),
+        channel=draft.channel,
+        user_id=draft.user_id,
+        run=run.id,
         details={"worked": worked, "conversations": list(verdicts)[:20]},
-    )  # fmt: skip
+    )
 
 
 def _description(kind: _Kind, tools: Tools) -> str:
@@ -193,10 +198,15 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
         return None, None
     what = f"“{shortened(talks[0].title, 60)}”" if len(talks) == 1 else f"{len(talks)} conversations"
     return Change(
-        op="update", layer="procedural", title=f"Read the tool calls of {what}", author=run.author,
-        channel=talks[0].channel, user_id=talks[0].user_id, run=run.id,
-        edits=tuple(records.moved(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
-    ), None  # fmt: skip
+        op="update",
+        layer="procedural",
+        title=f"Read the tool calls of {what}",
+        author=run.author,
+        channel=talks[0].channel,
+        user_id=talks[0].user_id,
+        run=run.id,
+        edits=tuple(records.update_edit(CONVERSATION, talk, patterns_at=newest[talk.id]) for talk in talks),
+    ), None
 
 
 def _joined(words: Iterable[str]) -> list[str]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.protection import protected
-from memdesk.engine.progress import Progress, silent
+from memdesk.engine.memory.draft import protected
+from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BugError
-from memdesk.model.ids import new_id
 from memdesk.model.job import Planned
+from memdesk.model.kind import new_id
 from memdesk.store.connection import Connection
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Run:
     engine: Engine
     job: str
     id: str
-    progress: Progress = silent
+    progress: Progress = ignore_progress
     dry: bool = False
     deadline: float = float("inf")
     tokens: int = 0
@@ -100,17 +100,20 @@ class Run:
         if len(self.planned) < PLANNED_AT_MOST:
             self.planned.append(
                 Planned(
-                    op=change.op, title=change.title, channel=change.channel, edits=len(change.edits),
+                    op=change.op,
+                    title=change.title,
+                    channel=change.channel,
+                    edits=len(change.edits),
                     records=tuple(dict.fromkeys(edit.id for edit in change.edits))[:20],
                 )
-            )  # fmt: skip
+            )
 
 
 def begin(
     engine: Engine,
     job: str,
     *,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     dry: bool = False,
     timed: bool = True,
     id: str = "",
@@ -120,9 +123,14 @@ def begin(
     id: the larger run that its changes belong to, if any."""
     deadline = time.monotonic() + engine.settings.job_seconds if timed else float("inf")
     return Run(
-        engine=engine, job=job, id=id or new_id("run", engine.clock()), progress=progress, dry=dry, deadline=deadline,
+        engine=engine,
+        job=job,
+        id=id or new_id("run", engine.clock()),
+        progress=progress,
+        dry=dry,
+        deadline=deadline,
         tokens=engine.settings.job_tokens,
-    )  # fmt: skip
+    )
 
 
 def _refuse_harm(db: Connection, change: Change) -> None:

@@ -1,17 +1,100 @@
-"""Schedule of jobs: due times, pauses and history, read again on each call, so that a change applies
-immediately."""
+"""JOBS: all jobs, in one tuple. The schedule, the command line and the history of runs are derived from it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
 from memdesk.engine.engine import Engine
-from memdesk.engine.jobs.jobs import JOBS, Job, job_named
+from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.patterns import patterns
+from memdesk.engine.jobs.promoting import promote
+from memdesk.engine.jobs.run import BudgetSpent, Run, begin
+from memdesk.engine.jobs.upkeep import back_up, cleanup, decay, drop_old_segments, embedding
+from memdesk.engine.memory.decisions import newest_question, settle
+from memdesk.engine.progress import Interrupted, Progress, ignore_progress
+from memdesk.engine.providers.meter import asking
 from memdesk.model.change import Applied, Change
-from memdesk.model.errors import BadAsk
+from memdesk.model.errors import BadAsk, Cancelled, MemDeskError, NotFound
 from memdesk.model.instant import SECOND, from_datetime, to_datetime
 from memdesk.model.job import AskRuns, JobPaused, JobRow, JobRun, JobsList, RunsPage
+from memdesk.model.settings import Settings
 from memdesk.model.status import JobState
-from memdesk.store import job_runs
+from memdesk.store import bookkeeping
 from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Job of the service. minutes: interval under these settings, 0 for never. work: returns counts of its
+    results.
+
+    by_change: it follows every change of memory, and no schedule starts it."""
+
+    name: str
+    says: str
+    work: Callable[[Run], dict[str, int]]
+    minutes: Callable[[Settings], int] = lambda _: 0
+    by_change: bool = False
+
+
+JOBS: tuple[Job, ...] = (
+    Job(
+        name="consolidate",
+        says="Extract facts, entities and relations from new turns",
+        minutes=lambda settings: settings.consolidate_minutes,
+        work=consolidate,
+    ),
+    Job(
+        name="patterns",
+        says="Learn strategies from conversations that succeeded with tools",
+        minutes=lambda settings: settings.patterns_minutes,
+        work=patterns,
+    ),
+    Job(
+        name="promote",
+        says="Propose project facts that proved themselves for _global",
+        minutes=lambda settings: settings.promote_minutes,
+        work=promote,
+    ),
+    Job(
+        name="backup",
+        says="Back up the desk, test the copy, and let old copies go",
+        minutes=lambda settings: settings.backup_minutes,
+        work=back_up,
+    ),
+    Job(
+        name="decay",
+        says="Count what fades, and retire entities that are faded and unused",
+        minutes=lambda settings: settings.decay_minutes,
+        work=decay,
+    ),
+    Job(
+        name="cleanup",
+        says="Archive old conversations, delete what was retired long ago",
+        minutes=lambda settings: settings.cleanup_minutes,
+        work=cleanup,
+    ),
+    Job(
+        name="audit_partitions",
+        says="Drop whole days of the audit log that are past their time",
+        minutes=lambda settings: settings.audit_partitions_minutes,
+        work=drop_old_segments,
+    ),
+    Job(name="embedding", says="Compute the vectors of texts that have none", by_change=True, work=embedding),
+)
+"""All jobs; if several are due at once they run in this order, one after the other."""
+BY_NAME: dict[str, Job] = {job.name: job for job in JOBS}
+
+
+def job_named(name: str) -> Job:
+    """Return the job of this name. Raises NotFound."""
+    if name not in BY_NAME:
+        raise NotFound(f"There is no job “{name}”.", next=f"The jobs are {', '.join(BY_NAME)}.")
+    return BY_NAME[name]
+
 
 MINUTE = 60 * SECOND
 RETRY_MINUTES = 15
@@ -46,7 +129,7 @@ def runs(engine: Engine, ask: AskRuns) -> RunsPage:
     if ask.name:
         job_named(ask.name)
     with engine.store.reading() as db:
-        total, rows = job_runs.page(db, ask.name, ask.first, ask.limit)
+        total, rows = bookkeeping.page(db, ask.name, ask.first, ask.limit)
     return RunsPage(first=ask.first, total=total, rows=tuple(rows))
 
 
@@ -55,7 +138,7 @@ def pause(engine: Engine, name: str, *, author: str) -> JobPaused:
     job = job_named(name)
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
-        moved = job_runs.pause(db, job.name, at=engine.clock())
+        moved = bookkeeping.pause(db, job.name, at=engine.clock())
         return _event(f"Job {job.name} paused", author) if moved else None, moved
 
     return _paused(engine.store.decide(verb)[0], job.name, paused=True)
@@ -66,7 +149,7 @@ def resume(engine: Engine, name: str, *, author: str) -> JobPaused:
     job = job_named(name)
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
-        moved = job_runs.resume(db, job.name)
+        moved = bookkeeping.resume(db, job.name)
         return _event(f"Job {job.name} resumed", author) if moved else None, moved
 
     return _paused(engine.store.decide(verb)[0], job.name, paused=False)
@@ -74,7 +157,7 @@ def resume(engine: Engine, name: str, *, author: str) -> JobPaused:
 
 def is_paused(engine: Engine, name: str) -> bool:
     with engine.store.reading() as db:
-        return name in job_runs.paused(db)
+        return name in bookkeeping.paused(db)
 
 
 def _row(
@@ -82,18 +165,23 @@ def _row(
 ) -> JobRow:
     at = _due_at(engine, db, job, now)
     return JobRow(
-        name=job.name, says=job.says, every_minutes=job.minutes(engine.settings), by_change=job.by_change,
-        paused=job.name in job_runs.paused(db), last=job_runs.last(db, job.name),
-        next_due=None if at is None else to_datetime(max(at, earliest)), running=running,
-    )  # fmt: skip
+        name=job.name,
+        says=job.says,
+        every_minutes=job.minutes(engine.settings),
+        by_change=job.by_change,
+        paused=job.name in bookkeeping.paused(db),
+        last=bookkeeping.last(db, job.name),
+        next_due=None if at is None else to_datetime(max(at, earliest)),
+        running=running,
+    )
 
 
 def _due_at(engine: Engine, db: Connection, job: Job, now: int) -> int | None:
     """Return the time at which the scheduler should start a job; None if it should not."""
     minutes = job.minutes(engine.settings)
-    if not minutes or not engine.settings.jobs_enabled or job.name in job_runs.paused(db):
+    if not minutes or not engine.settings.jobs_enabled or job.name in bookkeeping.paused(db):
         return None
-    ended = job_runs.last_ended(db, job.name, at=now)
+    ended = bookkeeping.last_ended(db, job.name, at=now)
     return now if ended is None else _after(ended, minutes, now)
 
 
@@ -111,3 +199,107 @@ def _event(title: str, author: str) -> Change:
 
 def _paused(applied: Applied | None, name: str, *, paused: bool) -> JobPaused:
     return JobPaused(name=name, paused=paused, change=None if applied is None else applied.id)
+
+
+INTERRUPTED = "The service ended meanwhile; what was finished stays, and the next run goes on."
+
+
+def perform(
+    engine: Engine, job: Job, *, author: str, progress: Progress = ignore_progress, dry: bool = False
+) -> dict[str, Any]:
+    """Run a job under its budget, and keep the run in its history. author: CLOCK, or the requester.
+
+    Returns its counts, with `run` (its id), `says` (a sentence) and, for a dry run, `changes` and `planned`.
+    Raises the job's errors; the changes made before stay."""
+    run = begin(engine, job.name, progress=progress, dry=dry)
+    asked = newest_question(engine)
+    spent = ""
+    with _recorded(run, author) as ending:
+        try:
+            with asking(run.author, run.heed):
+                counted = job.work(run)
+            # Not Counter.update, which would add what the job counted in the run already.
+            dict.update(run.counts, counted)
+        except BudgetSpent as over:
+            spent = str(over)
+        if not dry:
+            _settle(run, asked)
+        ending.state, ending.says = "done", spent or _summary(run)
+    result: dict[str, Any] = {**run.counts, "run": run.id, "says": ending.says}
+    if dry:
+        result |= {"changes": run.changes, "planned": [asdict(each) for each in run.planned]}
+    return result
+
+
+def _settle(run: Run, asked: int) -> None:
+    """Answer the run's questions for which there is a standing decision of a person."""
+    if settled := len(settle(run.engine, asked, run=run.id)):
+        run.counts["settled"] = settled
+        run.changes += settled
+
+
+def close_interrupted(engine: Engine) -> int:
+    """Close the runs that a killed service left open; return how many. Call it before any job runs."""
+    at = engine.clock()
+    return engine.store.maintain(lambda db, *_: bookkeeping.interrupt(db, at=at, says=INTERRUPTED)).result()
+
+
+@dataclass(slots=True)
+class _Ending:
+    """State and sentence of a run's end: a failure until another is set."""
+
+    state: str
+    says: str
+
+
+@contextmanager
+def _recorded(run: Run, author: str) -> Iterator[_Ending]:
+    """Record the run's beginning immediately, and its end even if an exception is raised."""
+    ending = _Ending("failed", "MemDesk failed here; this is a bug, and the desk's log has the details.")
+    _write_beginning(run, author)
+    try:
+        yield ending
+    except Interrupted:
+        ending.state, ending.says = "interrupted", INTERRUPTED
+        raise
+    except Cancelled as cancelled:
+        ending.state, ending.says = "cancelled", cancelled.says
+        raise
+    except MemDeskError as wrong:
+        ending.state, ending.says = "failed", f"{wrong.says} {wrong.next}".strip()
+        raise
+    finally:
+        _write_end(run, ending)
+
+
+def _write_beginning(run: Run, author: str) -> None:
+    at = run.engine.clock()
+    begun = JobRun(
+        id=run.id,
+        job=run.job,
+        author=author,
+        dry=run.dry,
+        started_at=to_datetime(at),
+        finished_at=None,
+        state="running",
+        says="Running.",
+    )
+    run.engine.store.maintain(lambda db, *_: bookkeeping.begin(db, begun, at=at)).result()
+
+
+def _write_end(run: Run, ending: _Ending) -> None:
+    at, result = run.engine.clock(), dict(run.counts)
+    if run.dry:
+        result["changes"] = run.changes
+    run.engine.store.maintain(
+        lambda db, *_: bookkeeping.finish(
+            db, run.id, at=at, state=ending.state, says=ending.says, result=result
+        )
+    ).result()
+
+
+def _summary(run: Run) -> str:
+    if not run.changes:
+        return "Would change nothing." if run.dry else "Changed nothing."
+    changes = "1 change" if run.changes == 1 else f"{run.changes:,} changes"
+    return f"Would make {changes}." if run.dry else f"Made {changes}."

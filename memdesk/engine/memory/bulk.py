@@ -9,14 +9,17 @@ from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.backups import LARGE_BULK, before
-from memdesk.engine.memory import curate, forget, merge, place, promote, quarantine, tags
+from memdesk.engine.health.backups import LARGE_BULK, ensure_backup
+from memdesk.engine.memory import curate, merge, promotion, quarantine, scope, tags
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened
 from memdesk.model.backup import BEFORE_BULK
-from memdesk.model.bulk import BULK_AT_MOST, VERBS, Bulk, BulkPreview, Touch
 from memdesk.model.change import Change
 from memdesk.model.curation import (
+    BULK_AT_MOST,
+    VERBS,
+    Bulk,
+    BulkPreview,
     Curated,
     Merge,
     Move,
@@ -27,29 +30,30 @@ from memdesk.model.curation import (
     Retire,
     Tagged,
     Tagging,
+    Touch,
 )
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.review import Quarantine
 from memdesk.store import journal, records
 from memdesk.store.connection import Connection
-from memdesk.store.gathering import Rehearsed, one_run, rehearsal
+from memdesk.store.run_context import Rehearsed, one_run, rehearsal
 
 Act = Callable[[Engine, Bulk, str, str], Curated | Tagged]
 """Act(engine, ask, id, author): the operation on one memory."""
 ACTS: dict[str, Act] = {
-    "promote": lambda e, a, id, by: promote.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
+    "promote": lambda e, a, id, by: promotion.promote(e, Promote(fact_id=id, reason=a.reason), author=by),
     "retire": lambda e, a, id, by: curate.retire(e, Retire(id=id, reason=a.reason), author=by),
     "quarantine": lambda e, a, id, by: quarantine.quarantine(
         e, Quarantine(id=id, reason=a.reason), author=by
     ),
-    "restore": lambda e, a, id, by: forget.restore(e, Restore(id=id, reason=a.reason), author=by),
+    "restore": lambda e, a, id, by: curate.restore(e, Restore(id=id, reason=a.reason), author=by),
     "merge": lambda e, a, id, by: merge.merge(
         e, Merge(id=id, into_id=a.into_id or "", reason=a.reason), author=by
     ),
-    "move": lambda e, a, id, by: place.move(
+    "move": lambda e, a, id, by: scope.move(
         e, Move(id=id, channel=a.channel or "", reason=a.reason), author=by
     ),
     "pin": lambda e, a, id, by: curate.pin(e, Pin(id=id), author=by),
@@ -57,9 +61,16 @@ ACTS: dict[str, Act] = {
     "tag": lambda e, a, id, by: tags.tag(e, Tagging(id=id, tags=a.tags), author=by),
 }
 PAST = {
-    "promote": "Promoted", "retire": "Retired", "quarantine": "Quarantined", "restore": "Restored",
-    "merge": "Merged", "move": "Moved", "pin": "Pinned", "unpin": "Unpinned", "tag": "Tagged",
-}  # fmt: skip
+    "promote": "Promoted",
+    "retire": "Retired",
+    "quarantine": "Quarantined",
+    "restore": "Restored",
+    "merge": "Merged",
+    "move": "Moved",
+    "pin": "Pinned",
+    "unpin": "Unpinned",
+    "tag": "Tagged",
+}
 SO_ALREADY = "It is so already."
 
 
@@ -88,7 +99,7 @@ def preview_bulk(engine: Engine, ask: Bulk, *, author: str) -> BulkPreview:
     Each memory is checked separately: two that conflict with each other, such as two facts with one claim
     promoted to `_global`, are found only when the operation runs. Raises BadAsk."""
     check(ask)
-    rows = tuple(_touched(engine, ask, id, author) for id in dict.fromkeys(ask.ids))
+    rows = tuple(_preview_one(engine, ask, id, author) for id in dict.fromkeys(ask.ids))
     return BulkPreview(verb=ask.verb, will=sum(not row.why_not for row in rows), rows=rows)
 
 
@@ -101,7 +112,7 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     check(ask)
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     if len(ids) >= LARGE_BULK:
-        before(engine, BEFORE_BULK, progress)
+        ensure_backup(engine, BEFORE_BULK, progress)
     left: dict[str, str] = {}
     last, done_before = _done_before(engine, run)
     for done, id in enumerate(ids):
@@ -126,10 +137,10 @@ def _done_before(engine: Engine, run: str) -> tuple[int | None, set[str]]:
     """Return (the last change of a run that was stopped, the ids of the records it has changed so far)."""
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
-        return last, journal.of_its_run(db, last)
+        return last, journal.records_of_run(db, last)
 
 
-def _touched(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
+def _preview_one(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
     with engine.store.reading() as db:
         try:
             kind, record = records.any_record(db, id)
@@ -143,7 +154,7 @@ def _touched(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:
             ACTS[ask.verb](engine, ask, id, author)
     except Rehearsed as rehearsed:
         with engine.store.reading() as db:
-            also, files = _beside(db, rehearsed.change, id)
+            also, files = _other_effects(db, rehearsed.change, id)
         return Touch(id=id, title=title, channel=channel, also=also, files=files)
     except (BadAsk, Conflict, NotFound) as refused:
         return Touch(id=id, title=title, channel=channel, why_not=refused.says)
@@ -158,7 +169,7 @@ def _joined(engine: Engine, id: str, into_id: str) -> Touch:
     return Touch(id=id, title="", channel="", also={what: number for what, number in also.items() if number})
 
 
-def _beside(db: Connection, change: Change, id: str) -> tuple[dict[str, int], tuple[str, ...]]:
+def _other_effects(db: Connection, change: Change, id: str) -> tuple[dict[str, int], tuple[str, ...]]:
     """Return the other records a change edits: counts by kind, and the paths of files."""
     others = {edit.id: edit.kind for edit in change.edits if edit.id != id}
     counts = Counter(BY_NAME[kind].label.lower() for kind in others.values() if kind != DOCUMENT.name)

@@ -9,9 +9,11 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Change, Edit
-from memdesk.model.channel import CHANNEL, GLOBAL, Channel
-from memdesk.model.channels import (
+from memdesk.model.channel import (
+    CHANNEL,
+    GLOBAL,
     ArchiveChannel,
+    Channel,
     ChannelChanged,
     ChannelInfo,
     ChannelList,
@@ -20,8 +22,8 @@ from memdesk.model.channels import (
     RestoreChannel,
 )
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.ids import new_id
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.kind import new_id
 from memdesk.store import browsing, records, semantic
 from memdesk.store.connection import Connection
 
@@ -50,7 +52,9 @@ def create_channel(engine: Engine, ask: NewChannel, *, author: str) -> ChannelCh
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         known = channel_named(db, ask.user_id, name)
-        edit = newborn(engine, db, ask.user_id, name) if known is None else _renewed(db, known)
+        edit = (
+            new_channel_edit(engine, db, ask.user_id, name) if known is None else _reuse_name_edit(db, known)
+        )
         return about_channel("learn", f"Channel {name}", name, ask.user_id, author, edit), None
 
     applied, _ = engine.store.decide(verb)
@@ -74,10 +78,10 @@ def archive_channel(engine: Engine, ask: ArchiveChannel, *, author: str) -> Chan
             raise BadAsk("_global cannot be archived: every recall reads it.")
         if channel.moved_to is not None or channel.retired_at is not None:
             raise Conflict(f"Channel {channel.name} is archived already, or on its way into another.")
-        return records.moved(CHANNEL, channel, retired_at=engine.clock())
+        return records.update_edit(CHANNEL, channel, retired_at=engine.clock())
 
     details = {"reason": ask.reason} if ask.reason else {}
-    return _changed(
+    return _apply_channel_change(
         engine, ask.user_id, ask.channel, move, did="Archived", author=author, op="retire", **details
     )
 
@@ -93,9 +97,11 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
             )
         if channel.retired_at is None:
             raise Conflict(f"Channel {channel.name} is not archived.")
-        return records.moved(CHANNEL, channel, retired_at=None)
+        return records.update_edit(CHANNEL, channel, retired_at=None)
 
-    return _changed(engine, ask.user_id, ask.channel, move, did="Restored", author=author, op="update")
+    return _apply_channel_change(
+        engine, ask.user_id, ask.channel, move, did="Restored", author=author, op="update"
+    )
 
 
 def channel_named(db: Connection, user_id: str, name: str) -> Channel | None:
@@ -114,17 +120,23 @@ def need_channel(db: Connection, user_id: str, name: str) -> Channel:
     return found
 
 
-def newborn(engine: Engine, db: Connection, user_id: str, name: str, *, number: int | None = None) -> Edit:
+def new_channel_edit(
+    engine: Engine, db: Connection, user_id: str, name: str, *, number: int | None = None
+) -> Edit:
     """Return the edit that creates a channel, with the next free colour number unless it takes over
     another's."""
     now = engine.clock()
     if number is None:
         number = 0 if name == GLOBAL else 1 + semantic.highest_channel_number(db, user_id)
     channel = Channel(
-        seq=engine.store.new_seq(), id=new_id(CHANNEL.prefix, now), user_id=user_id, name=name, number=number,
+        seq=engine.store.new_seq(),
+        id=new_id(CHANNEL.prefix, now),
+        user_id=user_id,
+        name=name,
+        number=number,
         created_at=now,
-    )  # fmt: skip
-    return records.born(CHANNEL, channel)
+    )
+    return records.creation_edit(CHANNEL, channel)
 
 
 def about_channel(
@@ -132,27 +144,33 @@ def about_channel(
 ) -> Change:
     """Return the change to one channel."""
     return Change(
-        op=op, layer="workspace", title=title, author=author, channel=name, user_id=user_id, edits=(edit,),
+        op=op,
+        layer="workspace",
+        title=title,
+        author=author,
+        channel=name,
+        user_id=user_id,
+        edits=(edit,),
         details=details,
-    )  # fmt: skip
+    )
 
 
 def _ensured(
     engine: Engine, db: Connection, user_id: str, name: str, author: str
 ) -> tuple[Change | None, str]:
-    standing = semantic.standing_channel(db, user_id, name)
+    standing = semantic.current_channel(db, user_id, name)
     known = channel_named(db, user_id, standing)
     if known is None:
-        edit = newborn(engine, db, user_id, standing)
+        edit = new_channel_edit(engine, db, user_id, standing)
         return about_channel("learn", f"Channel {standing}", standing, user_id, author, edit), standing
     if known.retired_at is None:
         return None, standing
     title = f"Channel {standing} is back: it was written to"
-    back = records.moved(CHANNEL, known, retired_at=None)
+    back = records.update_edit(CHANNEL, known, retired_at=None)
     return about_channel("update", title, standing, user_id, author, back), standing
 
 
-def _changed(
+def _apply_channel_change(
     engine: Engine, user_id: str, name: str, move: Any, *, did: str, author: str, op: str, **details: Any
 ) -> ChannelChanged:
     def verb(db: Connection) -> tuple[Change | None, Channel]:
@@ -168,7 +186,7 @@ def _changed(
     )
 
 
-def _renewed(db: Connection, known: Channel) -> Edit:
+def _reuse_name_edit(db: Connection, known: Channel) -> Edit:
     """Return the edit that reuses the name of a channel that went into another. Raises Conflict for any other
     name."""
     if known.retired_at is None or known.moved_to is None:
@@ -178,13 +196,16 @@ def _renewed(db: Connection, known: Channel) -> Edit:
             f"There is a channel {known.name} already, archived.", next="Restore it, or take another name."
         )
     number = 1 + semantic.highest_channel_number(db, known.user_id)
-    return records.moved(CHANNEL, known, retired_at=None, moved_to=None, number=number)
+    return records.update_edit(CHANNEL, known, retired_at=None, moved_to=None, number=number)
 
 
 def _info(channel: Channel, counts: dict[str, int]) -> ChannelInfo:
     kinds = ("conversations", "turns", "facts", "entities", "goals", "strategies")
     return ChannelInfo(
-        name=channel.name, number=channel.number, created_at=to_datetime(channel.created_at),
-        archived_at=optional_datetime(channel.retired_at), moving_to=channel.moved_to,
+        name=channel.name,
+        number=channel.number,
+        created_at=to_datetime(channel.created_at),
+        archived_at=optional_datetime(channel.retired_at),
+        moving_to=channel.moved_to,
         **{kind: counts.get(kind, 0) for kind in kinds},
-    )  # fmt: skip
+    )

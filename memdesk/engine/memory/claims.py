@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.protection import shielded
+from memdesk.engine.memory.draft import Draft, shielded
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict
@@ -19,7 +18,7 @@ KEY_CHARACTERS = 200
 VALUE_CHARACTERS = 2_000
 
 
-def told_beside(ask: NewFact) -> dict[str, Any]:
+def key_and_validity(ask: NewFact) -> dict[str, Any]:
     """Return the key, value and validity times of a new fact. Raises BadAsk if they are inconsistent."""
     if (ask.key is None) != (ask.value is None):
         raise BadAsk("key and value come together.", next="Give both, or tell the claim alone.")
@@ -33,7 +32,7 @@ def told_beside(ask: NewFact) -> dict[str, Any]:
     }
 
 
-def held_globally(draft: Draft, ask: NewFact) -> Fact | None:
+def supported_global_fact(draft: Draft, ask: NewFact) -> Fact | None:
     """Return the fact of `_global` that a claim from a project channel only supports, else None.
 
     Every recall reads `_global`, so a second copy in the project would be the same memory twice. A project
@@ -51,7 +50,7 @@ def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
     if fresh := {
         name: value for name, value in told.items() if value is not None and getattr(fact, name) is None
     }:
-        draft.edits.append(records.moved(FACT, fact, **fresh))
+        draft.edits.append(records.update_edit(FACT, fact, **fresh))
 
 
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
@@ -65,7 +64,7 @@ def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
         draft.supersede(old, id)
 
 
-def replaced(engine: Engine, ask: NewFact, channel: str, key: str | None) -> list[str]:
+def superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None) -> list[str]:
     """Return the ids of the facts that learning this would supersede, as the desk is now."""
     ids = [] if ask.supersedes is None else [ask.supersedes]
     if key is not None:
@@ -82,7 +81,7 @@ def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None
     BadAsk for a fact of another channel, Conflict for one superseded by another."""
     if old_id is None or old_id == id:
         return
-    old: Fact = records.own(draft.db, FACT, old_id, draft.user_id)
+    old: Fact = records.need_owned(draft.db, FACT, old_id, draft.user_id)
     if old.channel != draft.channel:
         raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
     if old.superseded_by == id:

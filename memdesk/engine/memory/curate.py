@@ -3,22 +3,28 @@ saw."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
-from memdesk.engine.memory.goal_moves import put_away
+from memdesk.engine.memory.goals import restore_edits, retire_edits
+from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import lines_follow
-from memdesk.model.change import Change, Edit
-from memdesk.model.curation import Curated, EditFact, Pin, Rescue, Retire
+from memdesk.engine.workspace import line_updates
+from memdesk.model.change import Applied, Change, Edit
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire
+from memdesk.model.entity import ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import STRATEGY
-from memdesk.store import recalls, records, semantic
+from memdesk.model.proposal import QUARANTINE
+from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 RETIRABLE = ("fact", "entity", "turn", "relation", "alias", "strategy", "goal", "tool_call")
@@ -42,9 +48,9 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         if twin is not None and twin.id != fact.id:
             raise Conflict(f"Fact {twin.id} claims that already.", next="Retire one of the two instead.")
         title = after.get("claim", fact.claim)
-        return _change("update", fact, title, author, (records.moved(FACT, fact, **after),)), fact
+        return _change("update", fact, title, author, (records.update_edit(FACT, fact, **after),)), fact
 
-    applied, fact = lines_follow.decide(engine, verb, (ask.fact_id,))
+    applied, fact = line_updates.decide(engine, verb, (ask.fact_id,))
     return _curated(engine, applied, fact.id, after.get("claim", fact.claim))
 
 
@@ -59,8 +65,8 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
         if record.retired_at is not None:
             raise Conflict(f"“{_title(kind, record)}” is retired already.")
         if kind is GOAL:
-            return put_away(engine, db, record)
-        return (records.moved(kind, record, retired_at=engine.clock()),)
+            return retire_edits(engine, db, record)
+        return (records.update_edit(kind, record, retired_at=engine.clock()),)
 
     return _one_move(
         engine, ask.id, "retire", author, change, details={"reason": ask.reason} if ask.reason else {}
@@ -78,11 +84,11 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
         if bool(record.pinned) == ask.pinned:
             raise Conflict(f"“{_title(kind, record)}” is {'pinned' if ask.pinned else 'not pinned'} already.")
         if not kind.fades:
-            return (records.moved(kind, record, pinned=int(ask.pinned)),)
+            return (records.update_edit(kind, record, pinned=int(ask.pinned)),)
         use = recalls.uses(db, [record.seq]).get(record.seq)
         worth = salience_now(engine, record, use)
         now = {"pinned": int(ask.pinned), "salience": worth, "salience_at": engine.clock()}
-        return (records.moved(kind, record, **now),)
+        return (records.update_edit(kind, record, **now),)
 
     return _one_move(engine, ask.id, "update", author, change, suffix="pinned" if ask.pinned else "unpinned")
 
@@ -93,7 +99,7 @@ def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
     def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
         _need_fading(kind)
         strong = {"salience": engine.settings.rescue_salience, "salience_at": engine.clock()}
-        return (records.moved(kind, record, **strong),)
+        return (records.update_edit(kind, record, **strong),)
 
     return _one_move(engine, ask.id, "update", author, change, suffix="rescued")
 
@@ -114,22 +120,33 @@ def _one_move(
         title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
-    applied, title = lines_follow.decide(engine, verb, (id,))
+    applied, title = line_updates.decide(engine, verb, (id,))
     return _curated(engine, applied, id, title)
 
 
 def _change(
-    op: str, record: Any, title: str, author: str, edits: tuple[Edit, ...], layer: str = "semantic",
+    op: str,
+    record: Any,
+    title: str,
+    author: str,
+    edits: tuple[Edit, ...],
+    layer: str = "semantic",
     details: dict[str, Any] | None = None,
-) -> Change:  # fmt: skip
+) -> Change:
     return Change(
-        op=op, layer=layer, title=shortened(title, 120), author=author, edits=edits, channel=record.channel,
-        user_id=record.user_id, details=details or {},
-    )  # fmt: skip
+        op=op,
+        layer=layer,
+        title=shortened(title, 120),
+        author=author,
+        edits=edits,
+        channel=record.channel,
+        user_id=record.user_id,
+        details=details or {},
+    )
 
 
 def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
-    return Curated(id=id, change=applied.id, title=title, files=lines_follow.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=title, files=line_updates.paths(engine, applied))
 
 
 def _corrections(ask: EditFact) -> dict[str, Any]:
@@ -160,3 +177,159 @@ def _need_fading(kind: Kind) -> None:
 
 def _title(kind: Kind, record: Any) -> str:
     return shortened(str(getattr(record, kind.title)))
+
+
+FORGOTTEN_SALIENCE = 0.05
+FORGOTTEN_SHARE = 0.3
+LEAST_CONFIDENCE = 0.05
+"""Lowest confidence of a forgotten fact (AgentX: confidence max(0.05, 0.3 × confidence), salience 0.05,
+past)."""
+
+
+def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
+    """Retire the copy that a promotion made; it still names its original, which stays as it is.
+
+    Raises BadAsk for a fact that is not a promoted copy, Conflict if it is retired already."""
+
+    def verb(db: Connection) -> tuple[Change | None, Fact]:
+        fact: Fact = records.need(db, FACT, ask.fact_id)
+        if fact.channel != GLOBAL or fact.promoted_from is None:
+            raise BadAsk("Only a fact that was promoted to _global is demoted.", next="Retire it instead.")
+        if fact.retired_at is not None:
+            raise Conflict(f"“{shortened(fact.claim)}” is retired already.")
+        edit = records.update_edit(FACT, fact, retired_at=engine.clock())
+        title = f"Demoted: {fact.claim}"
+        return _retirement(
+            "retire", title, FACT, fact, author, (edit,), ask.reason, fact=fact.promoted_from
+        ), fact
+
+    applied, fact = engine.store.decide(verb)
+    return _retired(engine, applied, fact.id, fact.claim)
+
+
+def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
+    """Mark a fact as past with low salience and confidence, which removes it from recall; it is kept for
+    lineage.
+
+    The lines it is read from are removed from their files. Raises Conflict if it is forgotten or retired
+    already; StorageFailed."""
+
+    def verb(db: Connection) -> tuple[Change | None, Fact]:
+        fact: Fact = records.need(db, FACT, ask.fact_id)
+        if fact.retired_at is not None or fact.superseded_by is not None:
+            raise Conflict(f"“{shortened(fact.claim)}” is out of recall already.")
+        if fact.temporal == "past" and fact.salience <= FORGOTTEN_SALIENCE:
+            raise Conflict(f"“{shortened(fact.claim)}” is forgotten already.")
+        edit = records.update_edit(
+            FACT,
+            fact,
+            confidence=max(LEAST_CONFIDENCE, round(fact.confidence * FORGOTTEN_SHARE, 3)),
+            temporal="past",
+            salience=FORGOTTEN_SALIENCE,
+            salience_at=engine.clock(),
+            pinned=0,
+        )
+        return _retirement("update", f"Forgot: {fact.claim}", FACT, fact, author, (edit,), ask.reason), fact
+
+    about = (ask.fact_id,)
+    applied, fact = line_updates.decide(engine, verb, about, forgotten=about)
+    return _retired(engine, applied, fact.id, fact.claim)
+
+
+def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
+    """Return a retired or superseded memory to recall, and the lines of a fact to their files.
+
+    This answers the question about a quarantined memory.
+
+    Raises BadAsk for a kind that is not retired by hand, Conflict if it is not retired, or if another memory
+    has the same claim, key or name; StorageFailed."""
+
+    def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
+        kind, record = records.any_record(db, ask.id)
+        if kind.name not in RETIRABLE:
+            raise BadAsk(f"A {kind.label.lower()} is not restored on its own.", next="Take its change back.")
+        title = shortened(str(getattr(record, kind.title)))
+        if record.retired_at is None and getattr(record, "superseded_by", None) is None:
+            raise Conflict(f"“{title}” is not retired.")
+        refuse_duplicates(db, record)
+        edits = restore_edits(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
+        edits = (*edits, *closing_edits(db, QUARANTINE, record.id, None, "release", at=engine.clock()))
+        change = _retirement("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
+        return change, (record.id, title)
+
+    applied, (id, title) = line_updates.decide(engine, verb, (ask.id,))
+    return _retired(engine, applied, id, title)
+
+
+def _back(db: Connection, kind: Kind, record: Any) -> Edit:
+    """Return the edit that restores a record; a superseded fact gets its earlier time back."""
+    after: dict[str, Any] = {"retired_at": None}
+    if kind is FACT and record.superseded_by is not None:
+        moved, temporal = moving.temporal_before(db, record.id)
+        after |= {"superseded_by": None} | ({"temporal": temporal} if moved else {})
+    if kind is ENTITY:
+        properties = json.loads(record.properties)
+        if properties.pop(MERGED_INTO, None) is not None:
+            after["properties"] = json.dumps(properties, ensure_ascii=False)
+    return records.update_edit(kind, record, **after)
+
+
+def refuse_duplicates(db: Connection, record: Any, leaving: Collection[str] = ()) -> None:
+    """Raise Conflict if another current memory has the same claim, key, name or ends. leaving: ids that do
+    not count."""
+    holder = _holder(db, record)
+    if holder is None or holder.id == record.id or holder.id in leaving:
+        return
+    kind, _ = records.any_record(db, holder.id)
+    raise Conflict(
+        f"Its place is taken by {holder.id}: “{shortened(str(getattr(holder, kind.title)))}”.",
+        next="Retire that one first, or take back what replaced this.",
+        details={"id": holder.id},
+    )
+
+
+def _holder(db: Connection, record: Any) -> Any:
+    """Return the current memory with the same claim, key, name or ends as this one, None if there is none."""
+    match record:
+        case Fact():
+            same = semantic.fact_claiming(db, record.user_id, record.channel, record.claim)
+            key = record.key
+            if same is not None or key is None:
+                return same
+            return semantic.fact_keyed(db, record.user_id, record.channel, record.agent_id, key)
+        case Entity() | Alias():
+            return semantic.entity_named(db, record.user_id, (record.channel,), record.name)
+        case Relation():
+            ends = {name: getattr(record, name) for name in ("source_id", "target_id", "type")}
+            return next(iter(records.find(db, RELATION, **ends, retired_at=None, limit=1)), None)
+        case _:
+            return None
+
+
+def _retirement(
+    op: str,
+    title: str,
+    kind: Kind,
+    record: Any,
+    author: str,
+    edits: tuple[Edit, ...],
+    reason: str,
+    **details: Any,
+) -> Change:
+    if reason:
+        details["reason"] = reason
+    return Change(
+        op=op,
+        layer=kind.layer,
+        title=shortened(title, 120),
+        author=author,
+        edits=edits,
+        channel=record.channel,
+        user_id=record.user_id,
+        details=details,
+    )
+
+
+def _retired(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
+    assert applied is not None
+    return Curated(id=id, change=applied.id, title=title, files=line_updates.paths(engine, applied))

@@ -1,25 +1,59 @@
-"""Draft of one change. An operation fills it while reading on the writer thread, and sees the edits drafted
-so far."""
+"""Properties of entities and relations: a JSON object stored as text, set one by one."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.properties import merged
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
+from memdesk.model.curation import TAG, Tag
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
+from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
-from memdesk.model.ids import new_id
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import PROPOSAL
-from memdesk.model.tag import TAG, Tag
 from memdesk.store import proposing, records, semantic
 from memdesk.store.connection import Connection
+from memdesk.store.journal import decided_by_people
+
+PROPERTIES_CHARACTERS = 20_000
+"""Most characters of one record's properties as JSON: they are read with every view of it, so longer texts
+belong in a turn or a file."""
+
+
+def merged(kept: str, wanted: Mapping[str, Any]) -> str:
+    """Return the stored properties with the given ones set; None removes one. Raises BadAsk if they are too
+    long."""
+    both = {name: value for name, value in (json.loads(kept) | wanted).items() if value is not None}
+    text = json.dumps(both, ensure_ascii=False)
+    if len(text) > PROPERTIES_CHARACTERS:
+        raise BadAsk(
+            f"The properties have {len(text):,} characters as JSON; {PROPERTIES_CHARACTERS:,} at most.",
+            next="Keep long texts in a turn or a file, and name that.",
+        )
+    return text
+
+
+PERSON = "person:"
+
+
+def protected(db: Connection, ids: Collection[str]) -> set[str]:
+    """Return the ids of these records that no job may retire, replace, archive or delete.
+
+    Pinned, or decided by a person in any change but an import: a person who imports a folder has not read
+    every line."""
+    pinned = {id for id, (_, record) in records.by_ids(db, ids).items() if getattr(record, "pinned", 0)}
+    return pinned | decided_by_people(db, [id for id in ids if id not in pinned])
+
+
+def shielded(db: Connection, ids: Collection[str], author: str) -> set[str]:
+    """Return the ids of these records that this author may not supersede: none for a person."""
+    return set() if author.startswith(PERSON) else protected(db, ids)
+
 
 CLAIM_CHARACTERS = 2_000
 NAME_CHARACTERS = 200
@@ -44,31 +78,58 @@ class Draft:
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.channel = semantic.standing_channel(self.db, self.user_id, self.channel)
+        self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
 
     def bear(self, kind: Kind, **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
-        self.edits.append(records.born(kind, record))
+        self.edits.append(records.creation_edit(kind, record))
         return id
 
     def fact(
-        self, claim: str, *, category: str, confidence: float, temporal: str | None, source: str,
-        source_turn_id: str | None, quote: str = "", promoted_from: str | None = None, key: str | None = None,
-        value: str | None = None, valid_from: int | None = None, valid_to: int | None = None,
+        self,
+        claim: str,
+        *,
+        category: str,
+        confidence: float,
+        temporal: str | None,
+        source: str,
+        source_turn_id: str | None,
+        quote: str = "",
+        promoted_from: str | None = None,
+        key: str | None = None,
+        value: str | None = None,
+        valid_from: int | None = None,
+        valid_to: int | None = None,
         retired_at: int | None = None,
-    ) -> tuple[str, bool]:  # fmt: skip
+    ) -> tuple[str, bool]:
         """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self._known_fact(tidy)
         id = known or self.bear(
-            FACT, channel=self.channel, agent_id=self.agent_id, claim=tidy, category=category, confidence=confidence,
-            source=source, source_turn_id=source_turn_id, quote=quote, temporal=temporal,
-            promoted_from=promoted_from, superseded_by=None, pinned=0,
-            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at, key=key, value=value,
-            valid_from=valid_from, valid_to=valid_to, retired_at=retired_at,
-        )  # fmt: skip
+            FACT,
+            channel=self.channel,
+            agent_id=self.agent_id,
+            claim=tidy,
+            category=category,
+            confidence=confidence,
+            source=source,
+            source_turn_id=source_turn_id,
+            quote=quote,
+            temporal=temporal,
+            promoted_from=promoted_from,
+            superseded_by=None,
+            pinned=0,
+            salience=self.engine.settings.new_salience,
+            salience_at=self.at,
+            created_at=self.at,
+            key=key,
+            value=value,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            retired_at=retired_at,
+        )
         self._facts[claim_hash(tidy)] = id
         if source_turn_id is not None:
             self.relation(
@@ -78,25 +139,46 @@ class Draft:
 
     def supersede(self, old: Fact, new_id: str) -> None:
         """Draft that a fact is superseded by another: it stays, as past."""
-        self.edits.append(records.moved(FACT, old, temporal="past", superseded_by=new_id))
+        self.edits.append(records.update_edit(FACT, old, temporal="past", superseded_by=new_id))
 
     def propose(
-        self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
-    ) -> str | None:  # fmt: skip
+        self,
+        type: str,
+        subject_id: str,
+        other_id: str | None,
+        *,
+        reason: str,
+        details: dict[str, Any] | None = None,
+    ) -> str | None:
         """Draft a question to a person; return its id, None if it was asked before, even if it is answered."""
-        if proposing.asked(self.db, type, subject_id, other_id):
+        if proposing.was_proposed(self.db, type, subject_id, other_id):
             return None
         return self.question(type, subject_id, other_id, reason=reason, details=details)
 
     def question(
-        self, type: str, subject_id: str, other_id: str | None, *, reason: str, details: dict[str, Any] | None = None
-    ) -> str:  # fmt: skip
+        self,
+        type: str,
+        subject_id: str,
+        other_id: str | None,
+        *,
+        reason: str,
+        details: dict[str, Any] | None = None,
+    ) -> str:
         """Draft a question to a person without checking for an earlier one; return its id."""
         return self.bear(
-            PROPOSAL, channel=self.channel, agent_id=self.agent_id, type=type, subject_id=subject_id,
-            other_id=other_id, reason=reason, details=json.dumps(details or {}, ensure_ascii=False), status="open",
-            decision="", decided_at=None, created_at=self.at,
-        )  # fmt: skip
+            PROPOSAL,
+            channel=self.channel,
+            agent_id=self.agent_id,
+            type=type,
+            subject_id=subject_id,
+            other_id=other_id,
+            reason=reason,
+            details=json.dumps(details or {}, ensure_ascii=False),
+            status="open",
+            decision="",
+            decided_at=None,
+            created_at=self.at,
+        )
 
     def tag(self, record_id: str, name: str) -> str | None:
         """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
@@ -105,7 +187,7 @@ class Draft:
         if known and known[0].retired_at is None:
             return None
         if known:
-            self.edits.append(records.moved(TAG, known[0], retired_at=None))
+            self.edits.append(records.update_edit(TAG, known[0], retired_at=None))
             return known[0].id
         return self.bear(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
 
@@ -116,18 +198,31 @@ class Draft:
             self.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=source_turn_id)
 
     def entity(
-        self, name: str, *, type: str = "Entity", description: str = "", aliases: tuple[str, ...] = (),
+        self,
+        name: str,
+        *,
+        type: str = "Entity",
+        description: str = "",
+        aliases: tuple[str, ...] = (),
         properties: Mapping[str, Any] | None = None,
-    ) -> tuple[str, bool]:  # fmt: skip
+    ) -> tuple[str, bool]:
         """Return the entity of this name in this channel, drafting it if there is none, as (id, True if it
         existed)."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         known = self._known_entity(tidy)
         id = known or self.bear(
-            ENTITY, channel=self.channel, agent_id=self.agent_id, name=tidy, type=type, description=description,
-            properties=merged("{}", properties or {}), pinned=0,
-            salience=self.engine.settings.new_salience, salience_at=self.at, created_at=self.at,
-        )  # fmt: skip
+            ENTITY,
+            channel=self.channel,
+            agent_id=self.agent_id,
+            name=tidy,
+            type=type,
+            description=description,
+            properties=merged("{}", properties or {}),
+            pinned=0,
+            salience=self.engine.settings.new_salience,
+            salience_at=self.at,
+            created_at=self.at,
+        )
         self._entities[tidy.lower()] = id
         for alias in aliases:
             self._alias(id, alias)
@@ -151,22 +246,34 @@ class Draft:
         if properties and (now := merged(entity.properties, properties)) != entity.properties:
             after["properties"] = now
         if after:
-            self.edits.append(records.moved(ENTITY, entity, **after))
+            self.edits.append(records.update_edit(ENTITY, entity, **after))
 
     def relation(
-        self, source_id: str, target_id: str, type: str, *, confidence: float, source_turn_id: str | None,
+        self,
+        source_id: str,
+        target_id: str,
+        type: str,
+        *,
+        confidence: float,
+        source_turn_id: str | None,
         properties: Mapping[str, Any] | None = None,
-    ) -> str | None:  # fmt: skip
+    ) -> str | None:
         """Draft a relation; return its id, None if it existed."""
         key = (source_id, target_id, type)
         if key in self._relations or semantic.relation_exists(self.db, *key):
             return None
         self._relations.add(key)
         return self.bear(
-            RELATION, channel=self.channel, source_id=source_id, target_id=target_id, type=type,
-            confidence=confidence, source_turn_id=source_turn_id, created_at=self.at,
+            RELATION,
+            channel=self.channel,
+            source_id=source_id,
+            target_id=target_id,
+            type=type,
+            confidence=confidence,
+            source_turn_id=source_turn_id,
+            created_at=self.at,
             properties=merged("{}", properties or {}),
-        )  # fmt: skip
+        )
 
     def _alias(self, entity_id: str, name: str) -> None:
         tidy = tidied(name, "A name", NAME_CHARACTERS)

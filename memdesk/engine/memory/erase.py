@@ -52,7 +52,7 @@ def erase_user(
         folders = [each.path for each in records.find(db, WORKSPACE, user_id=ask.user_id)]
         known = ask.user_id in backups.users(db)
     beside = engine.mem0.place(ask.user_id).exists()
-    kept = desk_backups.before(engine, BEFORE_ERASE, progress) if known and not ask.backups else None
+    kept = desk_backups.ensure_backup(engine, BEFORE_ERASE, progress) if known and not ask.backups else None
     progress(0, STEPS, "Erasing")
     if known or beside:
         backups.note_erased(
@@ -70,12 +70,16 @@ def erase_user(
         time.sleep(PAUSE_SECONDS)
     removed = _remove_backups(engine, ask.user_id) if ask.backups else []
     if removed and engine.settings.backup_before:
-        desk_backups.make(engine, AFTER_ERASE, progress)
+        desk_backups.make_backup(engine, AFTER_ERASE, progress)
     untouched = [*folders, *_backups_left(engine, ask.user_id)]
     return {
-        "change": change, "erased": {name: n for name, n in erased.counts.items() if n}, "untouched": untouched,
-        "removed": removed, "backup": None if kept is None else kept.name, "says": _told(erased, untouched),
-    }  # fmt: skip
+        "change": change,
+        "erased": {name: n for name, n in erased.counts.items() if n},
+        "untouched": untouched,
+        "removed": removed,
+        "backup": None if kept is None else kept.name,
+        "says": _summary(erased, untouched),
+    }
 
 
 def erase_again(engine: Engine, digests: Collection[str]) -> int:
@@ -97,9 +101,11 @@ def _again(user_id: str, db: Connection, _index: Index, journal: Journal) -> Non
 def _backups_left(engine: Engine, user_id: str) -> list[str]:
     """Return the files of backups that include a user, or may: the contents of an untested one are unknown."""
     folder = engine.desk.backups
-    files = [(backups.file_of(folder, each), each.verified_at is not None) for each in backups.listed(folder)]
+    files = [
+        (backups.file_of(folder, each), each.verified_at is not None) for each in backups.list_backups(folder)
+    ]
     return sorted(
-        str(file) for file, tested in files if not tested or backups.holds(file, user_id) is not False
+        str(file) for file, tested in files if not tested or backups.has_user_data(file, user_id) is not False
     )
 
 
@@ -107,7 +113,9 @@ def _remove_backups(engine: Engine, user_id: str) -> list[str]:
     """Delete the backups that include a user and return their names; one that cannot be read stays."""
     folder = engine.desk.backups
     holding = [
-        each for each in backups.listed(folder) if backups.holds(backups.file_of(folder, each), user_id)
+        each
+        for each in backups.list_backups(folder)
+        if backups.has_user_data(backups.file_of(folder, each), user_id)
     ]
     for each in holding:
         backups.remove(folder, each)
@@ -126,10 +134,15 @@ def _erase(
     details = {"user": _digest(user_id), "erased": erased.counts, "hashes": erased.digest}
     applied = journal.apply(
         Change(
-            op="delete", layer="workspace", title="Everything of one user, erased for good", author=author,
-            user_id="", edits=(), details=details,
+            op="delete",
+            layer="workspace",
+            title="Everything of one user, erased for good",
+            author=author,
+            user_id="",
+            edits=(),
+            details=details,
         )
-    )  # fmt: skip
+    )
     return applied.id, erased
 
 
@@ -137,7 +150,7 @@ def _digest(user_id: str) -> str:
     return hashlib.blake2b(user_id.encode(), digest_size=16).hexdigest()
 
 
-def _told(erased: Erased, untouched: Iterable[str]) -> str:
+def _summary(erased: Erased, untouched: Iterable[str]) -> str:
     rows = sum(erased.counts.values())
     left = "".join(f"\n  {each}" for each in untouched)
     return f"Erased {rows:,} rows for good." + (f" Not touched, and yours to judge:{left}" if left else "")

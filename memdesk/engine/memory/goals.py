@@ -1,24 +1,265 @@
-"""Goals: added, updated, completed and reopened, with deadlines, parents and obstacles."""
+"""Goals edited together in one change: each record once, and the status of waiting goals is updated."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.goal_moves import GoalMoves, carry, own, refs, taken_up, unmoved
-from memdesk.engine.wording import tidied
-from memdesk.model.change import Change
-from memdesk.model.entity import BLOCKED_BY
-from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.goal import ACTIVE, BLOCKED, GOAL, OPEN, STATUSES, Goal
-from memdesk.model.goals import CompleteGoal, GoalChanged, NewGoal, ReopenGoal, UpdateGoal
+from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.goal import (
+    ACTIVE,
+    BLOCKED,
+    GOAL,
+    OPEN,
+    STATUSES,
+    BlockGoal,
+    CompleteGoal,
+    Goal,
+    GoalChanged,
+    GoalRef,
+    NewGoal,
+    ReopenGoal,
+    UpdateGoal,
+)
 from memdesk.model.instant import optional_instant
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import goals, records
+from memdesk.store import goals, records, semantic
+from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
+
+Verb = Callable[[Connection], tuple[Change | None, GoalChanged]]
+Move = UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
+Ask = NewGoal | Move
+LIST_THEM = "See goals.list for what there is."
+
+
+@dataclass(slots=True, kw_only=True)
+class GoalMoves:
+    """Edits of goals by one operation, in addition to the new records in `draft`.
+
+    A goal that waits for an open goal is blocked; when the last of those ends it is active again, unless its
+    `result` gives another reason for being blocked."""
+
+    draft: Draft
+    was: dict[str, Goal] = field(default_factory=dict)
+    now: dict[str, Goal] = field(default_factory=dict)
+    relations: list[tuple[Relation, dict[str, Any]]] = field(default_factory=list)
+    waits: dict[str, list[Goal]] = field(default_factory=dict)
+
+    def move(self, goal: Goal, **fields: Any) -> Goal:
+        """Draft new values of a goal's fields; return the goal as it will be."""
+        self.was.setdefault(goal.id, goal)
+        self.now[goal.id] = replace(self.now.get(goal.id, goal), **fields)
+        return self.now[goal.id]
+
+    def wait(self, goal: Goal, blocker: Goal) -> None:
+        """Draft that a goal waits for another."""
+        self.draft.relation(goal.id, blocker.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
+        self._blockers(goal.id).append(blocker)
+
+    def wait_no_more(self, goal: Goal, blocker_id: str) -> None:
+        """Draft that a goal no longer waits for another."""
+        found = records.find(
+            self.draft.db, RELATION, source_id=goal.id, target_id=blocker_id, type=BLOCKED_BY, retired_at=None
+        )
+        self.draft.edits.extend(
+            records.update_edit(RELATION, each, retired_at=self.draft.at) for each in found
+        )
+        self.waits[goal.id] = [each for each in self._blockers(goal.id) if each.id != blocker_id]
+
+    def settle(self, goal: Goal) -> Goal:
+        """Draft a goal's status, active or blocked, from the goals it waits for; return the goal as it will
+        be."""
+        now = self.now.get(goal.id, goal)
+        waits = any(_is_open(self.now.get(each.id, each)) for each in self._blockers(goal.id))
+        if waits and now.status == ACTIVE:
+            return self.move(goal, status=BLOCKED)
+        if not waits and now.status == BLOCKED and not now.result:
+            return self.move(goal, status=ACTIVE)
+        return now
+
+    def settle_around(self) -> tuple[GoalRef, ...]:
+        """Update the goals that wait for a goal this change ends or reopens; return those it makes active."""
+        turned = [id for id, goal in self.now.items() if _is_open(goal) != _is_open(self.was[id])]
+        waiting = {each.id: each for id in turned for each in goals.blocked_by(self.draft.db, id)}
+        settled = [self.settle(goal) for id, goal in waiting.items() if id not in turned]
+        return refs(goal for goal in settled if goal.status == ACTIVE and waiting[goal.id].status == BLOCKED)
+
+    def change(self, title: str, author: str, key: str | None, *, op: str = "update") -> Change | None:
+        """Return the change with all edits, None if there are none. Raises BadAsk if they are too many for
+        one."""
+        edits = self.edits()
+        if not edits:
+            return None
+        return Change(
+            op=op,
+            layer=GOAL.layer,
+            title=shortened(title, 120),
+            author=author,
+            edits=edits,
+            channel=self.draft.channel,
+            user_id=self.draft.user_id,
+            key=key,
+        )
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Return all edits. Raises BadAsk if they are too many for one change."""
+        edits = [*self.draft.edits]
+        for id, goal in self.now.items():
+            after = {name: getattr(goal, name) for name in GOAL.columns}
+            was = {name: getattr(self.was[id], name) for name in GOAL.columns}
+            if moved := {name: value for name, value in after.items() if was[name] != value}:
+                edits.append(records.update_edit(GOAL, self.was[id], **moved))
+        if len(edits) > EDITS_AT_MOST:
+            raise BadAsk(
+                f"This would move {len(edits)} goals at once; {EDITS_AT_MOST} at most.",
+                next="End the subgoals first, branch by branch.",
+            )
+        return tuple(edits)
+
+    def _blockers(self, id: str) -> list[Goal]:
+        if id not in self.waits:
+            self.waits[id] = goals.blockers(self.draft.db, id, retired=True)
+        return self.waits[id]
+
+
+def _is_open(goal: Goal) -> bool:
+    """Return True if a goal can block another."""
+    return goal.status in OPEN and goal.retired_at is None
+
+
+def own_goal(db: Connection, goal_id: str, user_id: str, channel: str | None = None) -> Goal:
+    """Return a goal of this user and, if given, this channel. Raises NotFound for any other."""
+    goal: Goal | None = records.get(db, GOAL, goal_id)
+    if goal is None or goal.user_id != user_id or goal.retired_at is not None:
+        raise NotFound(f"There is no goal {goal_id}.", next=LIST_THEM)
+    if channel is not None and goal.channel not in semantic.channels_read(
+        db, user_id, " ".join(channel.split())
+    ):
+        raise NotFound(f"There is no goal {goal_id} in channel {channel}.", next=LIST_THEM)
+    return goal
+
+
+def refs(found: Iterable[Goal]) -> tuple[GoalRef, ...]:
+    """Return goals as one-line references."""
+    return tuple(
+        GoalRef(id=goal.id, description=goal.description, status=goal.status, channel=goal.channel)
+        for goal in found
+    )
+
+
+def unchanged_answer(id: str, status: str) -> GoalChanged:
+    """Return the answer for a goal before any change is made."""
+    return GoalChanged(id=id, status=status, change=None, repeated=True)
+
+
+def start_moves(engine: Engine, db: Connection, ask: Move) -> tuple[Goal, GoalMoves]:
+    """Return the goal of a request, and the moves to draft its edits in. Raises NotFound for another user's
+    or channel's goal."""
+    goal = own_goal(db, ask.goal_id, ask.user_id, ask.channel)
+    return goal, _moves(engine, db, goal)
+
+
+def retire_edits(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
+    """Return the edits that retire a goal: goals that waited only for it become active."""
+    moves = _moves(engine, db, goal)
+    moves.move(goal, retired_at=moves.draft.at)
+    moves.settle_around()
+    return moves.edits()
+
+
+def restore_edits(engine: Engine, db: Connection, goal: Goal) -> tuple[Edit, ...]:
+    """Return the edits that restore a retired goal, with its waiting relations as before."""
+    moves = _moves(engine, db, goal)
+    moves.move(goal, retired_at=None)
+    moves.settle(goal)
+    moves.settle_around()
+    return moves.edits()
+
+
+def _moves(engine: Engine, db: Connection, goal: Goal) -> GoalMoves:
+    draft = Draft(
+        engine=engine,
+        db=db,
+        user_id=goal.user_id,
+        channel=goal.channel,
+        agent_id=goal.agent_id,
+        at=engine.clock(),
+    )
+    return GoalMoves(draft=draft)
+
+
+def apply_goal_change(engine: Engine, ask: Ask, verb: Verb, *, author: str) -> GoalChanged:
+    """Run an operation and apply its change; a retry key used before returns the earlier result. Raises
+    Conflict for a key of another call."""
+
+    def judged(db: Connection) -> tuple[Change | None, GoalChanged]:
+        before = answered(db, ask.user_id, author, ask.retry_key)
+        return verb(db) if before is None else (None, _again(db, ask.goal_id, *before))
+
+    applied, answer = engine.store.decide(judged)
+    return answer if applied is None else replace(answer, change=applied.id, repeated=False)
+
+
+def _again(db: Connection, goal_id: str | None, change: int, edits: Sequence[Edit]) -> GoalChanged:
+    moved = [edit.id for edit in edits]
+    id = goal_id or next(iter(moved), "")
+    goal: Goal | None = records.get(db, GOAL, id)
+    if goal is None or id not in moved:
+        raise misused(change)
+    return GoalChanged(id=id, status=goal.status, change=change, repeated=True)
+
+
+def block(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
+    """Make a goal wait until another has ended. Raises NotFound, BadAsk for the goal itself, Conflict if the
+    other waits for this one, directly or not."""
+    if ask.goal_id == ask.blocker_id:
+        raise BadAsk("A goal cannot wait for itself.")
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = start_moves(engine, db, ask)
+        blocker = own_goal(db, ask.blocker_id, ask.user_id)
+        if goal.id in goals.obstacles(db, blocker.id):
+            raise Conflict(f"{_named(blocker)} waits for this goal.", next="Unblock that first.")
+        moves.wait(goal, blocker)
+        return _settled(moves, goal, f"{_named(goal)} waits for {_named(blocker)}", author, ask.retry_key)
+
+    return apply_goal_change(engine, ask, verb, author=author)
+
+
+def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
+    """Make a goal no longer wait for another, even if that one is retired or missing. Raises NotFound."""
+
+    def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
+        goal, moves = start_moves(engine, db, ask)
+        blocker: Goal | None = records.get(db, GOAL, ask.blocker_id)
+        moves.wait_no_more(goal, ask.blocker_id)
+        what = "what it waited for" if blocker is None else _named(blocker)
+        return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.retry_key)
+
+    return apply_goal_change(engine, ask, verb, author=author)
+
+
+def _settled(
+    moves: GoalMoves, goal: Goal, title: str, author: str, key: str | None
+) -> tuple[Change | None, GoalChanged]:
+    """Return the change and its result; no change if no relation changed, and then no status changes either."""
+    if not moves.draft.edits:
+        return None, unchanged_answer(goal.id, goal.status)
+    now = moves.settle(goal)
+    return moves.change(title, author, key), unchanged_answer(goal.id, now.status)
+
+
+def _named(goal: Goal) -> str:
+    return f"“{shortened(goal.description, 50)}”"
+
 
 DESCRIPTION_CHARACTERS = 2_000
 RESULT_CHARACTERS = 10_000
@@ -42,13 +283,18 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
         if known is not None:
             return None, _same(known, ask.user_id, description)
         draft = Draft(
-            engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
-        )  # fmt: skip
+            engine=engine,
+            db=db,
+            user_id=ask.user_id,
+            channel=channel,
+            agent_id=ask.agent_id,
+            at=engine.clock(),
+        )
         id, status = _bear(draft, ask, description)
         change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.retry_key, op="learn")
-        return change, unmoved(id, status)
+        return change, unchanged_answer(id, status)
 
-    return carry(engine, ask, verb, author=author)
+    return apply_goal_change(engine, ask, verb, author=author)
 
 
 def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
@@ -57,16 +303,16 @@ def update(engine: Engine, ask: UpdateGoal, *, author: str) -> GoalChanged:
     after = _wanted(ask)
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
-        goal, moves = taken_up(engine, db, ask)
+        goal, moves = start_moves(engine, db, ask)
         if ask.parent_id is not None:
-            parent = own(db, ask.parent_id, ask.user_id)
+            parent = own_goal(db, ask.parent_id, ask.user_id)
             if goal.id in goals.above(db, parent.id):
                 raise Conflict("A goal cannot be a part of itself.", next="Take its parent away first.")
         now = moves.move(goal, **after)
         change = moves.change(f"Goal changed: {now.description}", author, ask.retry_key)
-        return change, unmoved(goal.id, goal.status)
+        return change, unchanged_answer(goal.id, goal.status)
 
-    return carry(engine, ask, verb, author=author)
+    return apply_goal_change(engine, ask, verb, author=author)
 
 
 def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
@@ -78,7 +324,7 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
     ends = ask.status not in OPEN
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
-        goal, moves = taken_up(engine, db, ask)
+        goal, moves = start_moves(engine, db, ask)
         result = ask.result.strip() or (goal.result if goal.status == ask.status else "")
         below = goals.open_below(db, goal.id) if ends else []
         if (goal.status, goal.result) != (ask.status, result):
@@ -88,9 +334,9 @@ def complete(engine: Engine, ask: CompleteGoal, *, author: str) -> GoalChanged:
         freed = moves.settle_around()
         change = moves.change(f"Goal {ask.status}: {goal.description}", author, ask.retry_key)
         left = () if ask.with_subgoals else refs(below)
-        return change, replace(unmoved(goal.id, ask.status), freed=freed, still_open=left)
+        return change, replace(unchanged_answer(goal.id, ask.status), freed=freed, still_open=left)
 
-    return carry(engine, ask, verb, author=author)
+    return apply_goal_change(engine, ask, verb, author=author)
 
 
 def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
@@ -98,26 +344,36 @@ def reopen(engine: Engine, ask: ReopenGoal, *, author: str) -> GoalChanged:
     open."""
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
-        goal, moves = taken_up(engine, db, ask)
+        goal, moves = start_moves(engine, db, ask)
         moves.move(goal, status=ACTIVE, result="", completed_at=None)
         now = moves.settle(goal)
         moves.settle_around()
         change = moves.change(f"Goal reopened: {goal.description}", author, ask.retry_key)
-        return change, unmoved(goal.id, now.status)
+        return change, unchanged_answer(goal.id, now.status)
 
-    return carry(engine, ask, verb, author=author)
+    return apply_goal_change(engine, ask, verb, author=author)
 
 
 def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
     """Draft a new goal and the goals it waits for; return (id, status)."""
     _check_place(draft.db, ask)
-    blockers = [own(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
+    blockers = [own_goal(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
     status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
     id = draft.bear(
-        GOAL, id=ask.goal_id, channel=draft.channel, agent_id=ask.agent_id, description=description, status=status,
-        priority=ask.priority, parent_id=ask.parent_id, conversation_id=ask.conversation_id,
-        deadline=optional_instant(ask.deadline), completed_at=None, result="", created_at=draft.at,
-    )  # fmt: skip
+        GOAL,
+        id=ask.goal_id,
+        channel=draft.channel,
+        agent_id=ask.agent_id,
+        description=description,
+        status=status,
+        priority=ask.priority,
+        parent_id=ask.parent_id,
+        conversation_id=ask.conversation_id,
+        deadline=optional_instant(ask.deadline),
+        completed_at=None,
+        result="",
+        created_at=draft.at,
+    )
     for each in blockers:
         draft.relation(id, each.id, BLOCKED_BY, confidence=1.0, source_turn_id=None)
     return id, status
@@ -143,15 +399,15 @@ def _check_priority(priority: int) -> None:
 def _check_place(db: Connection, ask: NewGoal) -> None:
     """Check that a goal's parent and conversation exist and belong to its user. Raises NotFound."""
     if ask.parent_id is not None:
-        own(db, ask.parent_id, ask.user_id)
+        own_goal(db, ask.parent_id, ask.user_id)
     if ask.conversation_id is not None:
-        records.own(db, CONVERSATION, ask.conversation_id, ask.user_id)
+        records.need_owned(db, CONVERSATION, ask.conversation_id, ask.user_id)
 
 
 def _same(known: Goal, user_id: str, description: str) -> GoalChanged:
     if (known.user_id, known.description, known.retired_at) != (user_id, description, None):
         raise Conflict(f"The id {known.id} is taken.", next="Use another goal_id, or leave it out.")
-    return unmoved(known.id, known.status)
+    return unchanged_answer(known.id, known.status)
 
 
 def _wanted(ask: UpdateGoal) -> dict[str, Any]:

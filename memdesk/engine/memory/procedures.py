@@ -1,21 +1,24 @@
-"""Procedural memory: tool calls are recorded, strategies are learned and reinforced. One undoable change
-each."""
+"""Tool call as sent by an agent: validated, and assigned to its conversation and turn."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.invocation import TOOL_CHARACTERS, Invocation, read_invocation
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
-from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Curated
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.instant import optional_instant
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
 from memdesk.model.procedures import (
+    EditStrategy,
     LearnedStrategy,
     NewStrategy,
     NewToolCall,
@@ -25,16 +28,126 @@ from memdesk.model.procedures import (
     Reinforced,
     ReinforceStrategy,
 )
-from memdesk.model.turn import CONVERSATION
-from memdesk.store import procedures, records
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import procedures, records, semantic
+from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
-from memdesk.store.retries import answered, misused
+
+TOOL_CHARACTERS = 200
+TASK_CHARACTERS = 100
+JSON_CHARACTERS = 100_000
+"""Most characters of an input or an output: enough for a page of a file, and small enough for a journal of
+thousands."""
+ERROR_CHARACTERS = 10_000
+LATENCY_AT_MOST = 10**12
+"""Most milliseconds: thirty years, so that sums of latencies stay far below the largest integer of a
+database."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """Conversation and turn of a call, with their channel and agent; all None for a call outside any."""
+
+    conversation_id: str | None = None
+    turn_id: str | None = None
+    channel: str | None = None
+    agent_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invocation:
+    """Validated tool call. fields: its values as stored; at: its time, None for now."""
+
+    ask: NewToolCall
+    fields: dict[str, Any]
+    at: int | None
+
+    def place(self, db: Connection) -> Where:
+        """Return where the call belongs. Raises NotFound, or Conflict if turn, conversation and channel do
+        not agree."""
+        ask = self.ask
+        turn = _turn(db, ask)
+        id = turn.conversation_id if turn is not None else ask.conversation_id
+        if id is None:
+            return Where()
+        talk: Conversation = records.need_owned(db, CONVERSATION, id, ask.user_id)
+        asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel))
+        if asked not in (kept, GLOBAL):
+            raise Conflict(f"Conversation {id} belongs to channel {talk.channel}.")
+        return Where(
+            conversation_id=id,
+            turn_id=None if turn is None else turn.id,
+            channel=talk.channel,
+            agent_id=talk.agent_id,
+        )
+
+
+def read_invocation(ask: NewToolCall) -> Invocation:
+    """Validate a tool call. Raises BadAsk for one that is empty, too long or out of range."""
+    if ask.latency_ms is not None and not 0 <= ask.latency_ms <= LATENCY_AT_MOST:
+        raise BadAsk(f"latency_ms lies between 0 and {LATENCY_AT_MOST:,}.")
+    if len(ask.error_message) > ERROR_CHARACTERS:
+        raise BadAsk(
+            f"An error message of {len(ask.error_message):,} characters; {ERROR_CHARACTERS:,} at most."
+        )
+    if ask.error_message and ask.success:
+        raise BadAsk("A call that succeeded has no error_message.", next="Say which of the two holds.")
+    success = False if ask.error_message else ask.success
+    fields = {
+        "tool_name": tidied(ask.tool_name, "The name of a tool", TOOL_CHARACTERS),
+        "task_type": tidied(ask.task_type, "A type of task", TASK_CHARACTERS)
+        if ask.task_type.strip()
+        else "",
+        "tool_input": _json(ask.tool_input, "input"),
+        "tool_output": None if ask.tool_output is None else _json(ask.tool_output, "output"),
+        "success": None if success is None else int(success),
+        "latency_ms": ask.latency_ms,
+        "error_message": ask.error_message,
+    }
+    return Invocation(ask=ask, fields=fields, at=optional_instant(ask.created_at))
+
+
+def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
+    """Return the turn that made the call, by its id or its index. Raises NotFound, BadAsk for an index
+    without a conversation, Conflict for a turn of another conversation."""
+    if ask.turn_id is not None:
+        turn: Turn = records.need_owned(db, TURN, ask.turn_id, ask.user_id)
+        if ask.conversation_id not in (None, turn.conversation_id):
+            raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
+        return turn
+    if ask.turn_index is None:
+        return None
+    if ask.conversation_id is None:
+        raise BadAsk("turn_index needs its conversation_id.", next="Give both, or the turn_id.")
+    found: list[Turn] = records.find(
+        db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1
+    )
+    if not found:
+        raise NotFound(
+            f"Conversation {ask.conversation_id} has no turn {ask.turn_index}.", next="Store the turn first."
+        )
+    return found[0]
+
+
+def _tidy(ask: NewToolCall) -> str:
+    return " ".join(ask.channel.split())
+
+
+def _json(value: Any, what: str) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) > JSON_CHARACTERS:
+        raise BadAsk(
+            f"A tool's {what} of {len(text):,} characters as JSON; {JSON_CHARACTERS:,} at most.",
+            next="Record its beginning, or the path of a file that holds it.",
+        )
+    return text
+
 
 CALLS_AT_MOST = 400
 DESCRIPTION_CHARACTERS = 2_000
 PATTERN_CHARACTERS = 2_000
 TOOLS_AT_MOST = 100
-WENT = {1: "worked", 0: "failed", None: "was called"}
+OUTCOME_WORDS = {1: "worked", 0: "failed", None: "was called"}
 """Words for the success of a call. TOOLS_AT_MOST limits the sequence of one strategy: a longer one is a
 transcript, which no agent follows."""
 
@@ -80,8 +193,13 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
             return None, LearnedStrategy(id=_strategy_of(db, *before), repeated=True, change=before[0])
         _need_conversation(db, ask.from_conversation_id, ask.user_id)
         draft = Draft(
-            engine=engine, db=db, user_id=ask.user_id, channel=channel, agent_id=ask.agent_id, at=engine.clock()
-        )  # fmt: skip
+            engine=engine,
+            db=db,
+            user_id=ask.user_id,
+            channel=channel,
+            agent_id=ask.agent_id,
+            at=engine.clock(),
+        )
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
@@ -99,14 +217,18 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
     def verb(db: Connection) -> tuple[Change | None, int]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, ask.strategy_id, *before)
-        strategy: Strategy = records.own(db, STRATEGY, ask.strategy_id, ask.user_id)
+        strategy: Strategy = records.need_owned(db, STRATEGY, ask.strategy_id, ask.user_id)
         if strategy.retired_at is not None:
             raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
         _need_conversation(db, ask.conversation_id, ask.user_id)
         draft = Draft(
-            engine=engine, db=db, user_id=strategy.user_id, channel=strategy.channel, agent_id=None,
+            engine=engine,
+            db=db,
+            user_id=strategy.user_id,
+            channel=strategy.channel,
+            agent_id=None,
             at=engine.clock(),
-        )  # fmt: skip
+        )
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
         title = f"{strategy.description}: {_went(ask.success)}"
         return _change(draft, "update", title, author, ask.retry_key), 0
@@ -118,17 +240,27 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
 def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) -> str:
     """Draft a new strategy; return its id. sequence: tools as a JSON list."""
     return draft.bear(
-        STRATEGY, channel=draft.channel, agent_id=draft.agent_id, description=description, context_pattern=pattern,
-        tool_sequence=sequence, pinned=0, created_at=draft.at,
-    )  # fmt: skip
+        STRATEGY,
+        channel=draft.channel,
+        agent_id=draft.agent_id,
+        description=description,
+        context_pattern=pattern,
+        tool_sequence=sequence,
+        pinned=0,
+        created_at=draft.at,
+    )
 
 
 def draft_outcome(draft: Draft, strategy_id: str, conversation_id: str | None, *, success: bool) -> None:
     """Draft one use of a strategy, successful or not, in a conversation if given."""
     draft.bear(
-        OUTCOME, channel=draft.channel, strategy_id=strategy_id, conversation_id=conversation_id,
-        success=int(success), created_at=draft.at,
-    )  # fmt: skip
+        OUTCOME,
+        channel=draft.channel,
+        strategy_id=strategy_id,
+        conversation_id=conversation_id,
+        success=int(success),
+        created_at=draft.at,
+    )
 
 
 def sequence_of(tools: tuple[str, ...]) -> str:
@@ -164,10 +296,15 @@ class _Batch:
         place = call.place(self.db)
         draft = self._draft(call.ask, place.channel or call.ask.channel)
         id = draft.bear(
-            TOOL_CALL, id=call.ask.invocation_id, channel=draft.channel, agent_id=call.ask.agent_id or place.agent_id,
-            conversation_id=place.conversation_id, turn_id=place.turn_id, created_at=call.at or self.at,
+            TOOL_CALL,
+            id=call.ask.invocation_id,
+            channel=draft.channel,
+            agent_id=call.ask.agent_id or place.agent_id,
+            conversation_id=place.conversation_id,
+            turn_id=place.turn_id,
+            created_at=call.at or self.at,
             **call.fields,
-        )  # fmt: skip
+        )
         self.recorded.append(ToolCall(**(draft.edits[-1].after or {})))
         return RecordedToolCall(id=id, repeated=False, change=None)
 
@@ -176,16 +313,21 @@ class _Batch:
             return None
         first = self.recorded[0]
         return Change(
-            op="store", layer="procedural", title=self._title(first), author=author, channel=first.channel,
-            user_id=first.user_id, edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
-        )  # fmt: skip
+            op="store",
+            layer="procedural",
+            title=self._title(first),
+            author=author,
+            channel=first.channel,
+            user_id=first.user_id,
+            edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
+        )
 
     def _title(self, first: ToolCall) -> str:
         if len(self.recorded) > 1:
             tools = ", ".join(dict.fromkeys(call.tool_name for call in self.recorded))
             return f"{len(self.recorded)} tool calls: {shortened(tools)}"
         task = f" for {first.task_type}" if first.task_type else ""
-        return f"{first.tool_name}{task} {WENT[first.success]}"
+        return f"{first.tool_name}{task} {OUTCOME_WORDS[first.success]}"
 
     def _known(self, ask: NewToolCall) -> ToolCall | None:
         if ask.invocation_id is None:
@@ -198,8 +340,13 @@ class _Batch:
         key = (ask.user_id, " ".join(channel.split()))
         if key not in self.drafts:
             self.drafts[key] = Draft(
-                engine=self.engine, db=self.db, user_id=key[0], channel=key[1], agent_id=ask.agent_id, at=self.at
-            )  # fmt: skip
+                engine=self.engine,
+                db=self.db,
+                user_id=key[0],
+                channel=key[1],
+                agent_id=ask.agent_id,
+                at=self.at,
+            )
         return self.drafts[key]
 
 
@@ -230,14 +377,20 @@ def _aim(strategy: Strategy) -> str:
 
 def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
     if id is not None:
-        records.own(db, CONVERSATION, id, user_id)
+        records.need_owned(db, CONVERSATION, id, user_id)
 
 
 def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> Change:
     return Change(
-        op=op, layer="procedural", title=shortened(title, 120), author=author, edits=tuple(draft.edits),
-        channel=draft.channel, user_id=draft.user_id, key=key,
-    )  # fmt: skip
+        op=op,
+        layer="procedural",
+        title=shortened(title, 120),
+        author=author,
+        edits=tuple(draft.edits),
+        channel=draft.channel,
+        user_id=draft.user_id,
+        key=key,
+    )
 
 
 def _went(success: bool) -> str:
@@ -266,3 +419,56 @@ def _reinforced(engine: Engine, id: str, change: int) -> Reinforced:
     with engine.store.reading() as db:
         tally = procedures.tallies(db, [id]).get(id, procedures.UNTRIED)
     return Reinforced(id=id, success_count=tally.successes, failure_count=tally.failures, change=change)
+
+
+def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
+    """Correct a strategy.
+
+    Raises NotFound, Conflict if it was retired or differs from the one the person saw, BadAsk if no value
+    would change."""
+    wanted = _wanted(ask)
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        strategy: Strategy = records.need(db, STRATEGY, ask.strategy_id)
+        if strategy.retired_at is not None:
+            raise Conflict("This strategy was retired.", next="Bring it back first.")
+        if ask.was is not None and strategy.description != ask.was:
+            raise Conflict(
+                "The strategy changed while you were editing it.",
+                details={"expected": ask.was, "found": strategy.description},
+            )
+        moved = {name: value for name, value in wanted.items() if getattr(strategy, name) != value}
+        if not moved:
+            raise BadAsk("The strategy says so already.", next="Change something, or leave it as it is.")
+        title = shortened(wanted.get("description", strategy.description), 120)
+        change = Change(
+            op="update",
+            layer=STRATEGY.layer,
+            title=title,
+            author=author,
+            channel=strategy.channel,
+            user_id=strategy.user_id,
+            edits=(records.update_edit(STRATEGY, strategy, **moved),),
+        )
+        return change, title
+
+    applied, title = engine.store.decide(verb)
+    assert applied is not None
+    return Curated(id=ask.strategy_id, change=applied.id, title=title)
+
+
+def _wanted(ask: EditStrategy) -> dict[str, Any]:
+    """Return the fields that a request names. Raises BadAsk."""
+    wanted: dict[str, Any] = {}
+    if ask.description is not None:
+        wanted["description"] = tidied(ask.description, "A description", DESCRIPTION_CHARACTERS)
+    if ask.context_pattern is not None:
+        wanted["context_pattern"] = pattern_of(ask.context_pattern)
+    if ask.tool_sequence is not None:
+        wanted["tool_sequence"] = sequence_of(ask.tool_sequence)
+    if not wanted:
+        raise BadAsk(
+            "Nothing to correct was named.",
+            next="Give a description, a context pattern or a sequence of tools.",
+        )
+    return wanted

@@ -11,13 +11,21 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.ids import new_id
-from memdesk.model.profile import ASPECTS, TRAIT, Trait
-from memdesk.model.profiles import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
+from memdesk.model.kind import new_id
+from memdesk.model.profile import (
+    ASPECTS,
+    TRAIT,
+    AskProfile,
+    Profile,
+    RemoveTrait,
+    SetTrait,
+    Trait,
+    TraitChanged,
+)
 from memdesk.store import records
+from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
-from memdesk.store.profiles import profile_of
-from memdesk.store.retries import answered, misused
+from memdesk.store.semantic import profile_of
 
 NAME_CHARACTERS = 200
 VALUE_CHARACTERS = 4_000
@@ -44,9 +52,13 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
             return None, _unmoved(known.id)
         edit = _noted(engine, known, ask, name, value)
         change = Change(
-            op="learn" if known is None else "update", title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
-            author=author, edits=(edit,), user_id=ask.user_id, key=ask.retry_key,
-        )  # fmt: skip
+            op="learn" if known is None else "update",
+            title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
+            author=author,
+            edits=(edit,),
+            user_id=ask.user_id,
+            key=ask.retry_key,
+        )
         return change, _unmoved(edit.id)
 
     applied, answer = engine.store.decide(verb)
@@ -62,9 +74,12 @@ def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChang
         if known is None or known.retired_at is not None:
             raise NotFound(f"The profile has no {ask.aspect} called “{name}”.", next="See profile.get.")
         change = Change(
-            op="retire", title=_said(ask.aspect, name), author=author, user_id=ask.user_id,
-            edits=(records.moved(TRAIT, known, retired_at=engine.clock()),),
-        )  # fmt: skip
+            op="retire",
+            title=_said(ask.aspect, name),
+            author=author,
+            user_id=ask.user_id,
+            edits=(records.update_edit(TRAIT, known, retired_at=engine.clock()),),
+        )
         return change, known.id
 
     applied, id = engine.store.decide(verb)
@@ -80,12 +95,18 @@ def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None
 def _noted(engine: Engine, known: Trait | None, ask: SetTrait, name: str, value: str) -> Edit:
     now = engine.clock()
     if known is not None:
-        return records.moved(TRAIT, known, value=value, updated_at=now, retired_at=None)
+        return records.update_edit(TRAIT, known, value=value, updated_at=now, retired_at=None)
     born = Trait(
-        seq=engine.store.new_seq(), id=new_id(TRAIT.prefix, now), user_id=ask.user_id, aspect=ask.aspect, name=name,
-        value=value, created_at=now, updated_at=now,
-    )  # fmt: skip
-    return records.born(TRAIT, born)
+        seq=engine.store.new_seq(),
+        id=new_id(TRAIT.prefix, now),
+        user_id=ask.user_id,
+        aspect=ask.aspect,
+        name=name,
+        value=value,
+        created_at=now,
+        updated_at=now,
+    )
+    return records.creation_edit(TRAIT, born)
 
 
 def _unmoved(id: str) -> TraitChanged:

@@ -10,14 +10,13 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import Draft
-from memdesk.engine.memory.properties import merged
-from memdesk.engine.memory.quarantine import doubt, hold
-from memdesk.engine.memory.working_turns import follow
-from memdesk.engine.recall.categories import category_for
+from memdesk.engine.memory.draft import Draft, merged
+from memdesk.engine.memory.ephemeral import add_stored_turns
+from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
+from memdesk.engine.recall.techniques import category_for
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import lines_follow
-from memdesk.engine.workspace.ties import tie_by_words
+from memdesk.engine.workspace import line_updates
+from memdesk.engine.workspace.line_links import tie_by_words
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
@@ -39,8 +38,8 @@ from memdesk.model.remember import (
 )
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, semantic
+from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
-from memdesk.store.retries import answered, misused
 
 TURNS_AT_MOST = 400
 """Most turns of one call: with the conversations they begin, they must fit in one change."""
@@ -72,7 +71,7 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)
         if change is not None:
-            follow(engine, db, episode.stored, episode.at)
+            add_stored_turns(engine, db, episode.stored, episode.at)
         return change, stored
 
     applied, stored = engine.store.decide(verb)
@@ -87,7 +86,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     like an instruction, or comes from a distrusted source, is quarantined. Raises NotFound for an unknown
     source or superseded fact, BadAsk for a value out of range, Conflict, StorageFailed."""
     _check_fact(ask)
-    told = claims.told_beside(ask)
+    told = claims.key_and_validity(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
     if not ask.category.strip():
         ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
@@ -98,10 +97,10 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         draft = _draft(engine, db, ask, channel)
         for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
             if source is not None:
-                records.own(db, kind, source, ask.user_id)
-        if (why := doubt(draft, ask.claim, ask.quote, author=author, by_person=False)) is not None:
+                records.need_owned(db, kind, source, ask.user_id)
+        if (why := find_doubt(draft, ask.claim, ask.quote, author=author, by_person=False)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
-            id, repeated = hold(draft, why, ask.claim, **_beside(ask, told))
+            id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
             change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
             return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
         id, repeated = _learned(draft, ask, told)
@@ -111,7 +110,9 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = lines_follow.decide(engine, verb, claims.replaced(engine, ask, channel, told["key"]))
+    applied, learned = line_updates.decide(
+        engine, verb, claims.superseded_ids(engine, ask, channel, told["key"])
+    )
     return learned if applied is None else replace(learned, change=applied.id)
 
 
@@ -134,11 +135,11 @@ def _learned_by(edit: Edit) -> str | None:
 
 def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, bool]:
     """Draft the claim, or support for the fact that has it; return (id, True if it existed)."""
-    if (held := claims.held_globally(draft, ask)) is not None:
+    if (held := claims.supported_global_fact(draft, ask)) is not None:
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
         return held.id, True
-    id, repeated = draft.fact(ask.claim, **_beside(ask, told))
+    id, repeated = draft.fact(ask.claim, **_fact_fields(ask, told))
     if repeated:
         claims.complete(draft, id, told)
     draft.about(id, ask.about, ask.source_turn_id)
@@ -146,12 +147,17 @@ def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, boo
     return id, repeated
 
 
-def _beside(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
+def _fact_fields(ask: NewFact, told: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a new fact from an agent, except its claim."""
     return {
-        "category": ask.category, "confidence": ask.confidence, "temporal": ask.temporal, "source": "explicit",
-        "source_turn_id": ask.source_turn_id, "quote": ask.quote, **told,
-    }  # fmt: skip
+        "category": ask.category,
+        "confidence": ask.confidence,
+        "temporal": ask.temporal,
+        "source": "explicit",
+        "source_turn_id": ask.source_turn_id,
+        "quote": ask.quote,
+        **told,
+    }
 
 
 def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
@@ -210,7 +216,7 @@ def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str
     )
     for relation in known:
         if (properties := merged(relation.properties, ask.properties)) != relation.properties:
-            draft.edits.append(records.moved(RELATION, relation, properties=properties))
+            draft.edits.append(records.update_edit(RELATION, relation, properties=properties))
         return relation.id, True
     id = draft.relation(
         source, target, type, confidence=_unit(ask.confidence), source_turn_id=None, properties=ask.properties
@@ -241,12 +247,20 @@ class _Episode:
         draft = self._draft(ask, talk.channel)
         self._unarchive(draft, talk)
         id = draft.bear(
-            TURN, id=ask.turn_id, channel=talk.channel, agent_id=ask.agent_id or talk.agent_id,
-            conversation_id=talk.id, turn_index=index, role=ask.role, speaker=ask.speaker or ask.role,
-            content=ask.content, token_count=ask.token_count, model=ask.model,
+            TURN,
+            id=ask.turn_id,
+            channel=talk.channel,
+            agent_id=ask.agent_id or talk.agent_id,
+            conversation_id=talk.id,
+            turn_index=index,
+            role=ask.role,
+            speaker=ask.speaker or ask.role,
+            content=ask.content,
+            token_count=ask.token_count,
+            model=ask.model,
             metadata=json.dumps(ask.metadata, ensure_ascii=False),
             created_at=optional_instant(ask.created_at) or self.at,
-        )  # fmt: skip
+        )
         self.stored.append(Turn(**(draft.edits[-1].after or {})))
         self.last_index[talk.id] = max(index, self._last(talk))
         return StoredTurn(id=id, conversation_id=talk.id, turn_index=index, repeated=False, change=None)
@@ -261,9 +275,14 @@ class _Episode:
         many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
         title = many if len(self.stored) > 1 else f"{first.speaker}: {shortened(first.content)}"
         return Change(
-            op="store", layer="episodic", title=title, author=author, edits=edits, channel=first.channel,
+            op="store",
+            layer="episodic",
+            title=title,
+            author=author,
+            edits=edits,
+            channel=first.channel,
             user_id=first.user_id,
-        )  # fmt: skip
+        )
 
     def _known(self, ask: NewTurn) -> Turn | None:
         if ask.turn_id is None:
@@ -298,14 +317,14 @@ class _Episode:
     def _unarchive(self, draft: Draft, talk: Conversation) -> None:
         """Return an archived conversation to the lists when it continues."""
         if talk.archived_at is not None:
-            draft.edits.append(records.moved(CONVERSATION, talk, archived_at=None))
+            draft.edits.append(records.update_edit(CONVERSATION, talk, archived_at=None))
             self.conversations[talk.id] = replace(talk, archived_at=None)
 
     def _continues(self, ask: NewTurn, channel: str) -> bool:
         """Return True if a turn belongs in this channel; a channel renamed meanwhile matches under both
         names."""
         asked, kept = (
-            semantic.standing_channel(self.db, ask.user_id, name)
+            semantic.current_channel(self.db, ask.user_id, name)
             for name in (" ".join(ask.channel.split()), channel)
         )
         return asked in (kept, GLOBAL)
@@ -313,9 +332,13 @@ class _Episode:
     def _begin(self, ask: NewTurn) -> Conversation:
         draft = self._draft(ask, " ".join(ask.channel.split()))
         draft.bear(
-            CONVERSATION, id=ask.conversation_id, channel=draft.channel, agent_id=ask.agent_id,
-            title=shortened(ask.title or ask.content, 80), started_at=optional_instant(ask.created_at) or self.at,
-        )  # fmt: skip
+            CONVERSATION,
+            id=ask.conversation_id,
+            channel=draft.channel,
+            agent_id=ask.agent_id,
+            title=shortened(ask.title or ask.content, 80),
+            started_at=optional_instant(ask.created_at) or self.at,
+        )
         return Conversation(**(draft.edits[-1].after or {}))
 
     def _draft(self, ask: NewTurn, channel: str) -> Draft:
@@ -355,9 +378,12 @@ def _same(known: Turn, ask: NewTurn) -> StoredTurn:
 
 def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
     return StoredTurn(
-        id=turn.id, conversation_id=turn.conversation_id, turn_index=turn.turn_index, repeated=turn.repeated,
+        id=turn.id,
+        conversation_id=turn.conversation_id,
+        turn_index=turn.turn_index,
+        repeated=turn.repeated,
         change=None if turn.repeated else change,
-    )  # fmt: skip
+    )
 
 
 def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation, channel: str) -> Draft:
@@ -376,16 +402,21 @@ def _change(draft: Draft, op: str, title: str, author: str, key: str | None = No
         return None
     _check_fits(len(draft.edits), "Name fewer entities or other names at once.")
     return Change(
-        op=op, title=shortened(title, 120), author=author, edits=tuple(draft.edits), channel=draft.channel,
-        user_id=draft.user_id, key=key,
-    )  # fmt: skip
+        op=op,
+        title=shortened(title, 120),
+        author=author,
+        edits=tuple(draft.edits),
+        channel=draft.channel,
+        user_id=draft.user_id,
+        key=key,
+    )
 
 
 def _end(draft: Draft, name: str) -> tuple[str, str]:
     """Return (id, title) of one end of a relation, found by id or by an entity's name."""
     kind = records.kind_of(draft.db, name)
     if kind is not None:
-        record = records.own(draft.db, kind, name, draft.user_id)
+        record = records.need_owned(draft.db, kind, name, draft.user_id)
         return name, shortened(str(getattr(record, kind.title)), 50)
     channels = tuple(dict.fromkeys((draft.channel, GLOBAL)))
     entity: Entity | None = semantic.entity_named(draft.db, draft.user_id, channels, " ".join(name.split()))

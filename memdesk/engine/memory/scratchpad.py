@@ -6,23 +6,25 @@ import json
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.ephemeral import check_value, checked_name, keyed, life, read, value_of, write
+from memdesk.engine.memory.ephemeral import check_value, checked_name, key_lookup, life, read, value_of, write
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import optional_datetime, to_datetime
-from memdesk.model.scratchpad import (
+from memdesk.model.working import (
     FACTS,
     PENDING,
     AskNote,
+    Forgotten,
     ListNotes,
     NoteList,
     NoteRow,
     NoteWritten,
     SessionPlace,
+    WorkingValue,
     WriteNote,
     is_internal,
     is_reserved,
+    session_key,
 )
-from memdesk.model.working import Forgotten, WorkingValue, session_key
 from memdesk.store import working
 from memdesk.store.connection import Connection
 from memdesk.store.working import Kept, Place
@@ -62,25 +64,28 @@ def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
     """Return a note; `found` is false if there is none, or none any more."""
     key = checked_name(ask.key, "A key")
     where = session_key(ask.user_id, ask.session_id, key)
-    return value_of(key, read(engine, keyed(where), author=author))
+    return value_of(key, read(engine, key_lookup(where), author=author))
 
 
 def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
     """List the notes of a session, by key. Notes internal to the runtime are shown to people, not to agents."""
     start, at = session_key(ask.user_id, ask.session_id), engine.clock()
     with engine.store.reading() as db:
-        held = working.under(db, start + ask.prefix, at=at)
+        held = working.entries_under(db, start + ask.prefix, at=at)
     keys = [(kept.key.removeprefix(start), kept) for kept in held]
     return NoteList(
         notes=tuple(
             NoteRow(
-                key=key, bytes=kept.bytes, reserved=is_reserved(key), used_at=to_datetime(kept.touched_at),
+                key=key,
+                bytes=kept.bytes,
+                reserved=is_reserved(key),
+                used_at=to_datetime(kept.touched_at),
                 expires_at=optional_datetime(kept.expires_at),
             )
             for key, kept in keys
             if not (is_internal(key) and author.startswith("agent:"))
         )
-    )  # fmt: skip
+    )
 
 
 def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
@@ -123,7 +128,7 @@ def _appended(key: str, known: Any, value: Any) -> Any:
 def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
     """Raise BadAsk if a session has as many notes as it may, and this would be one more."""
     start = session_key(ask.user_id, ask.session_id)
-    held = working.under(db, start, at=at)
+    held = working.entries_under(db, start, at=at)
     own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)
     if own >= NOTES_AT_MOST and not is_reserved(key):
         raise BadAsk(

@@ -9,12 +9,10 @@ from memdesk.engine.memory.draft import TAG_CHARACTERS, Draft
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Curated, ListTags, RenameTag, TagCount, Tagged, Tagging, TagList
+from memdesk.model.curation import TAG, Curated, ListTags, RenameTag, Tag, TagCount, Tagged, Tagging, TagList
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.ids import new_id
-from memdesk.model.kind import Kind
-from memdesk.model.tag import TAG, Tag
-from memdesk.store import records, tagging
+from memdesk.model.kind import Kind, new_id
+from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
 TAGS_AT_ONCE = 50
@@ -29,9 +27,13 @@ def tag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
     def verb(db: Connection) -> tuple[Change | None, None]:
         kind, record = _taggable(db, ask.id)
         draft = Draft(
-            engine=engine, db=db, user_id=record.user_id, channel=getattr(record, "channel", GLOBAL), agent_id=None,
+            engine=engine,
+            db=db,
+            user_id=record.user_id,
+            channel=getattr(record, "channel", GLOBAL),
+            agent_id=None,
             at=engine.clock(),
-        )  # fmt: skip
+        )
         added = [name for name in names if draft.tag(ask.id, name) is not None]
         return _change("update", f"Tagged {_listed(added)}", kind, record, author, draft.edits), None
 
@@ -49,7 +51,7 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
         gone = [each for each in own if each.name in names]
         if not gone:
             raise NotFound(f"“{_title(kind, record)}” has no tag {_listed(names)}.")
-        edits = [records.moved(TAG, each, retired_at=engine.clock()) for each in gone]
+        edits = [records.update_edit(TAG, each, retired_at=engine.clock()) for each in gone]
         title = f"Took tag {_listed([each.name for each in gone])} away"
         return _change("update", title, kind, record, author, edits), None
 
@@ -60,7 +62,7 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
 def list_tags(engine: Engine, ask: ListTags) -> TagList:
     """List a user's tags with the number of memories of each, most used first."""
     with engine.store.reading() as db:
-        counts = tagging.tag_counts(db, ask.user_id, ask.channels)
+        counts = semantic.tag_counts(db, ask.user_id, ask.channels)
     return TagList(rows=tuple(TagCount(tag=name, memories=number) for name, number in counts))
 
 
@@ -75,13 +77,18 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
     run = new_id("run", engine.clock())
 
     def verb(db: Connection) -> tuple[Change | None, bool]:
-        found = tagging.tags_named(db, ask.user_id, old, EDITS_AT_MOST // 2 + 1)
+        found = semantic.tags_named(db, ask.user_id, old, EDITS_AT_MOST // 2 + 1)
         some = found[: EDITS_AT_MOST // 2]
         edits = tuple(edit for each in some for edit in _renamed(db, each, new, engine.clock()))
         return Change(
-            op="update", title=f"Tag {old} is {new} now: {len(some)} memories", author=author, edits=edits,
-            user_id=ask.user_id, run=run, details={"tag": old, "name": new},
-        ) if some else None, len(found) > len(some)  # fmt: skip
+            op="update",
+            title=f"Tag {old} is {new} now: {len(some)} memories",
+            author=author,
+            edits=edits,
+            user_id=ask.user_id,
+            run=run,
+            details={"tag": old, "name": new},
+        ) if some else None, len(found) > len(some)
 
     applied, more = engine.store.decide(verb)
     if applied is None:
@@ -97,9 +104,11 @@ def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
     """Return the edits that rename one tag, or retire it if the memory has, or once had, the other one."""
     known: list[Tag] = records.find(db, TAG, record_id=tag.record_id, name=name, limit=1)
     if not known:
-        return [records.moved(TAG, tag, name=name)]
-    gone = records.moved(TAG, tag, retired_at=at)
-    return [gone] if known[0].retired_at is None else [gone, records.moved(TAG, known[0], retired_at=None)]
+        return [records.update_edit(TAG, tag, name=name)]
+    gone = records.update_edit(TAG, tag, retired_at=at)
+    return (
+        [gone] if known[0].retired_at is None else [gone, records.update_edit(TAG, known[0], retired_at=None)]
+    )
 
 
 def _taggable(db: Connection, id: str) -> tuple[Kind, Any]:
@@ -113,14 +122,19 @@ def _change(op: str, did: str, kind: Kind, record: Any, author: str, edits: list
     if not edits:
         return None
     return Change(
-        op=op, layer=kind.layer, title=shortened(f"{did}: {_title(kind, record)}", 120), author=author,
-        edits=tuple(edits), channel=getattr(record, "channel", GLOBAL), user_id=record.user_id,
-    )  # fmt: skip
+        op=op,
+        layer=kind.layer,
+        title=shortened(f"{did}: {_title(kind, record)}", 120),
+        author=author,
+        edits=tuple(edits),
+        channel=getattr(record, "channel", GLOBAL),
+        user_id=record.user_id,
+    )
 
 
 def _tagged(engine: Engine, id: str, change: int | None) -> Tagged:
     with engine.store.reading() as db:
-        return Tagged(id=id, tags=tagging.tags_on(db, [id]).get(id, ()), change=change)
+        return Tagged(id=id, tags=semantic.tags_on(db, [id]).get(id, ()), change=change)
 
 
 def _names(ask: Tagging) -> list[str]:

@@ -3,24 +3,51 @@ conversation."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.ephemeral import MEGABYTE, check_value, checked_name, life, read, value_of, write
-from memdesk.engine.memory.working_turns import check_limit, named, push, shown, spot, turns_of
+from memdesk.engine.memory.ephemeral import (
+    MEGABYTE,
+    check_limit,
+    check_value,
+    checked_name,
+    life,
+    place_lookup,
+    push,
+    read,
+    spot,
+    turns_of,
+    value_of,
+    write,
+    written_answer,
+)
+from memdesk.engine.wording import shortened
 from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, Goal
-from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.session import SESSION, Session
+from memdesk.model.turn import CONVERSATION, Conversation
 from memdesk.model.working import (
     CONTEXT,
     THOUGHTS,
     TURNS,
     ActiveGoal,
+    AskHeld,
+    AskPlaces,
     AskRecent,
     AskValue,
+    ExtendLife,
+    ForgetKey,
     Forgotten,
     GoalAtHand,
+    HeldKey,
+    HeldKeys,
+    HeldPlace,
+    HeldPlaces,
     PushThought,
     SetActiveGoal,
     SetValue,
@@ -30,10 +57,13 @@ from memdesk.model.working import (
     WorkingPlace,
     WorkingSize,
     WorkingValue,
+    is_held,
+    is_reserved,
+    session_key,
 )
 from memdesk.store import records, working
 from memdesk.store.connection import Connection
-from memdesk.store.working import Kept
+from memdesk.store.working import Kept, Place
 
 
 def set_value(engine: Engine, ask: SetValue) -> model.Kept:
@@ -46,13 +76,13 @@ def set_value(engine: Engine, ask: SetValue) -> model.Kept:
         where = spot(db, ask)
         return working.put(db, where.key(CONTEXT + name), ask.value, at=at, ttl_s=ttl_s, place=where.place)
 
-    return shown(write(engine, work))
+    return written_answer(write(engine, work))
 
 
 def get_value(engine: Engine, ask: AskValue, *, author: str) -> WorkingValue:
     """Return a context value; `found` is false if there is none, or none any more."""
     name = checked_name(ask.key, "A key")
-    return value_of(name, read(engine, named(ask, CONTEXT + name), author=author))
+    return value_of(name, read(engine, place_lookup(ask, CONTEXT + name), author=author))
 
 
 def delete_value(engine: Engine, ask: AskValue) -> Forgotten:
@@ -72,16 +102,19 @@ def context(engine: Engine, ask: AskRecent, *, author: str) -> WorkingContext:
     check_limit(ask.limit)
     with engine.store.reading() as db:
         start = spot(db, ask).key()
-    held = read(engine, lambda db, at: working.under(db, start, at=at), author=author)
+    held = read(engine, lambda db, at: working.entries_under(db, start, at=at), author=author)
     by_name = {kept.key.removeprefix(start): kept for kept in held}
     turns = [by_name[TURNS]] if TURNS in by_name else []
     return WorkingContext(
-        turns=turns_of(engine, turns, ask.user_id)[: ask.limit], thoughts=_thoughts(by_name.get(THOUGHTS))[: ask.limit],
+        turns=turns_of(engine, turns, ask.user_id)[: ask.limit],
+        thoughts=_thoughts(by_name.get(THOUGHTS))[: ask.limit],
         goal=_goal(engine, by_name.get(model.GOAL), ask.user_id),
         values={
-            name.removeprefix(CONTEXT): kept.value for name, kept in by_name.items() if name.startswith(CONTEXT)
+            name.removeprefix(CONTEXT): kept.value
+            for name, kept in by_name.items()
+            if name.startswith(CONTEXT)
         },
-    )  # fmt: skip
+    )
 
 
 def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
@@ -105,7 +138,7 @@ def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
 
 def active_goal(engine: Engine, ask: WorkingPlace, *, author: str) -> GoalAtHand:
     """Return the goal being worked on, with the status of the stored goal of that id."""
-    held = read(engine, named(ask, model.GOAL), author=author)
+    held = read(engine, place_lookup(ask, model.GOAL), author=author)
     return GoalAtHand(goal=_goal(engine, held[0] if held else None, ask.user_id))
 
 
@@ -118,13 +151,13 @@ def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
     def work(db: Connection, at: int) -> Kept:
         return push(engine, db, spot(db, ask), THOUGHTS, ({"text": ask.thought, "at": at},), at)
 
-    return shown(write(engine, work))
+    return written_answer(write(engine, work))
 
 
 def thoughts(engine: Engine, ask: AskRecent, *, author: str) -> Thoughts:
     """Return the latest thoughts, newest first."""
     check_limit(ask.limit)
-    held = read(engine, named(ask, THOUGHTS), author=author)
+    held = read(engine, place_lookup(ask, THOUGHTS), author=author)
     return Thoughts(thoughts=_thoughts(held[0] if held else None)[: ask.limit])
 
 
@@ -133,9 +166,13 @@ def size(engine: Engine) -> WorkingSize:
     with engine.store.reading() as db:
         held = working.size(db)
     return WorkingSize(
-        keys=held.keys, bytes=held.bytes, limit_bytes=engine.settings.working_megabytes * MEGABYTE,
-        expired=held.expired, evicted=held.evicted, used_at=optional_datetime(held.touched_at),
-    )  # fmt: skip
+        keys=held.keys,
+        bytes=held.bytes,
+        limit_bytes=engine.settings.working_megabytes * MEGABYTE,
+        expired=held.expired,
+        evicted=held.evicted,
+        used_at=optional_datetime(held.touched_at),
+    )
 
 
 def _thoughts(held: Kept | None) -> tuple[Thought, ...]:
@@ -150,11 +187,143 @@ def _goal(engine: Engine, held: Kept | None, user_id: str) -> ActiveGoal | None:
     with engine.store.reading() as db:
         known = _stored_goal(db, said["goal_id"], user_id)
     return ActiveGoal(
-        goal_id=said["goal_id"], description=said["description"], since=to_datetime(said["since"]),
+        goal_id=said["goal_id"],
+        description=said["description"],
+        since=to_datetime(said["since"]),
         status=None if known is None else known.status,
-    )  # fmt: skip
+    )
 
 
 def _stored_goal(db: Connection, id: str, user_id: str) -> Goal | None:
     goal: Goal | None = records.get(db, GOAL, id)
     return goal if goal is not None and goal.user_id == user_id and goal.retired_at is None else None
+
+
+LISTS = (TURNS, THOUGHTS)
+
+
+def places(engine: Engine, ask: AskPlaces) -> HeldPlaces:
+    """List the conversations and sessions that have working memory now."""
+    check_limit(ask.limit)
+    with engine.store.reading() as db:
+        found = working.places(db, at=engine.clock(), limit=ask.limit)
+        known = _known(db, [place for place, *_ in found])
+    return HeldPlaces(places=tuple(_place(place, known, *counts) for place, *counts in found))
+
+
+def list_keys(engine: Engine, ask: AskHeld) -> HeldKeys:
+    """List every live key of one conversation or session, with the beginning of its value and its lifetime."""
+    at = engine.clock()
+    with engine.store.reading() as db:
+        start = _start(db, ask)
+        found = working.entries_under(db, start, at=at)
+    return HeldKeys(
+        at=to_datetime(at),
+        rows=tuple(_row(engine, ask, kept, kept.key.removeprefix(start)) for kept in found),
+    )
+
+
+def extend(engine: Engine, ask: ExtendLife) -> model.Kept:
+    """Restart a key's lifetime, or set another. Raises NotFound for a key that is gone, BadAsk."""
+    wanted_s = None if ask.ttl_seconds is None else life(ask.ttl_seconds, 0)
+
+    def work(db: Connection, at: int) -> Kept:
+        kept = _need(db, ask.key, at)
+        if wanted_s is not None:
+            working.set_lifetime(db, kept.key, at=at, ttl_s=wanted_s)
+        else:
+            working.touch(db, [kept.key], at=at)
+        return _need(db, ask.key, at)
+
+    return written_answer(write(engine, work))
+
+
+def forget(engine: Engine, ask: ForgetKey) -> Forgotten:
+    """Delete one key for good. Stored turns stay stored. Raises NotFound for a key that is gone."""
+
+    def work(db: Connection, at: int) -> bool:
+        return working.delete(db, _need(db, ask.key, at).key)
+
+    return Forgotten(keys=int(write(engine, work)))
+
+
+def _known(db: Connection, places: Sequence[Place]) -> dict[str, Conversation | Session]:
+    """Return the conversations and sessions of these places, by their ids."""
+    talks = sorted({place.conversation_id for place in places if place.conversation_id})
+    sessions = sorted({place.session_id for place in places if place.session_id})
+    found: list[Conversation | Session] = [
+        *records.many(db, CONVERSATION, "id", talks),
+        *records.many(db, SESSION, "id", sessions),
+    ]
+    return {each.id: each for each in found}
+
+
+def _place(
+    place: Place, known: dict[str, Conversation | Session], keys: int, bytes_: int, used_at: int
+) -> HeldPlace:
+    whose = known.get(place.session_id or place.conversation_id or "")
+    own = whose if whose is not None and whose.user_id == place.user_id else None
+    return HeldPlace(
+        user_id=place.user_id,
+        channel=place.channel,
+        conversation_id=place.conversation_id,
+        session_id=place.session_id,
+        title=own.title if own else "",
+        agent_id=own.agent_id if own else None,
+        keys=keys,
+        bytes=bytes_,
+        used_at=to_datetime(used_at),
+    )
+
+
+def _start(db: Connection, ask: AskHeld) -> str:
+    """Return the prefix of all keys of a place."""
+    if ask.session_id is not None:
+        return session_key(ask.user_id, ask.session_id)
+    place = WorkingPlace(user_id=ask.user_id, channel=ask.channel, conversation_id=ask.conversation_id)
+    return spot(db, place).key()
+
+
+def _need(db: Connection, key: str, at: int) -> Kept:
+    kept = working.get(db, key, at=at) if is_held(key) else None
+    if kept is None:
+        raise NotFound("This is no longer held.", next="It expired, or somebody forgot it; look again.")
+    return kept
+
+
+def _row(engine: Engine, ask: AskHeld, kept: Kept, ending: str) -> HeldKey:
+    is_note = ask.session_id is not None
+    sort, name = ("note", ending) if is_note else _sort(ending)
+    ttl = None if kept.expires_at is None else round((kept.expires_at - kept.touched_at) / SECOND)
+    return HeldKey(
+        key=kept.key,
+        sort=sort,
+        name=name,
+        begins=shortened(_words(engine, ask, sort, kept)),
+        items=len(kept.value) if sort in LISTS else None,
+        bytes=kept.bytes,
+        reserved=is_note and is_reserved(name),
+        created_at=to_datetime(kept.created_at),
+        used_at=to_datetime(kept.touched_at),
+        ttl_seconds=ttl,
+        expires_at=optional_datetime(kept.expires_at),
+    )
+
+
+def _sort(ending: str) -> tuple[str, str]:
+    return ("value", ending.removeprefix(CONTEXT)) if ending.startswith(CONTEXT) else (ending, "")
+
+
+def _words(engine: Engine, ask: AskHeld, sort: str, kept: Kept) -> str:
+    """Return the value of a key as text: of turns and thoughts the latest."""
+    value: Any = kept.value
+    match sort:
+        case "turns":
+            latest = replace(kept, value=value[:1])
+            return "".join(turn.content for turn in turns_of(engine, [latest], ask.user_id))
+        case "thoughts":
+            return str(value[0]["text"]) if value else ""
+        case "goal":
+            return str(value["description"])
+        case _:
+            return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,22 +1,93 @@
-"""Token ledger: every model request is booked by day, model and purpose, and each day has a budget."""
+"""Roles of models: their names, the variables of their keys, their budgets, and their errors."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from memdesk.engine.providers.asking import current
-from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER, Role
-from memdesk.model.errors import StorageFailed
+from memdesk.model.errors import EmbedderUnavailable, MemDeskError, ModelUnavailable, StorageFailed
 from memdesk.model.instant import to_datetime
-from memdesk.model.models import Spent
 from memdesk.model.settings import Settings
-from memdesk.store import spending
+from memdesk.model.status import Spent
+from memdesk.store import bookkeeping
 from memdesk.store.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """Role of a model. name: in the ledger. variable: environment variable of its key. budget: the setting
+    that limits its day."""
+
+    name: str
+    called: str
+    variable: str
+    budget: str
+    error: type[MemDeskError]
+
+
+LANGUAGE = Role(
+    name="language",
+    called="The language model",
+    variable="MEMDESK_MODEL_KEY",
+    budget="model_day_tokens",
+    error=ModelUnavailable,
+)
+EMBEDDER = Role(
+    name="embedder",
+    called="The embedder",
+    variable="MEMDESK_EMBEDDER_KEY",
+    budget="embedder_day_tokens",
+    error=EmbedderUnavailable,
+)
+RERANKER = Role(
+    name="reranker",
+    called="The reranker",
+    variable="MEMDESK_RERANKER_KEY",
+    budget="model_day_tokens",
+    error=ModelUnavailable,
+)
+
+
+OTHER = "other"
+
+
+def _nothing() -> None:
+    """Do not cancel the wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """Context of a request. purpose: its reason, such as `job:consolidate` or `recall`. heed: raises to
+    cancel the wait."""
+
+    purpose: str = OTHER
+    heed: Callable[[], None] = _nothing
+
+
+_current: ContextVar[Asking] = ContextVar("asking", default=Asking())  # noqa: B039 - frozen
+
+
+@contextmanager
+def asking(purpose: str, heed: Callable[[], None] = _nothing) -> Iterator[None]:
+    """Within this context, models are asked for `purpose`; `heed` is called several times a second during a
+    wait."""
+    token = _current.set(Asking(purpose=purpose, heed=heed))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def current() -> Asking:
+    """Return the context in which a model would be asked now."""
+    return _current.get()
+
 
 log = logging.getLogger(__name__)
 CHARACTERS_A_TOKEN = 4
@@ -38,13 +109,13 @@ class Used:
         return self.tokens_in + self.tokens_out
 
 
-def used_of(usage: Any, tokens_in: str, tokens_out: str = "") -> Used:
+def reported_use(usage: Any, tokens_in: str, tokens_out: str = "") -> Used:
     """Return the cost that an answer's `usage` reports under these names; zero for missing values."""
     said = usage if isinstance(usage, dict) else {}
     return Used(tokens_in=_count(said.get(tokens_in)), tokens_out=_count(said.get(tokens_out)))
 
 
-def guessed(characters: int) -> Used:
+def estimated_use(characters: int) -> Used:
     """Return the estimated cost of a request of this many characters."""
     return Used(tokens_in=-(-characters // CHARACTERS_A_TOKEN), guessed=True)
 
@@ -82,11 +153,18 @@ class Meter:
             today = self._today()
             today[role.budget] = today.get(role.budget, 0) + used.tokens
             spent = Spent(
-                day=self._day, role=role.name, model=model, purpose=current().purpose, calls=1,
-                failures=int(failed), tokens_in=used.tokens_in, tokens_out=used.tokens_out, guessed=used.guessed,
-            )  # fmt: skip
+                day=self._day,
+                role=role.name,
+                model=model,
+                purpose=current().purpose,
+                calls=1,
+                failures=int(failed),
+                tokens_in=used.tokens_in,
+                tokens_out=used.tokens_out,
+                guessed=used.guessed,
+            )
         try:
-            kept = self._store.maintain(lambda db, *_: spending.add(db, spent))
+            kept = self._store.maintain(lambda db, *_: bookkeeping.add(db, spent))
         except StorageFailed:
             # The desk was closed while the question was under way.
             return
@@ -97,7 +175,7 @@ class Meter:
         if day != self._day:
             # A recall asks its model while it reads, and others wait here with their readers.
             with self._store.beside() as db:
-                booked = spending.tokens_on(db, day)
+                booked = bookkeeping.tokens_on(db, day)
             self._day, self._spent = day, {}
             for role in (LANGUAGE, EMBEDDER, RERANKER):
                 self._spent[role.budget] = self._spent.get(role.budget, 0) + booked.get(role.name, 0)

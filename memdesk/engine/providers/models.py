@@ -5,15 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from memdesk.engine.providers.chat import ChatModel
 from memdesk.engine.providers.embedder import Embedder, Unset
-from memdesk.engine.providers.embeddings import RemoteEmbedder
-from memdesk.engine.providers.language import LanguageModel
-from memdesk.engine.providers.messages import MessagesModel, headers
-from memdesk.engine.providers.meter import Meter
+from memdesk.engine.providers.language_models import ChatModel, LanguageModel, MessagesModel, headers
+from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Meter, Role
 from memdesk.engine.providers.onnx import SentenceTransformer
-from memdesk.engine.providers.rerank import Reranker
-from memdesk.engine.providers.roles import EMBEDDER, LANGUAGE, RERANKER, Role
+from memdesk.engine.providers.remote_models import RemoteEmbedder, Reranker
 from memdesk.engine.providers.server import Headers, Server, bearer
 from memdesk.engine.providers.static import StaticTable
 from memdesk.model.errors import EmbedderUnavailable

@@ -103,9 +103,9 @@ def _read_parts(folder: Path, _name: str) -> _Parts:
         said = str(wrong).splitlines()[:1]
         raise EmbedderUnavailable(f"The model in {folder} cannot be read: {''.join(said)}.") from wrong
     tokenizer.no_padding()
-    length = _said(folder / "sentence_bert_config.json").get("max_seq_length")
+    length = _json_object(folder / "sentence_bert_config.json").get("max_seq_length")
     tokenizer.enable_truncation(length if isinstance(length, int) and length > 0 else TOKENS_AT_MOST)
-    first = _said(folder / "1_Pooling" / "config.json").get("pooling_mode_cls_token") is True
+    first = _json_object(folder / "1_Pooling" / "config.json").get("pooling_mode_cls_token") is True
     inputs = frozenset(each.name for each in session.get_inputs())
     return _Parts(session=session, tokenizer=tokenizer, inputs=inputs, first=first)
 
@@ -132,7 +132,7 @@ def _digest(path: Path) -> str:
     return _digest_of(path, found.st_size, found.st_mtime_ns)
 
 
-def _said(path: Path) -> dict[str, Any]:
+def _json_object(path: Path) -> dict[str, Any]:
     """Return the JSON object in a settings file; empty if it is missing or cannot be read."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))

@@ -1,8 +1,5 @@
-"""Model server over HTTP: asked within a time limit, asked again if that may help, and not asked while it
-keeps failing.
-
-All requests run on one event loop in its own thread: so a wait can be cancelled in the middle of an answer,
-and the time limit covers the complete request, not just the silence between two bytes."""
+"""Circuit breaker: a server that keeps failing is not asked for a while, then asked once (Nygard, Release
+It!)."""
 
 from __future__ import annotations
 
@@ -10,21 +7,101 @@ import asyncio
 import functools
 import json
 import logging
+import math
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 
 import httpx
 import tenacity
 
-from memdesk.engine.providers.asking import current
-from memdesk.engine.providers.breaker import Breaker
 from memdesk.engine.providers.keys import Key, key_for
-from memdesk.engine.providers.meter import Meter, Used, guessed
-from memdesk.engine.providers.refusals import reason_in, retry_after
-from memdesk.engine.providers.roles import Role
+from memdesk.engine.providers.meter import Meter, Role, Used, current, estimated_use
 from memdesk.model.errors import MemDeskError
+
+FAILURES = 3
+"""Consecutive failures after which a server is not asked for a while. Each is a request that was tried
+several times."""
+REST_SECONDS, LONGEST_REST_SECONDS = 30.0, 600.0
+"""First rest; each further failure doubles it, up to the longest."""
+
+
+class Breaker:
+    """Counter of consecutive failures. Thread-safe. clock: seconds that only grow."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._failures = 0
+        self._until = 0.0
+        self.reason = ""
+
+    def admit(self) -> float:
+        """Return 0 if the server may be asked now, else the seconds until then. After a rest, one request
+        goes first."""
+        with self._lock:
+            rest = self._until - self._clock()
+            if rest > 0:
+                return rest
+            if self._failures >= FAILURES:
+                self._until = self._clock() + REST_SECONDS
+            return 0.0
+
+    def rests_for(self) -> float:
+        """Return the seconds until the server may be asked, 0 if it may be asked now."""
+        with self._lock:
+            return max(0.0, self._until - self._clock())
+
+    def succeeded(self) -> None:
+        """Record that the server answered, even if it refused the request."""
+        with self._lock:
+            self._failures, self._until, self.reason = 0, 0.0, ""
+
+    def failed(self, reason: str, *, rest_s: float = 0.0) -> None:
+        """Record that the server did not answer. reason: why. rest_s: the seconds it asked to be left alone."""
+        with self._lock:
+            self._failures += 1
+            self.reason = reason
+            if self._failures >= FAILURES:
+                doubled = REST_SECONDS * 2.0 ** min(self._failures - FAILURES, 10)
+                rest_s = max(rest_s, min(doubled, LONGEST_REST_SECONDS))
+            if rest_s:
+                self._until = self._clock() + min(rest_s, LONGEST_REST_SECONDS)
+
+
+REASON_CHARACTERS = 200
+
+
+def retry_after(said: str) -> float:
+    """Return the seconds that a Retry-After header requests, as a number or as a date (RFC 9110, 10.2.3); 0
+    for none."""
+    try:
+        seconds = float(said) if said.strip()[:1].isdigit() else _until(said)
+    except (ValueError, TypeError):
+        return 0.0
+    return seconds if 0 < seconds < math.inf else 0.0
+
+
+def _until(said: str) -> float:
+    when = parsedate_to_datetime(said)
+    aware = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return aware.timestamp() - datetime.now(UTC).timestamp()
+
+
+def reason_in(said: bytes) -> str:
+    """Return the server's message about a refusal, "" if there is none."""
+    try:
+        told = json.loads(said)
+        error = told.get("error", told) if isinstance(told, dict) else told
+        words = error.get("message", "") if isinstance(error, dict) else error
+    except (ValueError, RecursionError):
+        return ""
+    return " ".join(words.split())[:REASON_CHARACTERS] if isinstance(words, str) else ""
+
 
 TRIES = 3
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.25, 8.0
@@ -153,7 +230,7 @@ class Server:
         finally:
             self._under_way.discard(future)
         self.breaker.succeeded()
-        self._meter.book(self.role, self.name, used if used.tokens else guessed(len(question)))
+        self._meter.book(self.role, self.name, used if used.tokens else estimated_use(len(question)))
         return answer
 
     def _away(self, says: str) -> MemDeskError:

@@ -69,7 +69,7 @@ class StaticTable:
 
 
 @lru_cache(maxsize=8192)
-def kin(word: str) -> tuple[str, ...]:
+def related_words(word: str) -> tuple[str, ...]:
     """Return the words nearest in meaning to a lower-case word, nearest first, at most KIN_AT_MOST; often
     none.
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.asked import Asked, asked
+from memdesk.engine.recall.candidates import NEAR, POOL, kindred
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.journey import Journey, counts, travel
-from memdesk.engine.recall.pool import NEAR, POOL, kindred
-from memdesk.engine.recall.words import terms
+from memdesk.engine.recall.pipeline import StageResults, counts, run_stages
+from memdesk.engine.recall.query import ResolvedQuery, resolve_query
+from memdesk.engine.recall.query_words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import Explain, Explanation, Stage
-from memdesk.store import recalling, records, search
+from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 
 _Numbers = dict[str, float]
@@ -42,13 +42,13 @@ class _Trace:
 
     engine: Engine
     db: Connection
-    journey: Journey
+    journey: StageResults
     subject: _Subject
     seq: int
     scored: Scored | None
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> ResolvedQuery:
         return self.journey.asked
 
 
@@ -59,22 +59,26 @@ def explain(engine: Engine, ask: Explain) -> Explanation:
     Raises NotFound for an unknown id, BadAsk for a kind that is never recalled or an invalid query."""
     with engine.store.reading() as db:
         subject = _subject(db, ask.id)
-        journey = travel(engine, db, asked(engine, db, ask.query), everything=True)
+        journey = run_stages(engine, db, resolve_query(engine, db, ask.query), everything=True)
         trace = _traced(engine, db, journey, subject)
         stages = tuple(_stages(trace))
     place = _place(trace)
     fell = next((stage for stage in stages if not stage.passed and stage.name not in _ONE_IS_ENOUGH), None)
     return Explanation(
-        id=ask.id, kind=subject.kind, text=shortened(subject.text, 160), place=place, says=_outcome(place, fell),
+        id=ask.id,
+        kind=subject.kind,
+        text=shortened(subject.text, 160),
+        place=place,
+        says=_outcome(place, fell),
         stages=stages,
-    )  # fmt: skip
+    )
 
 
 def _subject(db: Connection, id: str) -> _Subject:
     document_id, _, lines = id.partition("#L")
     kind, record = records.any_record(db, document_id)
     if lines:
-        found = recalling.passage_of(db, record.id, lines)
+        found = recalls.passage_of(db, record.id, lines)
         if found is None:
             raise NotFound(f"{document_id} has no passage of the lines {lines} any more.")
         return _Subject(seq=found[0], kind="passage", text=found[1], owner=record)
@@ -83,7 +87,7 @@ def _subject(db: Connection, id: str) -> _Subject:
     return _Subject(seq=record.seq, kind=kind.name, text=str(getattr(record, kind.title)), owner=record)
 
 
-def _traced(engine: Engine, db: Connection, journey: Journey, subject: _Subject) -> _Trace:
+def _traced(engine: Engine, db: Connection, journey: StageResults, subject: _Subject) -> _Trace:
     """Return the memory by the search number that ranks best: an entity may be found by any of its names."""
     sources = journey.pool.sources
     mine = {subject.seq}
@@ -92,8 +96,13 @@ def _traced(engine: Engine, db: Connection, journey: Journey, subject: _Subject)
         mine.update(seq for seq in aliases if sources[seq].id == subject.owner.id)
     best = next((scored for scored in journey.ranking.scored if scored.seq in mine), None)
     return _Trace(
-        engine=engine, db=db, journey=journey, subject=subject, seq=best.seq if best else subject.seq, scored=best
-    )  # fmt: skip
+        engine=engine,
+        db=db,
+        journey=journey,
+        subject=subject,
+        seq=best.seq if best else subject.seq,
+        scored=best,
+    )
 
 
 def _stages(trace: _Trace) -> Iterator[Stage]:

@@ -1,19 +1,21 @@
-"""Hits: the chosen memories as they are shown, each with its reasons and provenance."""
+"""Choice of the ranked memories to return: each once, above the floor, spread over conversations, up to the
+limit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.choosing import CUTS, Left
+from memdesk.engine.recall.candidates import PassageSource, Pool
+from memdesk.engine.recall.filters import category_of
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.narrowing import category_of
-from memdesk.engine.recall.origin import origins
-from memdesk.engine.recall.pool import Pool
+from memdesk.engine.recall.provenance import origins
+from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.rows import salience_now
-from memdesk.engine.recall.sources import PassageSource
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
@@ -23,6 +25,140 @@ from memdesk.model.recall import Cut, Hit, Provenance, ScorePart
 from memdesk.model.turn import Turn
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
+
+CUTS = 10
+"""Most memories reported as left out, the best first."""
+COMPARABLE = 0.9
+"""Share of a turn's score that a memory of another conversation needs to come before it, if the turn's
+conversation has had its turns. From 0.85 to 0.95 this gains half a point on LoCoMo; placing such turns
+after all others would cost four."""
+
+SECONDARY_FLOOR_SHARE = 0.2
+"""Share of the floor that a memory needs if another hit reaches the floor: answers are often related to a
+query only through their neighbours. Requiring the full floor of each hit would cost three points on
+LoCoMo."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Ranked memory that is not returned. by: duplicate, floor, diversity or limit."""
+
+    scored: Scored
+    by: str
+    says: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Choice:
+    """Result of choosing. kept: memories to return, in order. left: the rest, best score first."""
+
+    kept: list[Scored] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
+
+
+def choose(pool: Pool, ranking: Ranking, asked: ResolvedQuery) -> Choice:
+    """Return the best `limit` memories of a ranking by the rules of the query, and the memories left out."""
+    choice = Choice()
+    alone = _one_of_each(pool, ranking, choice)
+    relevant = list(_over_floor(pool, alone, ranking, asked, choice))
+    ordered = spread(relevant, lambda scored: _conversation(ranking, scored), asked.per_conversation)
+    choice.kept = ordered[: asked.limit]
+    kept = {scored.seq for scored in choice.kept}
+    best = {scored.seq for scored in relevant[: asked.limit]}
+    for scored in relevant:
+        if scored.seq not in kept:
+            choice.left.append(_crowded(scored, asked) if scored.seq in best else _too_low(scored, asked))
+    choice.left.sort(key=lambda left: -left.scored.score)
+    return choice
+
+
+def spread(
+    ranked: Sequence[Scored], conversation_of: Callable[[Scored], str | None], most: int
+) -> list[Scored]:
+    """Return the ranked memories, with the surplus turns of a conversation after comparable memories of
+    others.
+
+    A turn is surplus if its conversation already has `most` before it; it moves only behind memories with at
+    least COMPARABLE of its score. most: 0 for any number."""
+    if most == 0:
+        return list(ranked)
+    had: Counter[str] = Counter()
+    worth: list[tuple[float, Scored]] = []
+    for scored in ranked:
+        conversation = conversation_of(scored)
+        crowded = conversation is not None and had[conversation] >= most
+        worth.append((scored.score * (COMPARABLE if crowded else 1.0), scored))
+        if conversation is not None:
+            had[conversation] += 1
+    return [scored for _, scored in sorted(worth, key=lambda pair: -pair[0])]
+
+
+def same_memory(seq: int, source: Any) -> tuple[str, ...]:
+    """Return ids that equal memories share: a promoted fact also has the id of its original."""
+    match source:
+        case Fact(promoted_from=str(original)):
+            return (source.id, original)
+        case PassageSource():
+            return (f"passage {seq}",)
+        case _:
+            return (source.id,)
+
+
+def _one_of_each(pool: Pool, ranking: Ranking, choice: Choice) -> list[Scored]:
+    """Return the ranking without repeats, best first: an entity once for all its names, a promoted fact or
+    its original."""
+    seen: set[str] = set()
+    alone = []
+    for scored in ranking.scored:
+        if ranking.items[scored.seq].kind == "turn":
+            alone.append(scored)
+            continue
+        source = pool.sources[scored.seq]
+        names = same_memory(scored.seq, source)
+        if not seen.intersection(names):
+            alone.append(scored)
+        elif source.id not in seen:
+            says = "Its original or its promoted copy comes back instead."
+            choice.left.append(LeftOut(scored=scored, by="duplicate", says=says))
+        seen.update(names)
+    return alone
+
+
+def _over_floor(
+    pool: Pool, ranked: Sequence[Scored], ranking: Ranking, asked: ResolvedQuery, choice: Choice
+) -> Iterator[Scored]:
+    """Yield the memories that are relevant enough: none if even the best `limit` are under the floor.
+
+    If one of them reaches it, BESIDE_BETTER of the floor is enough for the others."""
+    enough = any(_ratio(pool, ranking, scored, asked.floor) >= 1 for scored in ranked[: asked.limit])
+    least = SECONDARY_FLOOR_SHARE if enough else 1.0
+    for scored in ranked:
+        if _ratio(pool, ranking, scored, asked.floor) >= least:
+            yield scored
+        else:
+            relevance = ranking.relevances.get(scored.seq, 0.0)
+            says = f"Its relevance {relevance:.2f} is under {asked.floor * least:.2f}."
+            choice.left.append(LeftOut(scored=scored, by="floor", says=says))
+
+
+def _ratio(pool: Pool, ranking: Ranking, scored: Scored, floor: float) -> float:
+    """Return relevance divided by the floor. A memory without a vector is judged by its words alone, by half
+    the floor."""
+    needed = floor if scored.seq in pool.cosines else floor / 2
+    return ranking.relevances.get(scored.seq, 0.0) / needed if needed else 1.0
+
+
+def _conversation(ranking: Ranking, scored: Scored) -> str | None:
+    return ranking.items[scored.seq].conversation
+
+
+def _crowded(scored: Scored, asked: ResolvedQuery) -> LeftOut:
+    says = f"{asked.per_conversation} turns of its conversation come back already, and others had their turn."
+    return LeftOut(scored=scored, by="diversity", says=says)
+
+
+def _too_low(scored: Scored, asked: ResolvedQuery) -> LeftOut:
+    return LeftOut(scored=scored, by="limit", says=f"{asked.limit} memories rank before it.")
 
 
 def hits_of(
@@ -37,7 +173,7 @@ def hits_of(
         fades = isinstance(source, Fact | Entity)
         found.append(
             Hit(
-                **shown(scored.seq, source),
+                **display_fields(scored.seq, source),
                 score=scored.score,
                 parts=tuple(ScorePart(name=name, value=value) for name, value in scored.parts),
                 provenance=_provenance(source, places),
@@ -52,17 +188,21 @@ def hits_of(
     return tuple(found)
 
 
-def cuts_of(pool: Pool, left: Iterable[Left]) -> tuple[Cut, ...]:
+def cuts_of(pool: Pool, left: Iterable[LeftOut]) -> tuple[Cut, ...]:
     """Return the best CUTS memories that were left out."""
     found = []
     for each in list(left)[:CUTS]:
-        source = shown(each.scored.seq, pool.sources[each.scored.seq])
+        source = display_fields(each.scored.seq, pool.sources[each.scored.seq])
         found.append(
             Cut(
-                id=source["id"], kind=source["kind"], text=shortened(source["text"], 160), score=each.scored.score,
-                by=each.by, because=each.says,
+                id=source["id"],
+                kind=source["kind"],
+                text=shortened(source["text"], 160),
+                score=each.scored.score,
+                by=each.by,
+                because=each.says,
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 
@@ -71,7 +211,7 @@ def ranks_of(seq: int, places: Mapping[str, Mapping[int, int]]) -> dict[str, int
     return {name: found[seq] for name, found in places.items() if seq in found}
 
 
-def shown(seq: int, source: Any) -> dict[str, Any]:
+def display_fields(seq: int, source: Any) -> dict[str, Any]:
     """Return the displayed fields of a memory: id, kind, text, channel, category, at."""
     match source:
         case Turn():
@@ -106,8 +246,11 @@ def _provenance(source: Any, places: Mapping[str, Provenance]) -> Provenance:
         case PassageSource():
             document = source.document
             return Provenance(
-                document_id=document.id, path=document.path, agent_id=document.agent_id,
-                first_line=source.first_line, last_line=source.last_line,
-            )  # fmt: skip
+                document_id=document.id,
+                path=document.path,
+                agent_id=document.agent_id,
+                first_line=source.first_line,
+                last_line=source.last_line,
+            )
         case _:
             return Provenance(agent_id=source.agent_id)

@@ -1,25 +1,146 @@
-"""Ranking of a recall: one of three fusions, and the additions of the techniques and the weights."""
+"""Effect of time on a memory's score: if a fact is current or past, and the age of the memory (AgentX)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.asked import Asked
-from memdesk.engine.recall.base_retriever import LISTS, Formula, base_scores
-from memdesk.engine.recall.evidence import evidence, laid
+from memdesk.engine.recall.candidates import Pool
+from memdesk.engine.recall.evidence import evidence, map_to_line, relevance
 from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
-from memdesk.engine.recall.line import Item
-from memdesk.engine.recall.pool import Pool
-from memdesk.engine.recall.rank_fusion import rank_scores
-from memdesk.engine.recall.relevance import relevance
-from memdesk.engine.recall.technique import Find
-from memdesk.engine.recall.timeliness import recency, truth
+from memdesk.engine.recall.neighbours import Item
+from memdesk.engine.recall.query import HOUR_US, ResolvedQuery
+from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.channel import GLOBAL
+from memdesk.model.fact import Fact
 from memdesk.model.recall import Technique
-from memdesk.model.settings import DEFAULTS
+from memdesk.model.settings import DEFAULTS, Settings
+
+
+def truth(source: object, settings: Settings) -> float:
+    """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
+    other kinds."""
+    told = source.temporal if isinstance(source, Fact) else None
+    return {"current": settings.temporal_current, "past": settings.temporal_past}.get(told or "", 1.0)
+
+
+def recency(at: int, now: int, half_life_hours: float) -> float:
+    """Return 1 for a memory created at `now`, halved for every half-life of age. Times in UTC microseconds."""
+    return float(0.5 ** (max(0, now - at) / HOUR_US / half_life_hours))
+
+
+ALL_EQUAL = 0.5
+"""Stretched value of every similarity in a list if they do not differ."""
+ACTIVE = 1.2
+"""Factor for memories of the channel asked in, unless it is `_global`."""
+LISTS = {
+    "turn": "episodic",
+    "fact": "facts",
+    "entity": "entities",
+    "alias": "entities",
+    "strategy": "procedural",
+}
+"""Weight name of each kind; kinds that AgentX does not know (passages, goals) use that of facts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """Parameters of the base scores.
+
+    weights: by AgentX's names. now: UTC microseconds. depth: how many of each list count (AgentX: twice the
+    limit). active:
+    True if the channel asked in is a project's."""
+
+    weights: Mapping[str, float]
+    half_life_hours: float
+    now: int
+    depth: int
+    active: bool
+
+
+def base_scores(
+    items: Sequence[Item],
+    similarities: Mapping[int, float],
+    truths: Mapping[int, float],
+    formula: Formula,
+    *,
+    also: Container[int] = (),
+) -> list[Scored]:
+    """Return scores, best first: the similarity of each list's nearest items, stretched from 0 to 1 and
+    weighted.
+
+    A turn adds recency; the score of a fact is multiplied by its confidence, salience and truth, that of an
+    entity by its salience, that of a strategy by its success rate. truths: by search number. also: items that
+    count although they are not among the nearest."""
+    scored: list[Scored] = []
+    for name in sorted({_list_of(item) for item in items}):
+        near = _nearest([item for item in items if _list_of(item) == name], similarities, formula.depth, also)
+        stretched = _stretched([similarities[item.seq] for item in near])
+        for item, similarity in zip(near, stretched, strict=True):
+            worth = item.confidence * item.salience * truths[item.seq]
+            scored.append(_scored(item, formula.weights[name] * similarity * worth, formula))
+    return sorted(scored, key=lambda each: (-each.score, each.seq))
+
+
+def _list_of(item: Item) -> str:
+    return LISTS.get(item.kind, "facts")
+
+
+def _nearest(
+    items: Sequence[Item], similarities: Mapping[int, float], depth: int, also: Container[int]
+) -> list[Item]:
+    listed = [item for item in items if item.seq in similarities]
+    listed.sort(key=lambda item: (-similarities[item.seq], item.seq))
+    return listed[:depth] + [item for item in listed[depth:] if item.seq in also]
+
+
+def _stretched(values: Sequence[float]) -> list[float]:
+    """Return the values scaled from the lowest, 0, to the highest, 1; ALL_EQUAL if they do not differ."""
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return [(value - low) / (high - low) if high > low else ALL_EQUAL for value in values]
+
+
+def _scored(item: Item, meaning: float, formula: Formula) -> Scored:
+    parts = {"meaning": meaning}
+    if item.kind == "turn":
+        parts["recency"] = formula.weights["recency"] * recency(item.at, formula.now, formula.half_life_hours)
+    if item.here and formula.active:
+        parts["here"] = sum(parts.values()) * (ACTIVE - 1)
+    return Scored(seq=item.seq, score=sum(parts.values()), parts=tuple(parts.items()))
+
+
+def rank_scores(
+    words: Mapping[int, float],
+    cosines: Mapping[int, float],
+    *,
+    k: int,
+    words_share: float,
+    depth: int,
+    also: Iterable[int] = (),
+) -> list[Scored]:
+    """Return scores, best first: words_share / (k + rank by words) + the rest / (k + rank by vectors); ranks
+    count from 1.
+
+    depth: how far each list is read (AgentX: 50, or twice the limit). A memory missing from a list has the
+    rank len(list) + k there, so it is damped and not dropped. also: memories to rank although neither list
+    contains them."""
+    by_words, by_vectors = _places(words, depth), _places(cosines, depth)
+    scored = []
+    for seq in dict.fromkeys((*by_words, *by_vectors, *also)):
+        parts = (
+            ("words", words_share / (k + by_words.get(seq, len(by_words) + k))),
+            ("meaning", (1 - words_share) / (k + by_vectors.get(seq, len(by_vectors) + k))),
+        )
+        scored.append(Scored(seq=seq, score=sum(value for _, value in parts), parts=parts))
+    return sorted(scored, key=lambda each: (-each.score, each.seq))
+
+
+def _places(values: Mapping[int, float], depth: int) -> dict[int, int]:
+    best = sorted(values, key=lambda seq: (-values[seq], seq))[:depth]
+    return {seq: place for place, seq in enumerate(best, start=1)}
+
 
 SHARES = {"entities": 0.1, "expansion": 0.005, "hyde": 0.1}
 """Share of the best score that a memory gains if a technique found it. A paraphrase adds memories and breaks
@@ -58,7 +179,13 @@ class Ranking:
 
 
 def rank(
-    engine: Engine, pool: Pool, asked: Asked, finds: Mapping[str, Find], *, most: int, due: Iterable[int] = ()
+    engine: Engine,
+    pool: Pool,
+    asked: ResolvedQuery,
+    finds: Mapping[str, TechniqueResult],
+    *,
+    most: int,
+    due: Iterable[int] = (),
 ) -> Ranking:
     """Return the ranking of the pool, cut to the best `most` memories, by the fusion that the settings name.
 
@@ -67,16 +194,16 @@ def rank(
     also = {seq for seq in (*due, *_vouched(finds)) if seq in ranking.items}
     scored = _fused(engine, pool, asked, ranking, also, most)
     # Sorting is stable: equals stay in the order of the fusion.
-    ranking.scored = sorted(_lifted(scored, finds), key=lambda each: -each.score)[:most]
+    ranking.scored = sorted(_with_technique_shares(scored, finds), key=lambda each: -each.score)[:most]
     return ranking
 
 
-def weigh(pool: Pool, asked: Asked, finds: Mapping[str, Find]) -> Ranking:
+def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]) -> Ranking:
     """Return words, relevance and places of the pool's memories, before they are ranked."""
     # Where there are no vectors, words answer alone however they were switched.
     hybrid = "hybrid" in asked.techniques or not pool.cosines
     started = time.perf_counter()
-    terms = laid(pool.postings, pool.line) if hybrid else []
+    terms = map_to_line(pool.postings, pool.line) if hybrid else []
     words = evidence(terms, pool.line, rows=pool.size)
     words_ms = (time.perf_counter() - started) * 1e3
     relevances = relevance(pool.line, terms=terms, rows=pool.size, cosines=pool.cosines)
@@ -103,8 +230,8 @@ def add(scored: Scored, name: str, value: float) -> Scored:
 
 
 def _fused(
-    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, also: Set[int], most: int
-) -> list[Scored]:  # fmt: skip
+    engine: Engine, pool: Pool, asked: ResolvedQuery, ranking: Ranking, also: Set[int], most: int
+) -> list[Scored]:
     settings = engine.settings
     cosines = {seq: cosine for seq, cosine in pool.cosines.items() if seq in ranking.items}
     match settings.fusion:
@@ -121,23 +248,26 @@ def _fused(
             return [_of_kind(each, ranking.items[each.seq], asked) for each in ranked]
         case "agentx":
             formula = Formula(
-                weights=asked.weights, half_life_hours=settings.recency_half_life_hours, now=engine.clock(),
-                depth=2 * asked.limit, active=asked.active != GLOBAL,
-            )  # fmt: skip
+                weights=asked.weights,
+                half_life_hours=settings.recency_half_life_hours,
+                now=engine.clock(),
+                depth=2 * asked.limit,
+                active=asked.active != GLOBAL,
+            )
             truths = {seq: _truth(engine, pool, item) for seq, item in ranking.items.items()}
             return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
             return _weighted(engine, pool, asked, ranking, also, most)
 
 
-def _vouched(finds: Mapping[str, Find]) -> Iterator[int]:
+def _vouched(finds: Mapping[str, TechniqueResult]) -> Iterator[int]:
     for name in VOUCHING:
         if name in finds:
             yield from finds[name].seqs
 
 
 def _weighted(
-    engine: Engine, pool: Pool, asked: Asked, ranking: Ranking, also: Set[int], most: int
+    engine: Engine, pool: Pool, asked: ResolvedQuery, ranking: Ranking, also: Set[int], most: int
 ) -> list[Scored]:
     """Return the weighted sum, then the memories that must be ranked although neither words nor meaning
     match."""
@@ -155,14 +285,16 @@ def _weighted(
     return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now) for each in fused]
 
 
-def _of_kind(scored: Scored, item: Item, asked: Asked) -> Scored:
+def _of_kind(scored: Scored, item: Item, asked: ResolvedQuery) -> Scored:
     """Return a score with the effect of its kind's weight."""
     name = LISTS.get(item.kind, "")
     even = _EVEN.get(name, 0.0)
     return add(scored, "kind", scored.score * (asked.weights[name] / even - 1)) if even else scored
 
 
-def _in_time(engine: Engine, pool: Pool, asked: Asked, scored: Scored, item: Item, now: int) -> Scored:
+def _in_time(
+    engine: Engine, pool: Pool, asked: ResolvedQuery, scored: Scored, item: Item, now: int
+) -> Scored:
     """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
     scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item) - 1))
@@ -176,7 +308,9 @@ def _truth(engine: Engine, pool: Pool, item: Item) -> float:
     return truth(pool.sources[item.seq], engine.settings) if item.kind == "fact" else 1.0
 
 
-def _lifted(scored: Sequence[Scored], finds: Mapping[str, Find]) -> Sequence[Scored]:
+def _with_technique_shares(
+    scored: Sequence[Scored], finds: Mapping[str, TechniqueResult]
+) -> Sequence[Scored]:
     """Return the scores with a share of the best for memories that a technique found, smaller further down
     its list."""
     best = max((each.score for each in scored), default=0.0)

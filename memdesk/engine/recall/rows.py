@@ -18,15 +18,19 @@ from memdesk.store import recalls, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.procedures import Tally
 from memdesk.store.recalls import Use
-from memdesk.store.tagging import tags_on
+from memdesk.store.semantic import tags_on
 
 
 def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
     """Return the current salience of a fact or an entity, 0 to 1."""
     return salience.at(
-        engine.clock(), base=record.salience, base_at=record.salience_at, pinned=bool(record.pinned),
-        used=None if use is None else (use.salience, use.last_accessed), settings=engine.settings,
-    )  # fmt: skip
+        engine.clock(),
+        base=record.salience,
+        base_at=record.salience_at,
+        pinned=bool(record.pinned),
+        used=None if use is None else (use.salience, use.last_accessed),
+        settings=engine.settings,
+    )
 
 
 def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
@@ -34,9 +38,13 @@ def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
     recalled."""
     confirmed = max(fact.created_at, fact.salience_at, 0 if use is None else use.last_accessed)
     return salience.confidence_at(
-        engine.clock(), fact.confidence, source=fact.source, confirmed_at=confirmed, pinned=bool(fact.pinned),
+        engine.clock(),
+        fact.confidence,
+        source=fact.source,
+        confirmed_at=confirmed,
+        pinned=bool(fact.pinned),
         settings=engine.settings,
-    )  # fmt: skip
+    )
 
 
 def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[FactRow, ...]:
@@ -60,23 +68,44 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
 
 def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]) -> FactRow:
     return FactRow(
-        id=fact.id, claim=fact.claim, category=fact.category, channel=fact.channel, agent_id=fact.agent_id,
-        confidence=confidence_now(engine, fact, use), source=fact.source, temporal=fact.temporal,
-        salience=salience_now(engine, fact, use), recalled=0 if use is None else use.access_count,
-        conversations=conversations, pinned=bool(fact.pinned), created_at=to_datetime(fact.created_at),
-        retired_at=optional_datetime(fact.retired_at), promoted_from=fact.promoted_from,
-        superseded_by=fact.superseded_by, key=fact.key, value=fact.value,
-        valid_from=optional_datetime(fact.valid_from), valid_to=optional_datetime(fact.valid_to),
+        id=fact.id,
+        claim=fact.claim,
+        category=fact.category,
+        channel=fact.channel,
+        agent_id=fact.agent_id,
+        confidence=confidence_now(engine, fact, use),
+        source=fact.source,
+        temporal=fact.temporal,
+        salience=salience_now(engine, fact, use),
+        recalled=0 if use is None else use.access_count,
+        conversations=conversations,
+        pinned=bool(fact.pinned),
+        created_at=to_datetime(fact.created_at),
+        retired_at=optional_datetime(fact.retired_at),
+        promoted_from=fact.promoted_from,
+        superseded_by=fact.superseded_by,
+        key=fact.key,
+        value=fact.value,
+        valid_from=optional_datetime(fact.valid_from),
+        valid_to=optional_datetime(fact.valid_to),
         tags=tags,
-    )  # fmt: skip
+    )
 
 
 def strategy_row(strategy: Strategy, tally: Tally) -> StrategyRow:
     """Return a strategy as a row, with its successes and failures so far."""
     return StrategyRow(
-        id=strategy.id, description=strategy.description, context_pattern=strategy.context_pattern,
-        tool_sequence=tuple(json.loads(strategy.tool_sequence)), channel=strategy.channel,
-        agent_id=strategy.agent_id, success_count=tally.successes, failure_count=tally.failures,
-        success_rate=tally.rate, pinned=bool(strategy.pinned), created_at=to_datetime(strategy.created_at),
-        last_used=optional_datetime(tally.last_used), retired_at=optional_datetime(strategy.retired_at),
-    )  # fmt: skip
+        id=strategy.id,
+        description=strategy.description,
+        context_pattern=strategy.context_pattern,
+        tool_sequence=tuple(json.loads(strategy.tool_sequence)),
+        channel=strategy.channel,
+        agent_id=strategy.agent_id,
+        success_count=tally.successes,
+        failure_count=tally.failures,
+        success_rate=tally.rate,
+        pinned=bool(strategy.pinned),
+        created_at=to_datetime(strategy.created_at),
+        last_used=optional_datetime(tally.last_used),
+        retired_at=optional_datetime(strategy.retired_at),
+    )

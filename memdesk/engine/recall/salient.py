@@ -19,7 +19,7 @@ from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
 from memdesk.model.recall import AskSalient, Salient, SalientList
 from memdesk.model.settings import Settings
-from memdesk.store import recalling, recalls, records, semantic
+from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 
@@ -49,7 +49,7 @@ def _strongest(
     engine: Engine, db: Connection, kind: Kind, ask: AskSalient, channels: tuple[str, ...]
 ) -> list[Salient]:
     since = 0 if ask.by == "boost" else engine.clock() - _days_above(CORE, engine.settings) * DAY
-    seqs = recalling.lively(db, kind.table, ask.user_id, channels, since, LOOKED_AT * ask.limit)
+    seqs = recalls.strong_candidates(db, kind.table, ask.user_id, channels, since, LOOKED_AT * ask.limit)
     used = recalls.uses(db, seqs)
     if ask.by == "boost":
         seqs = _most_used(engine, seqs, used, 2 * ask.limit)
@@ -91,8 +91,13 @@ def _row(engine: Engine, kind: Kind, record: Any, use: Use | None) -> Salient:
     times, boost = _boost(engine, use)
     fact = record if isinstance(record, Fact) else None
     return Salient(
-        id=record.id, kind=kind.name, text=str(getattr(record, kind.title)), channel=record.channel,
+        id=record.id,
+        kind=kind.name,
+        text=str(getattr(record, kind.title)),
+        channel=record.channel,
         category=fact.category if fact else record.type,
         confidence=confidence_now(engine, fact, use) if fact else 1.0,
-        salience=salience_now(engine, record, use), boost=boost, recalled=times,
-    )  # fmt: skip
+        salience=salience_now(engine, record, use),
+        boost=boost,
+        recalled=times,
+    )

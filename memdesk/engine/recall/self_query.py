@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.asked import HOUR_US, WINDOW_HOURS, Asked
-from memdesk.engine.recall.reading import Reading, is_bare, read
-from memdesk.engine.recall.technique import Find
+from memdesk.engine.recall.query import HOUR_US, WINDOW_HOURS, ResolvedQuery
+from memdesk.engine.recall.query_reading import Reading, is_bare, read
+from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.instant import to_datetime
@@ -39,7 +39,7 @@ class _Model:
     failed: str = ""
 
 
-def read_itself(engine: Engine, db: Connection, asked: Asked) -> Find:
+def read_filters(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
     """Narrow the query by the times and the channel it names."""
     now = to_datetime(engine.clock()).astimezone()
     reading = read(asked.text, now, search.channels_of(db, asked.query.user_id))
@@ -47,10 +47,10 @@ def read_itself(engine: Engine, db: Connection, asked: Asked) -> Find:
     model = _ask_model(engine, asked.text)
     if model is not None:
         narrowed = _narrowed_by_model(engine, narrowed, model)
-    return Find(asked=narrowed, says=_said(reading, model))
+    return TechniqueResult(asked=narrowed, says=_note(reading, model))
 
 
-def _narrowed(asked: Asked, reading: Reading) -> Asked:
+def _narrowed(asked: ResolvedQuery, reading: Reading) -> ResolvedQuery:
     channels = asked.channels
     if reading.channel is not None:
         others = asked.channels if asked.query.every_channel else ()
@@ -62,7 +62,7 @@ def _narrowed(asked: Asked, reading: Reading) -> Asked:
     )
 
 
-def _narrowed_by_model(engine: Engine, asked: Asked, model: _Model) -> Asked:
+def _narrowed_by_model(engine: Engine, asked: ResolvedQuery, model: _Model) -> ResolvedQuery:
     told = asked.read
     if model.hours and not told:
         now = engine.clock()
@@ -76,12 +76,12 @@ def _ask_model(engine: Engine, text: str) -> _Model | None:
         return None
     try:
         told = engine.language.complete(system=_TASK, prompt=text, max_tokens=TOKENS, temperature=TEMPERATURE)
-        return _understood(told.text)
+        return _parsed_filters(told.text)
     except ModelUnavailable as error:
         return _Model(failed=error.says)
 
 
-def _understood(told: str) -> _Model:
+def _parsed_filters(told: str) -> _Model:
     """Return the valid parts of the model's JSON."""
     found = re.search(r"\{.*\}", told, re.DOTALL)
     try:
@@ -109,7 +109,7 @@ def _sound_words(said: Any) -> tuple[str, ...]:
     return tuple(word for word in words if isinstance(word, str))[:KEYWORDS_AT_MOST]
 
 
-def _said(reading: Reading, model: _Model | None) -> str:
+def _note(reading: Reading, model: _Model | None) -> str:
     parts = []
     if reading.channel is not None:
         parts.append(f"Read the channel {reading.channel}.")

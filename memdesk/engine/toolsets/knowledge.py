@@ -6,16 +6,23 @@ dog`. The original words are its quote."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
-from memdesk.engine.memory.quarantine import doubt, hold
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, protected
+from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
+from memdesk.engine.toolsets.toolset import ToolFault
 from memdesk.engine.wording import shortened, tidied
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, ENTITY, ENTITY_TYPES, RELATION, Entity, Relation
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
+from memdesk.model.kind import new_id
+from memdesk.model.tools import ToolCall
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
@@ -100,7 +107,7 @@ class Graph:
         return {**ends, "relationType": relation_type_of(each), **beside}
 
 
-def whole(db: Connection, user_id: str, channel: str) -> Graph:
+def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
     """Return the graph of every current entity of a channel, the facts about them and the relations between
     them."""
     entities: list[Entity] = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
@@ -196,11 +203,15 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     tidied(observation, "An observation", OBSERVATION_CHARACTERS)
     claim = claim_of(name, observation)
     told: dict[str, Any] = {
-        "category": "fact", "confidence": CERTAINTY["explicit"], "temporal": None, "source": "explicit",
-        "source_turn_id": None, "quote": observation,
-    }  # fmt: skip
-    why = doubt(draft, claim, observation, author="", by_person=False)
-    fact_id, _ = draft.fact(claim, **told) if why is None else hold(draft, why, claim, **told)
+        "category": "fact",
+        "confidence": CERTAINTY["explicit"],
+        "temporal": None,
+        "source": "explicit",
+        "source_turn_id": None,
+        "quote": observation,
+    }
+    why = find_doubt(draft, claim, observation, author="", by_person=False)
+    fact_id, _ = draft.fact(claim, **told) if why is None else draft_quarantined(draft, why, claim, **told)
     return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
 
 
@@ -223,8 +234,11 @@ def relate(
 
 def only_about(db: Connection, facts: Sequence[Fact], gone: set[str]) -> list[Fact]:
     """Return those of these facts that are about no current entity except the removed ones."""
-    about = [each for each in records.many(db, RELATION, "source_id", [fact.id for fact in facts])
-             if each.type == ABOUT and each.retired_at is None]  # fmt: skip
+    about = [
+        each
+        for each in records.many(db, RELATION, "source_id", [fact.id for fact in facts])
+        if each.type == ABOUT and each.retired_at is None
+    ]
     entities: list[Entity] = records.many(db, ENTITY, "id", sorted({each.target_id for each in about}))
     living = {each.id for each in entities if each.retired_at is None} - gone
     held = {each.source_id for each in about if each.target_id in living}
@@ -240,9 +254,105 @@ def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -
 def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> None:
     """Add to the nodes the current facts about them."""
     facts: dict[str, Fact] = {
-        fact.id: fact for fact in records.many(db, FACT, "id", sorted({each.source_id for each in about}))
+        fact.id: fact
+        for fact in records.many(db, FACT, "id", sorted({each.source_id for each in about}))
         if fact.retired_at is None and fact.superseded_by is None
-    }  # fmt: skip
+    }
     for each in about:
         if each.source_id in facts:
             nodes[each.target_id].facts.append(facts[each.source_id])
+
+
+T = TypeVar("T")
+Moves = list[tuple[Any, Any]]
+"""Kinds and records to retire."""
+Finder = Callable[[Connection, str], Moves]
+"""Finds the records to retire in a channel."""
+
+
+def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
+    """Add the records that `fill` drafts, in one change; return its result, and the change. Raises BadAsk for
+    too many records."""
+    channel = ensure_channel(engine, call.place.user_id, call.place.channel or GLOBAL, author=call.author)
+
+    def verb(db: Connection) -> tuple[Change | None, T]:
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=call.place.user_id,
+            channel=channel,
+            agent_id=call.agent or None,
+            at=engine.clock(),
+        )
+        made = fill(draft)
+        if len(draft.edits) > EDITS_AT_MOST:
+            raise BadAsk(
+                f"This would write {len(draft.edits)} records at once; {EDITS_AT_MOST} at most.",
+                next="Send it in several calls.",
+            )
+        return _change(call, "learn", title, channel, draft.edits), made
+
+    applied, made = engine.store.decide(verb)
+    return made, None if applied is None else applied.id
+
+
+def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | None:
+    """Retire the records that `find` returns, in one change, or in a run of several if there are too many;
+    return the last change.
+
+    Raises ToolFault if an agent would retire records that a person pinned or wrote."""
+    run, last = new_id("run", engine.clock()), None
+    more = True
+    while more:
+        change, more = _retire_some(engine, call, title, find, run, going_on=last is not None)
+        last = change or last
+    return last
+
+
+def graph_channel(db: Connection, call: ToolCall) -> str:
+    """Return the channel whose graph a call is about."""
+    return semantic.current_channel(db, call.place.user_id, call.place.channel or GLOBAL)
+
+
+def _retire_some(
+    engine: Engine, call: ToolCall, title: str, find: Finder, run: str, *, going_on: bool
+) -> tuple[int | None, bool]:
+    """Retire as many records as one change permits; return the change, and True if there are more."""
+
+    def verb(db: Connection) -> tuple[Change | None, bool]:
+        channel = graph_channel(db, call)
+        moves = list({record.id: (kind, record) for kind, record in find(db, channel)}.values())
+        if not call.owner:
+            _refuse_protected(db, moves)
+        more, at = len(moves) > EDITS_AT_MOST, engine.clock()
+        edits = [records.update_edit(kind, record, retired_at=at) for kind, record in moves[:EDITS_AT_MOST]]
+        return _change(call, "retire", title, channel, edits, run=run if more or going_on else None), more
+
+    applied, more = engine.store.decide(verb)
+    return (None if applied is None else applied.id), more
+
+
+def _refuse_protected(db: Connection, moves: Moves) -> None:
+    kept = protected(db, [record.id for _, record in moves])
+    for kind, record in moves:
+        if record.id in kept:
+            raise ToolFault(
+                f"“{shortened(str(getattr(record, kind.title)))}” was pinned or written by a person and is kept. "
+                "Ask them to retire it."
+            )
+
+
+def _change(
+    call: ToolCall, op: str, title: str, channel: str, edits: Sequence[Edit], run: str | None = None
+) -> Change | None:
+    if not edits:
+        return None
+    return Change(
+        op=op,
+        title=title,
+        author=call.author,
+        edits=tuple(edits),
+        channel=channel,
+        user_id=call.place.user_id,
+        run=run,
+    )

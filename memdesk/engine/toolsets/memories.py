@@ -13,24 +13,24 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.workspace import placing, register, writing
-from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_mended
+from memdesk.engine.workspace import placing, writing
+from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_not_utf8
 from memdesk.engine.workspace.layouts import Place
-from memdesk.engine.workspace.register import Bringer
+from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import TextFile, text_of
 from memdesk.files.walk import Met, Tree, opened
 from memdesk.model.change import EDITS_AT_MOST, OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.ids import new_id
-from memdesk.store import records, versions, workspaces
+from memdesk.model.kind import new_id
+from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 
 Parts = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
+class MemoryFolder:
     """Folder of an agent's memory files: `prefix` below `base`, a folder that the desk trusts without checks.
 
     name, layout, channel, agent_id: used to create the workspace if it does not exist yet."""
@@ -89,7 +89,7 @@ class Shelf:
 
     def write(self, document: Document, was: TextFile, text: str) -> int:
         """Replace a file's text `was`; changes by others in the meantime are merged. Returns the change."""
-        base = versions.hash_of(was.text)
+        base = document_versions.hash_of(was.text)
         return writing.replace(self.engine, document.id, text, base_hash=base, author=self.author).change
 
     def remove(self, parts: Parts) -> int:
@@ -112,9 +112,9 @@ class Shelf:
         Raises Refused if it contains a file that is not text, which the desk could not restore."""
         with one_writer, self.tree() as tree:
             held = self._held(tree, parts)
-            edits = [records.moved(DOCUMENT, each, retired_at=self.engine.clock()) for each, _ in held]
+            edits = [records.update_edit(DOCUMENT, each, retired_at=self.engine.clock()) for each, _ in held]
             change = self._journal(f"Removed {'/'.join(parts)}/", edits, op="retire")
-            with writing.taken_back(self.engine, change, self.author):
+            with writing.undone_on_failure(self.engine, change, self.author):
                 aside = tree.set_aside((*self.prefix, *parts))
                 if _differ(tree, aside, len(parts), held, limit_of(self.engine)):
                     tree.move_folder(aside, (*self.prefix, *parts))
@@ -134,7 +134,7 @@ class Shelf:
                     edits.extend(placing.make_room(self.engine, db, workspace.id, path))
                     edits.append(placing.moved_to(document, path, workspace))
             change = self._journal(f"Renamed {'/'.join(parts)}/ to {'/'.join(target)}/", edits)
-            with writing.taken_back(self.engine, change, self.author):
+            with writing.undone_on_failure(self.engine, change, self.author):
                 tree.move_folder((*self.prefix, *parts), (*self.prefix, *target))
             return change
 
@@ -148,7 +148,7 @@ class Shelf:
             )
         held = [self.read(each) for each in below]
         for document, file in held:
-            refuse_mended(document, file)
+            refuse_not_utf8(document, file)
         return held
 
     def _journal(self, title: str, edits: Sequence[Edit], *, op: str = "update") -> int | None:
@@ -174,60 +174,82 @@ class Shelf:
     def _join(self, workspace: Workspace, parts: Parts) -> None:
         path = "/".join(parts)
         place = Place(
-            path=self.root, name=workspace.name, layout=workspace.layout, channel=workspace.channel,
-            agent_id=workspace.agent_id, registered=True,
-        )  # fmt: skip
+            path=self.root,
+            name=workspace.name,
+            layout=workspace.layout,
+            channel=workspace.channel,
+            agent_id=workspace.agent_id,
+            registered=True,
+        )
         with self.tree() as tree:
             data, at = tree.read((*self.prefix, *parts), limit_bytes=limit_of(self.engine))
-        reading = register.look(self.engine, place, path, text_of(data, path, modified_at=at), self.user_id)
+        reading = placing.read_new_file(
+            self.engine, place, path, text_of(data, path, modified_at=at), self.user_id
+        )
         run = new_id("run", self.engine.clock())
-        register.join(self.engine, reading, Bringer(author=OUTSIDE, run=run, user_id=self.user_id))
+        placing.import_file(
+            self.engine, reading, ImportContext(author=OUTSIDE, run=run, user_id=self.user_id)
+        )
 
     def _let_go(self, workspace: Workspace, parts: Parts) -> None:
         """Record the removal of a file that was deleted from outside."""
         known = self._known(workspace, "/".join(parts))
         if known is None or known.retired_at is not None or self.look(parts) is not None:
             return
-        gone = records.moved(DOCUMENT, known, retired_at=self.engine.clock())
+        gone = records.update_edit(DOCUMENT, known, retired_at=self.engine.clock())
         title = f"Removed outside: {known.path}"
         self.engine.store.apply(change_of(known, title, OUTSIDE, (gone,), op="retire"))
 
     def _known(self, workspace: Workspace, path: str) -> Document | None:
         with self.engine.store.reading() as db:
-            return workspaces.document_at(db, workspace.id, path)
+            return document_versions.document_at(db, workspace.id, path)
 
     def workspace(self) -> Workspace:
         """Return the folder's workspace; at the first write it is created, or restored if it was retired."""
         with self.engine.store.reading() as db:
-            known = workspaces.workspace_at(db, self.user_id, str(self.root))
+            known = document_versions.workspace_at(db, self.user_id, str(self.root))
         if known is not None and known.retired_at is None:
             return known
         channel = ensure_channel(self.engine, self.user_id, self.channel, author=self.author)
         self.engine.store.decide(lambda db: (self._registering(db, channel), None))
         with self.engine.store.reading() as db:
-            made = workspaces.workspace_at(db, self.user_id, str(self.root))
+            made = document_versions.workspace_at(db, self.user_id, str(self.root))
         assert made is not None
         return made
 
     def _registering(self, db: Connection, channel: str) -> Change | None:
-        known = workspaces.workspace_at(db, self.user_id, str(self.root))
+        known = document_versions.workspace_at(db, self.user_id, str(self.root))
         if known is not None and known.retired_at is None:
             return None
         draft = Draft(
-            engine=self.engine, db=db, user_id=self.user_id, channel=channel, agent_id=self.agent_id,
+            engine=self.engine,
+            db=db,
+            user_id=self.user_id,
+            channel=channel,
+            agent_id=self.agent_id,
             at=self.engine.clock(),
-        )  # fmt: skip
+        )
         if known is not None:
-            draft.edits.append(records.moved(WORKSPACE, known, retired_at=None))
+            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
         else:
             draft.bear(
-                WORKSPACE, channel=draft.channel, agent_id=self.agent_id, name=self.name, path=str(self.root),
-                layout=self.layout, created_at=draft.at,
-            )  # fmt: skip
+                WORKSPACE,
+                channel=draft.channel,
+                agent_id=self.agent_id,
+                name=self.name,
+                path=str(self.root),
+                layout=self.layout,
+                created_at=draft.at,
+            )
         return Change(
-            op="learn", layer="workspace", title=f"Memory folder of {self.name}", author=self.author,
-            edits=tuple(draft.edits), channel=draft.channel, user_id=self.user_id,
-        )  # fmt: skip
+            op="learn",
+            layer="workspace",
+            title=f"Memory folder of {self.name}",
+            author=self.author,
+            edits=tuple(draft.edits),
+            channel=draft.channel,
+            user_id=self.user_id,
+        )
 
 
 def _listed(tree: Tree, folder: Parts, below: Parts, depth: int) -> Iterator[tuple[Parts, Met]]:

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.asked import LIMIT_AT_MOST, Asked, asked
+from memdesk.engine.recall.candidates import PassageSource
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import hits_of
-from memdesk.engine.recall.journey import Journey, travel
-from memdesk.engine.recall.reinforcement import write_down
-from memdesk.engine.recall.sources import PassageSource
+from memdesk.engine.recall.pipeline import StageResults, record_recall, run_stages
+from memdesk.engine.recall.query import LIMIT_AT_MOST, ResolvedQuery, resolve_query
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document, Workspace
@@ -37,9 +36,17 @@ class Passage:
 
 
 def passages(
-    engine: Engine, call: ToolCall, text: str, homes: Sequence[Workspace], limit: int,
-    fits: Callable[[Document], bool] = lambda _: True, *, way: str = "", least: float = 0.0, one_a_file: bool = False,
-) -> list[Passage]:  # fmt: skip
+    engine: Engine,
+    call: ToolCall,
+    text: str,
+    homes: Sequence[Workspace],
+    limit: int,
+    fits: Callable[[Document], bool] = lambda _: True,
+    *,
+    way: str = "",
+    least: float = 0.0,
+    one_a_file: bool = False,
+) -> list[Passage]:
     """Return the best passages of these workspaces' files that fit, best first. way: found by words or by
     vectors alone.
 
@@ -75,9 +82,13 @@ def facts(
 
 
 def turns(
-    engine: Engine, call: ToolCall, text: str, channel: str, fits: Callable[[Turn], bool],
+    engine: Engine,
+    call: ToolCall,
+    text: str,
+    channel: str,
+    fits: Callable[[Turn], bool],
     shown: Callable[[list[Turn]], Iterable[int]],
-) -> list[Turn]:  # fmt: skip
+) -> list[Turn]:
     """Return turns of this channel and `_global` that fit, best first: those at the positions that `shown`
     returns."""
     query = replace(_query(call, text, channel, "turn"), per_conversation=0)
@@ -93,20 +104,30 @@ def is_visible(agent: str | None, call: ToolCall) -> bool:
 
 def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
     return Query(
-        text=text, channel=channel, user_id=call.place.user_id, kinds=(kind,), session_id=call.place.session_id,
+        text=text,
+        channel=channel,
+        user_id=call.place.user_id,
+        kinds=(kind,),
+        session_id=call.place.session_id,
         limit=LIMIT_AT_MOST,
-    )  # fmt: skip
+    )
 
 
 def _found(
-    engine: Engine, call: ToolCall, query: Query, belongs: Callable[[Any], bool],
-    shown: Callable[[list[Any]], Iterable[int]], *, way: str = "", least: float = 0.0,
-) -> list[tuple[Any, Hit]]:  # fmt: skip
+    engine: Engine,
+    call: ToolCall,
+    query: Query,
+    belongs: Callable[[Any], bool],
+    shown: Callable[[list[Any]], Iterable[int]],
+    *,
+    way: str = "",
+    least: float = 0.0,
+) -> list[tuple[Any, Hit]]:
     """Return the matches that belong, best first, at the positions that `shown` returns; only these are
     recorded as recalled."""
     with engine.store.reading() as db:
-        whole = asked(engine, db, query)
-        journey = travel(engine, db, whole)
+        whole = resolve_query(engine, db, query)
+        journey = run_stages(engine, db, whole)
         kept = [each for each in journey.choice.kept if belongs(journey.pool.sources[each.seq])]
         if way:
             ranks = journey.ranking.places[way]
@@ -120,22 +141,34 @@ def _found(
 
 
 def _write_down(
-    engine: Engine, call: ToolCall, whole: Asked, journey: Journey, kept: Sequence[Scored], hits: tuple[Hit, ...]
-) -> None:  # fmt: skip
+    engine: Engine,
+    call: ToolCall,
+    whole: ResolvedQuery,
+    journey: StageResults,
+    kept: Sequence[Scored],
+    hits: tuple[Hit, ...],
+) -> None:
     returned = tuple(
         Returned(seq=each.seq, score=each.score, parts=each.parts, source=journey.pool.sources[each.seq])
         for each in kept
     )
     bundle = Bundle(
-        query=whole.text, hits=hits, channels=whole.channels, took_ms=journey.base_ms,
+        query=whole.text,
+        hits=hits,
+        channels=whole.channels,
+        took_ms=journey.base_ms,
         crossed=sum(hit.channel != whole.active for hit in hits),
-    )  # fmt: skip
+    )
     answered = Answered(at=engine.clock(), bundle=bundle, returned=returned)
-    write_down(engine, whole.query, answered, author=call.author, took_us=round(journey.base_ms * 1e3))
+    record_recall(engine, whole.query, answered, author=call.author, took_us=round(journey.base_ms * 1e3))
 
 
 def _passage(source: PassageSource, hit: Hit) -> Passage:
     return Passage(
-        document=source.document, first_line=source.first_line, last_line=source.last_line, text=source.text,
-        score=hit.score, relevance=hit.relevance,
-    )  # fmt: skip
+        document=source.document,
+        first_line=source.first_line,
+        last_line=source.last_line,
+        text=source.text,
+        score=hit.score,
+        relevance=hit.relevance,
+    )

@@ -14,7 +14,7 @@ from memdesk.engine.workspace.disk import one_writer
 from memdesk.model.document import Document, Workspace
 from memdesk.model.tools import ToolCall
 from memdesk.model.workspace import Saved
-from memdesk.store import working, workspaces
+from memdesk.store import document_versions, working
 from memdesk.store.connection import Connection
 
 _IMPORTED = "import"
@@ -40,7 +40,7 @@ def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, str
     if found is None:
         return None
     with engine.store.reading() as db:
-        return workspaces.in_use(db, workspace.id).get(path, found[0]), found[1].text
+        return document_versions.in_use(db, workspace.id).get(path, found[0]), found[1].text
 
 
 def rewrite(
@@ -78,7 +78,7 @@ def _base(engine: Engine, call: ToolCall, document: Document) -> str | None:
         shown = working.get(db, _key(call, document.id), at=at)
         if shown is not None:
             return str(shown.value)
-        kept = workspaces.versions_of(db, document.id)
+        kept = document_versions.versions_of(db, document.id)
     own = [each for each in kept if each.author == call.author and not each.beside]
     first = kept[:1] if kept and kept[0].op == _IMPORTED else []
     return next((each.content_hash for each in reversed([*first, *own])), None)

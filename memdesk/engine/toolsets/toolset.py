@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.files.reading import sound
+from memdesk.files.reading import without_unstorable
 from memdesk.model.errors import BugError, MemDeskError, Refused
 from memdesk.model.settings import Settings
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall, ToolPlace
@@ -113,7 +113,7 @@ def _is_sound(value: Any) -> bool:
         case float():
             return math.isfinite(value)
         case str():
-            return sound(value) == value
+            return without_unstorable(value) == value
         case list():
             return all(map(_is_sound, value))
         case dict():

@@ -37,10 +37,14 @@ def add(engine: Engine, bench: Bench, name: str, entry: dict[str, Any], *, repla
         working.set_value(
             engine,
             SetValue(
-                key=name, value=kept, ttl_seconds=LIFE_S, user_id=bench.user_id, channel=bench.channel,
+                key=name,
+                value=kept,
+                ttl_seconds=LIFE_S,
+                user_id=bench.user_id,
+                channel=bench.channel,
                 conversation_id=bench.conversation_id,
             ),
-        )  # fmt: skip
+        )
         return kept
 
 
@@ -48,6 +52,6 @@ def held(engine: Engine, bench: Bench, name: str, *, author: str) -> list[Any]:
     """Return the current list, oldest first."""
     ask = AskValue(
         key=name, user_id=bench.user_id, channel=bench.channel, conversation_id=bench.conversation_id
-    )  # fmt: skip
+    )
     value = working.get_value(engine, ask, author=author)
     return list(value.value) if value.found and isinstance(value.value, list) else []

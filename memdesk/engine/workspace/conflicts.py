@@ -6,10 +6,10 @@ import json
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.workspace import writing
-from memdesk.engine.workspace.clashes import CLASHING, CONFLICT
-from memdesk.engine.workspace.disk import placed
-from memdesk.files.manner import plain
+from memdesk.engine.workspace.disk import document_and_workspace
+from memdesk.engine.workspace.writing import CLASHING, CONFLICT
 from memdesk.files.merge import merge
+from memdesk.files.reading import plain
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
@@ -23,7 +23,7 @@ from memdesk.model.workspace import (
     ResolveConflict,
     Saved,
 )
-from memdesk.store import proposing, records, versions
+from memdesk.store import document_versions, proposing, records
 from memdesk.store.connection import Connection
 from memdesk.store.proposing import Wanted
 
@@ -47,15 +47,21 @@ def conflict(engine: Engine, ask: AskConflict) -> FileConflictText:
         question = _need(db, ask.conflict_id)
         row = _row(question, records.need(db, DOCUMENT, question.subject_id))
         base, ours, theirs = (
-            versions.text_of(db, each) for each in (row.base_hash, row.ours_hash, row.theirs_hash)
+            document_versions.text_of(db, each) for each in (row.base_hash, row.ours_hash, row.theirs_hash)
         )
-    document, workspace = placed(engine, row.document_id)
+    document, workspace = document_and_workspace(engine, row.document_id)
     now = writing.current(engine, document, workspace)
     both = merge(plain(base), plain(ours), plain(now.text))
     return FileConflictText(
-        conflict=row, base=base, ours=ours, theirs=theirs, now=now.text,
-        now_hash=versions.hash_of(now.text), marked=both.text, clashes=both.clashes,
-    )  # fmt: skip
+        conflict=row,
+        base=base,
+        ours=ours,
+        theirs=theirs,
+        now=now.text,
+        now_hash=document_versions.hash_of(now.text),
+        marked=both.text,
+        clashes=both.clashes,
+    )
 
 
 def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
@@ -70,11 +76,14 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
         if question.status != "open":
             raise Conflict(f"This conflict was decided already: {question.decision}.")
         text = ask.text if ask.side == "text" else _side(db, question, ask.side)
-        stands = versions.text_of(db, ask.base_hash) if ask.side == "theirs" else text
-    closing = records.moved(
-        PROPOSAL, question, status="dismissed" if ask.side == "theirs" else "accepted", decision=ask.side,
+        stands = document_versions.text_of(db, ask.base_hash) if ask.side == "theirs" else text
+    closing = records.update_edit(
+        PROPOSAL,
+        question,
+        status="dismissed" if ask.side == "theirs" else "accepted",
+        decision=ask.side,
         decided_at=engine.clock(),
-    )  # fmt: skip
+    )
     title = f"Resolved a conflict: {_path(question)}"
     return writing.replace(
         engine,
@@ -95,7 +104,7 @@ def _need(db: Connection, id: str) -> Proposal:
 
 
 def _side(db: Connection, question: Proposal, side: str) -> str:
-    return versions.text_of(db, json.loads(question.details)[side])
+    return document_versions.text_of(db, json.loads(question.details)[side])
 
 
 def _path(question: Proposal) -> str:
@@ -105,8 +114,15 @@ def _path(question: Proposal) -> str:
 def _row(question: Proposal, document: Document) -> FileConflict:
     details = json.loads(question.details)
     return FileConflict(
-        id=question.id, document_id=document.id, path=document.path, agent_id=document.agent_id,
-        author=details["author"], at=to_datetime(question.created_at), status=question.status,
-        decision=question.decision, base_hash=details["base"], ours_hash=details["ours"],
+        id=question.id,
+        document_id=document.id,
+        path=document.path,
+        agent_id=document.agent_id,
+        author=details["author"],
+        at=to_datetime(question.created_at),
+        status=question.status,
+        decision=question.decision,
+        base_hash=details["base"],
+        ours_hash=details["ours"],
         theirs_hash=details["theirs"],
-    )  # fmt: skip
+    )

@@ -1,5 +1,4 @@
-"""Comparison of a file on the disk with its last recorded version, and the change that records the
-difference."""
+"""Choice of the workspace for a call: an agent may use only its own, the desk's owner may name any."""
 
 from __future__ import annotations
 
@@ -11,16 +10,53 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace import facts_follow
-from memdesk.engine.workspace.news import news_of
+from memdesk.engine.workspace import fact_updates
+from memdesk.engine.workspace.layouts import Layout, layout_named
+from memdesk.engine.workspace.line_facts import news_of
 from memdesk.files import walk
 from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
-from memdesk.model.errors import NotFound, Refused
-from memdesk.store import records, versions, workspaces
+from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
+from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
-from memdesk.store.workspaces import Kept
+from memdesk.store.document_versions import Kept
+
+AGENT = "agent:"
+
+
+def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, author: str) -> Workspace:
+    """Return the workspace that a call is about. Raises NotFound, NotAllowed, BadAsk where several are
+    possible."""
+    own = author.removeprefix(AGENT) if author.startswith(AGENT) else None
+    if own is not None and agent_id is not None and agent_id.casefold() != own.casefold():
+        raise NotAllowed(f"{own} may not use the workspace of another agent.")
+    with engine.store.reading() as db:
+        if workspace_id is not None:
+            return _allowed(records.need(db, WORKSPACE, workspace_id), own)
+        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+    name = own or agent_id
+    mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
+    if not mine:
+        raise NotFound(
+            f"{name or 'Nobody'} has no workspace on this desk.", next="Import the agent's folder first."
+        )
+    if len(mine) > 1:
+        listed = ", ".join(f"{each.id} ({each.path})" for each in mine[:5])
+        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as workspace_id.")
+    return mine[0]
+
+
+def layout_of(workspace: Workspace) -> Layout:
+    """Return the layout of a workspace."""
+    return layout_named(workspace.layout)
+
+
+def _allowed(workspace: Workspace, own: str | None) -> Workspace:
+    if own is not None and (workspace.agent_id or "").casefold() != own.casefold():
+        raise NotAllowed(f"{own} may not use the workspace {workspace.name}.")
+    return workspace
+
 
 one_writer = threading.RLock()
 """Lock for writing files, one at a time: a text read just before a write is still the file's text at the
@@ -31,7 +67,7 @@ one_comparer = threading.RLock()
 the other's unfinished work for outside changes."""
 
 
-def placed(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
+def document_and_workspace(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
     """Return a document and its workspace. Raises NotFound."""
     with engine.store.reading() as db:
         document: Document = records.need(db, DOCUMENT, document_id)
@@ -45,7 +81,7 @@ def path_of(document: Document, workspace: Workspace) -> Path:
 
 
 @contextmanager
-def held(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Path]:
+def file_in_open_folder(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Path]:
     """Yield the path of a file through its opened folder, so that another folder put in its place meanwhile
     is not used.
 
@@ -55,7 +91,7 @@ def held(workspace: Workspace, path: Path, *, made: bool = False) -> Iterator[Pa
     if not path.is_relative_to(root):
         raise Refused(f"{path.name} leads out of {root.name}.")
     try:
-        with walk.held(root, path.relative_to(root).parts, made=made) as there:
+        with walk.in_open_folder(root, path.relative_to(root).parts, made=made) as there:
             yield there
     except (FileNotFoundError, NotADirectoryError):
         raise NotFound(f"{path.name} is no longer in {workspace.path}.") from None
@@ -71,7 +107,7 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
             next="Its versions are kept; put the file back, or look at them in the audit timeline.",
             details={"content_hash": document.content_hash},
         )
-    with held(workspace, path) as there:
+    with file_in_open_folder(workspace, path) as there:
         return read_text(there, document.path, limit_bytes=limit_of(engine), follow=False)
 
 
@@ -80,36 +116,49 @@ def limit_of(engine: Engine) -> int:
     return int(engine.settings.import_file_megabytes * MEGABYTE)
 
 
-def last_meant(db: Connection, document: Document) -> Kept | None:
+def last_own_version(db: Connection, document: Document) -> Kept | None:
     """Return the last version if MemDesk had to write it, by a save or an undo; None if it was found on the
     disk."""
-    last = next(reversed(workspaces.versions_of(db, document.id, limit=3)), None)
+    last = next(reversed(document_versions.versions_of(db, document.id, limit=3)), None)
     return None if last is None or last.op == "import" or last.author == OUTSIDE else last
 
 
-def unwritten(last: Kept | None, file: TextFile) -> bool:
+def is_write_missing(last: Kept | None, file: TextFile) -> bool:
     """Return True if MemDesk's last version is not on the disk yet: the file has the version before,
     unmodified since."""
-    return last is not None and versions.hash_of(file.text) == last.before and file.modified_at <= last.at
+    return (
+        last is not None
+        and document_versions.hash_of(file.text) == last.before
+        and file.modified_at <= last.at
+    )
 
 
-def note(engine: Engine, document: Document, file: TextFile) -> bool:
+def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> bool:
     """Record a text written by another program and return True; False where MemDesk's own last version is not
     written yet."""
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
         workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
-        if unwritten(last_meant(db, document), file):
+        if is_write_missing(last_own_version(db, document), file):
             return False
     title = f"Edited outside: {document.path}"
-    moved(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
+    record_version(engine, document, workspace, file.text, at=file.modified_at, title=title, author=OUTSIDE)
     return True
 
 
-def moved(
-    engine: Engine, document: Document, workspace: Workspace, text: str, *, at: int, title: str, author: str,
-    also: tuple[Edit, ...] = (), carried: Mapping[str, str] | None = None, key: str | None = None,
-) -> int | None:  # fmt: skip
+def record_version(
+    engine: Engine,
+    document: Document,
+    workspace: Workspace,
+    text: str,
+    *,
+    at: int,
+    title: str,
+    author: str,
+    also: tuple[Edit, ...] = (),
+    carried: Mapping[str, str] | None = None,
+    key: str | None = None,
+) -> int | None:
     """Record `text` as a file's new version, with the facts of its lines; return the change's id, None when
     nothing changes.
 
@@ -118,13 +167,13 @@ def moved(
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
     news = news_of(engine, document, workspace, text, carried)
-    run = facts_follow.ahead(engine, document, news, author=author, title=title, apart=also)
+    run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title, apart=also)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         now: Document = records.need(db, DOCUMENT, document.id)
         edits = also
-        if versions.hash_of(text) != now.content_hash:
-            followed = facts_follow.last(engine, db, now, news, author=author, apart=also)
+        if document_versions.hash_of(text) != now.content_hash:
+            followed = fact_updates.last_group_edits(engine, db, now, news, author=author, apart=also)
             edits = (version_edit(db, now, text, at), *followed, *also)
         return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
 
@@ -135,15 +184,25 @@ def moved(
 def version_edit(db: Connection, document: Document, text: str, at: int, **other: object) -> Edit:
     """Return the edit that makes `text` a file's version, and store the text. Call it on the writer's
     connection."""
-    return records.moved(
-        DOCUMENT, document, content_hash=versions.keep(db, text), size=len(text), updated_at=at, **other
+    return records.update_edit(
+        DOCUMENT,
+        document,
+        content_hash=document_versions.keep(db, text),
+        size=len(text),
+        updated_at=at,
+        **other,
     )
 
 
 def change_of(
-    placed: Document | Workspace, title: str, author: str, edits: tuple[Edit, ...], *, op: str = "update",
+    placed: Document | Workspace,
+    title: str,
+    author: str,
+    edits: tuple[Edit, ...],
+    *,
+    op: str = "update",
     details: dict[str, Any] | None = None,
-) -> Change:  # fmt: skip
+) -> Change:
     return Change(
         op=op,
         layer="workspace",
@@ -156,7 +215,7 @@ def change_of(
     )
 
 
-def refuse_mended(document: Document, file: TextFile) -> None:
+def refuse_not_utf8(document: Document, file: TextFile) -> None:
     """Raise Refused when a file has bytes that are not UTF-8 and would be lost by writing it."""
     if file.mended:
         raise Refused(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace import outside, placing, writing
+from memdesk.engine.workspace import outside_edits, placing, writing
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.files.reading import TextFile
 from memdesk.model.document import Document, Workspace
 from memdesk.model.errors import NotFound, Refused
-from memdesk.store import retries, versions, workspaces
+from memdesk.store import bookkeeping, document_versions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +42,17 @@ def read(engine: Engine, workspace: Workspace, path: str) -> tuple[Document, Tex
 
 
 def add(
-    engine: Engine, workspace: Workspace, path: str, text: str, *, opening: str = "", author: str, title: str,
-    key: str | None = None, carried: Mapping[str, str] | None = None,
-) -> Added:  # fmt: skip
+    engine: Engine,
+    workspace: Workspace,
+    path: str,
+    text: str,
+    *,
+    opening: str = "",
+    author: str,
+    title: str,
+    key: str | None = None,
+    carried: Mapping[str, str] | None = None,
+) -> Added:
     """Append a text to a file, or create it with `opening` before the text. key: makes a retry harmless.
 
     carried: ids of facts by the lines that were written from them."""
@@ -79,7 +87,7 @@ def rewrite(engine: Engine, workspace: Workspace, path: str, text: str, *, autho
         if document is None:
             made = placing.create(engine, workspace.id, path, text, author=author, title=title)
             return Added(document_id=made.document_id, change=made.change)
-        now = versions.hash_of(writing.current(engine, document, workspace).text)
+        now = document_versions.hash_of(writing.current(engine, document, workspace).text)
         saved = writing.replace(engine, document.id, text, base_hash=now, author=author, title=title)
         return Added(document_id=document.id, change=saved.change)
 
@@ -88,19 +96,19 @@ def _known(engine: Engine, workspace: Workspace, path: str) -> Document | None:
     """Return the document of a path; a file only on the disk is taken in first, one that is gone is removed
     first."""
     with engine.store.reading() as db:
-        document = workspaces.in_use(db, workspace.id).get(path)
+        document = document_versions.in_use(db, workspace.id).get(path)
     there = Path(workspace.path, path).exists()
     if there == (document is not None):
         return document
-    outside.meet(engine, [Path(workspace.path, path)], empty=True)
+    outside_edits.take_in_changes(engine, [Path(workspace.path, path)], empty=True)
     with engine.store.reading() as db:
-        return workspaces.in_use(db, workspace.id).get(path)
+        return document_versions.in_use(db, workspace.id).get(path)
 
 
 def _repeated(engine: Engine, workspace: Workspace, path: str, author: str, key: str) -> Added | None:
     with engine.store.reading() as db:
-        done = retries.answered(db, workspace.user_id, author, key)
-        document = workspaces.in_use(db, workspace.id).get(path)
+        done = bookkeeping.answered(db, workspace.user_id, author, key)
+        document = document_versions.in_use(db, workspace.id).get(path)
     if done is None:
         return None
     return Added(document_id="" if document is None else document.id, change=done[0], repeated=True)

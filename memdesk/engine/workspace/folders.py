@@ -3,13 +3,12 @@ reason."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace.clashes import CONFLICT
-from memdesk.engine.workspace.disk import limit_of
+from memdesk.engine.workspace.disk import change_of, limit_of, one_writer
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     budget_of,
@@ -18,14 +17,84 @@ from memdesk.engine.workspace.layouts import (
     layout_named,
     why_of,
 )
-from memdesk.engine.workspace.removing import in_use
+from memdesk.engine.workspace.writing import CONFLICT
 from memdesk.files.reading import MEGABYTE, Entry, Left, read_text, walk
-from memdesk.model.document import WORKSPACE, Document, Workspace
-from memdesk.model.errors import Refused
-from memdesk.model.folders import INDEXED, LEFT, WAITING, AskFolder, Folder, FolderFile
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import to_datetime
-from memdesk.store import proposing, records, workspaces
+from memdesk.model.kind import new_id
+from memdesk.model.workspace_files import (
+    INDEXED,
+    LEFT_OUT,
+    WAITING,
+    AskFolder,
+    Folder,
+    FolderFile,
+    FolderRemoved,
+)
+from memdesk.store import document_versions, proposing, records
+from memdesk.store.connection import Connection
+from memdesk.store.document_versions import FILES_STAY
 from memdesk.store.proposing import Wanted
+
+
+def remove(engine: Engine, ask: AskFolder, *, author: str) -> FolderRemoved:
+    """Retire a workspace and its documents, as one run that can be undone. Raises NotFound.
+
+    The workspace itself is retired with the last change, so that after an interruption it is still there with
+    its remaining files."""
+    run = new_id("run", engine.clock())
+    with one_writer:
+        workspace = in_use(engine, ask.workspace_id)
+        with engine.store.reading() as db:
+            ids = sorted(each.id for each in document_versions.in_use(db, workspace.id).values())
+        groups = [ids[start : start + EDITS_AT_MOST - 1] for start in range(0, len(ids), EDITS_AT_MOST - 1)]
+        change = 0
+        for number, group in enumerate(groups or [[]], 1):
+            applied, _ = engine.store.decide(
+                _leaving(engine, workspace, group, author, run, last=number >= len(groups))
+            )
+            change = change if applied is None else applied.id
+    return FolderRemoved(id=workspace.id, name=workspace.name, files=len(ids), change=change)
+
+
+def in_use(engine: Engine, workspace_id: str) -> Workspace:
+    """Return a workspace that is on the desk, even if its folder is missing. Raises NotFound."""
+    with engine.store.reading() as db:
+        workspace: Workspace | None = records.get(db, WORKSPACE, workspace_id)
+    if workspace is None or workspace.retired_at is not None:
+        raise NotFound("There is no such folder on this desk.", next="`memdesk workspaces` lists them.")
+    return workspace
+
+
+def _leaving(
+    engine: Engine, workspace: Workspace, ids: Sequence[str], author: str, run: str, *, last: bool
+) -> Callable[[Connection], tuple[Change | None, None]]:
+    """Return the verb that retires these documents, and with the last of them the workspace."""
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        at = engine.clock()
+        now: Workspace = records.need(db, WORKSPACE, workspace.id)
+        edits: list[Edit] = [
+            records.update_edit(DOCUMENT, each, retired_at=at)
+            for each in records.many(db, DOCUMENT, "id", ids)
+            if each.retired_at is None
+        ]
+        if last and now.retired_at is None:
+            edits.append(records.update_edit(WORKSPACE, now, retired_at=at))
+        change = change_of(
+            now,
+            f"Removed the folder {now.name}; its files stay on the disk",
+            author,
+            tuple(edits),
+            op="retire",
+            details={"path": now.path, FILES_STAY: True},
+        )
+        return (replace(change, run=run) if edits else None), None
+
+    return verb
+
 
 READ_AT_MOST = 200
 """Limit of unknown files that are opened to find the reason; more of them mean that an import is under way."""
@@ -96,13 +165,13 @@ def walked(engine: Engine, workspace: Workspace) -> Iterator[Entry | Left]:
 def _known(engine: Engine, workspace: Workspace) -> _Known:
     wanted = Wanted(user_id=workspace.user_id, state="open", types=(CONFLICT,))
     with engine.store.reading() as db:
-        documents = workspaces.in_use(db, workspace.id)
+        documents = document_versions.in_use(db, workspace.id)
         ids = {each.id for each in documents.values()}
         asked = proposing.questions(db, wanted, CONFLICTS_AT_MOST)
         return _Known(
             documents=documents,
-            indexed=workspaces.indexed(db, workspace.id),
-            facts=workspaces.facts_told(db, workspace.id),
+            indexed=document_versions.indexed(db, workspace.id),
+            facts=document_versions.count_line_facts(db, workspace.id),
             conflicts=sum(each.subject_id in ids for each in asked),
         )
 
@@ -120,33 +189,48 @@ def _files(
         if not why and waiting:
             why = f"{waiting} of {passages} passages wait for a vector; their words are found already."
         yield FolderFile(
-            path=path, layer=each.layer, state=WAITING if why else INDEXED, why=why, document_id=each.id,
-            size=each.size, size_bytes=memory[path].size_bytes if path in memory else 0,
-            budget=budget_of(path, workspace.layout), updated_at=to_datetime(each.updated_at),
-        )  # fmt: skip
-    for state in (WAITING, LEFT):
+            path=path,
+            layer=each.layer,
+            state=WAITING if why else INDEXED,
+            why=why,
+            document_id=each.id,
+            size=each.size,
+            size_bytes=memory[path].size_bytes if path in memory else 0,
+            budget=budget_of(path, workspace.layout),
+            updated_at=to_datetime(each.updated_at),
+        )
+    for state in (WAITING, LEFT_OUT):
         for path, (judgement, why) in sorted(judged.items()):
             if judgement == state:
                 yield FolderFile(
-                    path=path, layer=layer_of(path, workspace.layout), state=state, why=why, document_id=None,
-                    size=0, size_bytes=memory[path].size_bytes, budget=budget_of(path, workspace.layout),
+                    path=path,
+                    layer=layer_of(path, workspace.layout),
+                    state=state,
+                    why=why,
+                    document_id=None,
+                    size=0,
+                    size_bytes=memory[path].size_bytes,
+                    budget=budget_of(path, workspace.layout),
                     updated_at=None,
-                )  # fmt: skip
+                )
 
 
 def _judged(engine: Engine, entry: Entry, *, looks: bool) -> tuple[str, str]:
     """Return (state, reason) of a file that the desk does not know: left out or waiting."""
     limit = limit_of(engine)
     if entry.size_bytes > limit:
-        return LEFT, f"It is larger than {limit // MEGABYTE} MB; import_file_megabytes in Settings says so."
+        return (
+            LEFT_OUT,
+            f"It is larger than {limit // MEGABYTE} MB; import_file_megabytes in Settings says so.",
+        )
     if entry.size_bytes == 0:
-        return LEFT, "It is empty."
+        return LEFT_OUT, "It is empty."
     if looks:
         try:
             if not read_text(entry.path, entry.name, limit_bytes=limit).text.strip():
-                return LEFT, "It is empty."
+                return LEFT_OUT, "It is empty."
         except Refused as refused:
-            return LEFT, Left.because(entry.name, refused).why
+            return LEFT_OUT, Left.because(entry.name, refused).why
     return WAITING, "It has not been read yet; it comes in at the next look."
 
 
@@ -154,11 +238,25 @@ def _left(lying: list[Entry | Left]) -> Iterator[FolderFile]:
     found = [item for item in lying if isinstance(item, Left)]
     for item in found[:LEFT_AT_MOST]:
         yield FolderFile(
-            path=item.name, layer="", state=LEFT, why=item.why, document_id=None, size=0, size_bytes=0, budget=None,
+            path=item.name,
+            layer="",
+            state=LEFT_OUT,
+            why=item.why,
+            document_id=None,
+            size=0,
+            size_bytes=0,
+            budget=None,
             updated_at=None,
-        )  # fmt: skip
+        )
     if len(found) > LEFT_AT_MOST:
         yield FolderFile(
-            path=f"{len(found) - LEFT_AT_MOST} more", layer="", state=LEFT, why="For reasons like these.",
-            document_id=None, size=0, size_bytes=0, budget=None, updated_at=None,
-        )  # fmt: skip
+            path=f"{len(found) - LEFT_AT_MOST} more",
+            layer="",
+            state=LEFT_OUT,
+            why="For reasons like these.",
+            document_id=None,
+            size=0,
+            size_bytes=0,
+            budget=None,
+            updated_at=None,
+        )

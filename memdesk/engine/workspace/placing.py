@@ -1,45 +1,202 @@
-"""Creation, removal and renaming of files by MemDesk. Each is one change, written to the journal first and
-then carried out.
-
-Within a change, a file is on the disk exactly while its document is in use. The creation of a document alone,
-as an import journals it, creates no file."""
+"""Registration of a file in its workspace: its version is kept and its lines are read. One file is one
+change, or none."""
 
 from __future__ import annotations
 
 import stat
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.workspace import facts_follow
+from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.disk import (
     change_of,
-    held,
+    document_and_workspace,
+    file_in_open_folder,
     one_writer,
     path_of,
-    placed,
-    refuse_mended,
+    refuse_not_utf8,
     version_edit,
 )
-from memdesk.engine.workspace.facts_follow import Following
-from memdesk.engine.workspace.layouts import day_of, holds_facts, layer_of
-from memdesk.engine.workspace.news import News, news_of, read_news
-from memdesk.engine.workspace.telling import voice_of
-from memdesk.engine.workspace.writing import current, refuse_unsound, taken_back
+from memdesk.engine.workspace.fact_updates import FactUpdates
+from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_of, slug
+from memdesk.engine.workspace.line_facts import LineFacts, News, Step, news_of, read_news, voice_of
+from memdesk.engine.workspace.writing import current, refuse_unstorable, undone_on_failure
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
-from memdesk.files.manner import Manner
-from memdesk.files.reading import printable, real_within, within
+from memdesk.files.reading import TextFile, TextFormat, printable, real_within, within
 from memdesk.files.walk import NAME_BYTES
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict, NotFound, Refused
-from memdesk.model.ids import new_id
+from memdesk.model.fact import FACT
+from memdesk.model.kind import new_id
 from memdesk.model.workspace import Placed
-from memdesk.store import records, versions, workspaces
+from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportContext:
+    """Author, user and run of an import. channel, agent_id: override those of the source.
+
+    verb: the word for it in the audit timeline."""
+
+    author: str
+    run: str
+    user_id: str
+    channel: str | None = None
+    agent_id: str | None = None
+    verb: str = "Imported"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """File of a workspace that has been read. known: the desk has this same text already."""
+
+    place: Place
+    relative: str
+    file: TextFile
+    known: bool
+    news: News
+
+    @property
+    def found(self) -> LineFacts:
+        """Facts and entities read from its new lines."""
+        return self.news.told
+
+
+def read_new_file(engine: Engine, place: Place, relative: str, file: TextFile, user_id: str) -> Reading:
+    """Return what importing this file would add. Lines that the desk has read before are not read again."""
+    with engine.store.reading() as db:
+        document = _document(db, user_id, place, relative)
+        found = read_news(
+            db,
+            document,
+            file.text,
+            believes=holds_facts(relative, place.layout),
+            voice=voice_of(relative, place.agent_id, engine.person),
+        )
+    known = document is not None and document.retired_at is None and document.content_hash == found.after
+    return Reading(place=place, relative=relative, file=file, known=known, news=found)
+
+
+def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Counter[str]:
+    """Import a file; return counts of what it added: documents, facts, entities. A known file adds nothing.
+
+    A file with very many facts takes several changes. Its version is recorded with the last of them, so that
+    an interrupted import begins this file again."""
+    added: Counter[str] = Counter()
+    if reading.known:
+        return added
+    ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
+    groups = reading.news.steps or ((),)
+    for number, group in enumerate(groups, 1):
+        added += _one_change(engine, reading, group, bringer, last=number == len(groups))
+    added["documents"] = 1
+    return added
+
+
+def _one_change(
+    engine: Engine, reading: Reading, group: tuple[Step, ...], bringer: ImportContext, *, last: bool
+) -> Counter[str]:
+    def verb(db: Connection) -> tuple[Change, Counter[str]]:
+        place = reading.place
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=bringer.user_id,
+            channel=channel_of(place, bringer),
+            agent_id=agent_of(place, bringer),
+            at=engine.clock(),
+        )
+        document_id = _register(draft, reading, last=last)
+        FactUpdates(
+            draft=draft, news=reading.news, document_id=document_id, author=bringer.author, source="import"
+        ).take(group)
+        births = Counter(edit.kind for edit in draft.edits if edit.before is None)
+        change = Change(
+            op="import",
+            layer="workspace",
+            title=f"{bringer.verb} {reading.relative}",
+            author=bringer.author,
+            edits=tuple(draft.edits),
+            channel=draft.channel,
+            user_id=draft.user_id,
+            run=bringer.run,
+            details={"path": str(place.path / reading.relative), "layout": place.layout},
+        )
+        return change, Counter(facts=births[FACT.name], entities=births[ENTITY.name])
+
+    return engine.store.decide(verb)[1]
+
+
+def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
+    """Draft the workspace and the document for this file; return the document's id.
+
+    Until its last change a new document is out of use, and a known one keeps its version."""
+    place, text = reading.place, reading.file.text
+    workspace = document_versions.workspace_at(draft.db, draft.user_id, str(place.path))
+    workspace_id = workspace.id if workspace is not None else _new_workspace(draft, place)
+    if workspace is not None and workspace.retired_at is not None:
+        draft.edits.append(records.update_edit(WORKSPACE, workspace, retired_at=None))
+    document = document_versions.document_at(draft.db, workspace_id, reading.relative)
+    content_hash = document_versions.keep(draft.db, text)
+    if document is None:
+        return draft.bear(
+            DOCUMENT,
+            channel=draft.channel,
+            agent_id=draft.agent_id,
+            workspace_id=workspace_id,
+            path=reading.relative,
+            layer=layer_of(reading.relative, place.layout),
+            day=day_of(reading.relative),
+            content_hash=content_hash,
+            size=len(text),
+            created_at=draft.at,
+            updated_at=reading.file.modified_at,
+            retired_at=None if last else draft.at,
+        )
+    if last:
+        now = {"content_hash": content_hash, "size": len(text), "updated_at": reading.file.modified_at}
+        draft.edits.append(records.update_edit(DOCUMENT, document, **now, retired_at=None))
+    return document.id
+
+
+def _new_workspace(draft: Draft, place: Place) -> str:
+    return draft.bear(
+        WORKSPACE,
+        channel=draft.channel,
+        agent_id=draft.agent_id,
+        name=place.name,
+        path=str(place.path),
+        layout=place.layout,
+        created_at=draft.at,
+    )
+
+
+def _document(db: Connection, user_id: str, place: Place, relative: str) -> Document | None:
+    workspace = document_versions.workspace_at(db, user_id, str(place.path))
+    return None if workspace is None else document_versions.document_at(db, workspace.id, relative)
+
+
+def channel_of(place: Place, bringer: ImportContext) -> str:
+    """Return the workspace's channel: a registered one keeps its own, else the bringer's, the layout's, or
+    one from its name."""
+    if place.registered and place.channel:
+        return place.channel
+    return bringer.channel or place.channel or slug(place.name) or "imported"
+
+
+def agent_of(place: Place, bringer: ImportContext) -> str | None:
+    """Return the workspace's agent: a registered one keeps its own, else the bringer's or the layout's."""
+    return place.agent_id if place.registered else bringer.agent_id or place.agent_id
+
 
 PATH_BYTES = 1_000
 """Length limit of a path in bytes, far below the limits of file systems."""
@@ -60,7 +217,7 @@ def create(
 
     carried: ids of facts by the lines that were written from them. Raises Conflict when there is one already,
     Refused for a path that leads elsewhere, StorageFailed."""
-    refuse_unsound(text)
+    refuse_unstorable(text)
     with one_writer:
         workspace = workspace_in_use(engine, workspace_id)
         target = free_path(workspace, path)
@@ -70,50 +227,52 @@ def create(
         run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
 
         def verb(db: Connection) -> tuple[Change, str]:
-            draft, id = _coming(engine, db, workspace, path, text)
+            draft, id = _draft_creation(engine, db, workspace, path, text)
             place: Workspace = records.need(db, WORKSPACE, workspace.id)
-            Following(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
+            FactUpdates(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
             return replace(
                 change_of(place, title, author, tuple(draft.edits), op="store"), key=key, run=run
             ), id
 
-        with held(workspace, target, made=True) as there:
+        with file_in_open_folder(workspace, target, made=True) as there:
             applied, id = engine.store.decide(verb)
             assert applied is not None
-            with taken_back(engine, applied.id, author):
-                create_file(there, Manner().exact(text))
-        document, _ = placed(engine, id)
-        facts_follow.carry_out(engine, document, news, news.steps[1:], author=author, title=title, run=run)
-    return Placed(document_id=id, path=path, change=applied.id, content_hash=versions.hash_of(text))
+            with undone_on_failure(engine, applied.id, author):
+                create_file(there, TextFormat().exact(text))
+        document, _ = document_and_workspace(engine, id)
+        fact_updates.apply_groups(engine, document, news, news.steps[1:], author=author, title=title, run=run)
+    return Placed(document_id=id, path=path, change=applied.id, content_hash=document_versions.hash_of(text))
 
 
 def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
     """Remove a file; its versions stay, and undo brings it back. Raises NotFound, Conflict, StorageFailed."""
     with one_writer:
-        document, workspace = placed(engine, document_id)
+        document, workspace = document_and_workspace(engine, document_id)
         file = current(engine, document, workspace)
-        refuse_mended(document, file)
+        refuse_not_utf8(document, file)
         path = path_of(document, workspace)
         manners = {
-            "encoding": file.manner.encoding, "bom": file.manner.bom.hex(), "mode": stat.S_IMODE(path.stat().st_mode),
-        }  # fmt: skip
+            "encoding": file.manner.encoding,
+            "bom": file.manner.bom.hex(),
+            "mode": stat.S_IMODE(path.stat().st_mode),
+        }
 
         title = f"Removed {document.path}"
         news = news_of(engine, document, workspace, "")
-        run = facts_follow.ahead(engine, document, news, author=author, title=title)
+        run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title)
 
         def verb(db: Connection) -> tuple[Change, None]:
             now: Document = records.need(db, DOCUMENT, document.id)
-            gone = records.moved(DOCUMENT, now, retired_at=engine.clock())
-            edits = (gone, *facts_follow.last(engine, db, now, news, author=author))
+            gone = records.update_edit(DOCUMENT, now, retired_at=engine.clock())
+            edits = (gone, *fact_updates.last_group_edits(engine, db, now, news, author=author))
             return replace(change_of(now, title, author, edits, op="retire", details=manners), run=run), None
 
-        with held(workspace, path) as there:
+        with file_in_open_folder(workspace, path) as there:
             applied, _ = engine.store.decide(verb)
             assert applied is not None
-            with taken_back(engine, applied.id, author):
+            with undone_on_failure(engine, applied.id, author):
                 remove(there, file.manner.exact(file.text))
-    hash = versions.hash_of(file.text)
+    hash = document_versions.hash_of(file.text)
     return Placed(document_id=document.id, path=document.path, change=applied.id, content_hash=hash)
 
 
@@ -122,7 +281,7 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
 
     Raises NotFound, Conflict when the path is taken, Refused when it leads elsewhere, StorageFailed."""
     with one_writer:
-        document, workspace = placed(engine, document_id)
+        document, workspace = document_and_workspace(engine, document_id)
         source = path_of(document, workspace)
         if not source.exists():
             raise NotFound(f"{document.path} is no longer in {workspace.path}.")
@@ -133,10 +292,13 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
             edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
             return change_of(now, f"Renamed {now.path} to {path}", author, edits), None
 
-        with held(workspace, source) as old, held(workspace, target, made=True) as new:
+        with (
+            file_in_open_folder(workspace, source) as old,
+            file_in_open_folder(workspace, target, made=True) as new,
+        ):
             applied, _ = engine.store.decide(verb)
             assert applied is not None
-            with taken_back(engine, applied.id, author):
+            with undone_on_failure(engine, applied.id, author):
                 move(old, new)
     return Placed(document_id=document.id, path=path, change=applied.id, content_hash=document.content_hash)
 
@@ -147,7 +309,7 @@ def _news(
     """Return the news of a file that is created or comes back."""
     voice = voice_of(path, workspace.agent_id, engine.person)
     with engine.store.reading() as db:
-        known = workspaces.document_at(db, workspace.id, path)
+        known = document_versions.document_at(db, workspace.id, path)
         believes = holds_facts(path, workspace.layout)
         return read_news(db, known, text, believes=believes, voice=voice, carried=carried)
 
@@ -155,19 +317,19 @@ def _news(
 def moved_to(document: Document, path: str, workspace: Workspace) -> Edit:
     """Return the edit that gives a document another path, with its layer and day."""
     layer = layer_of(path, workspace.layout)
-    return records.moved(DOCUMENT, document, path=path, layer=layer, day=day_of(path))
+    return records.update_edit(DOCUMENT, document, path=path, layer=layer, day=day_of(path))
 
 
 def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> tuple[Edit, ...]:
     """Return the edit that frees the path of a removed file; () when the path was never used. Raises Conflict
     when it is in use."""
-    there = workspaces.document_at(db, workspace_id, path)
+    there = document_versions.document_at(db, workspace_id, path)
     if there is None:
         return ()
     if there.retired_at is None:
         raise Conflict(f"{path} is there already.")
     gone = PurePosixPath(path)
-    return (records.moved(DOCUMENT, there, path=f"{path} (gone {there.id}){gone.suffix}"),)
+    return (records.update_edit(DOCUMENT, there, path=f"{path} (gone {there.id}){gone.suffix}"),)
 
 
 def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
@@ -205,13 +367,19 @@ def free_path(workspace: Workspace, path: str) -> Path:
     return real_within(Path(workspace.path), path)
 
 
-def _coming(engine: Engine, db: Connection, workspace: Workspace, path: str, text: str) -> tuple[Draft, str]:
+def _draft_creation(
+    engine: Engine, db: Connection, workspace: Workspace, path: str, text: str
+) -> tuple[Draft, str]:
     """Draft the creation of a file, new or with the history it had; return the draft and the document's id."""
     draft = Draft(
-        engine=engine, db=db, user_id=workspace.user_id, channel=workspace.channel, agent_id=workspace.agent_id,
+        engine=engine,
+        db=db,
+        user_id=workspace.user_id,
+        channel=workspace.channel,
+        agent_id=workspace.agent_id,
         at=engine.clock(),
-    )  # fmt: skip
-    known = workspaces.document_at(db, workspace.id, path)
+    )
+    known = document_versions.document_at(db, workspace.id, path)
     if known is not None:
         if known.retired_at is None:
             raise Conflict(
@@ -220,9 +388,18 @@ def _coming(engine: Engine, db: Connection, workspace: Workspace, path: str, tex
         draft.edits.append(version_edit(db, known, text, draft.at, retired_at=None))
         return draft, known.id
     id = draft.bear(
-        DOCUMENT, channel=draft.channel, agent_id=draft.agent_id, workspace_id=workspace.id, path=path,
-        layer=layer_of(path, workspace.layout), day=day_of(path), content_hash=versions.keep(db, text), size=len(text),
-        created_at=draft.at, updated_at=draft.at, retired_at=draft.at,
-    )  # fmt: skip
+        DOCUMENT,
+        channel=draft.channel,
+        agent_id=draft.agent_id,
+        workspace_id=workspace.id,
+        path=path,
+        layer=layer_of(path, workspace.layout),
+        day=day_of(path),
+        content_hash=document_versions.keep(db, text),
+        size=len(text),
+        created_at=draft.at,
+        updated_at=draft.at,
+        retired_at=draft.at,
+    )
     draft.edits.append(Edit(DOCUMENT.name, id, {"retired_at": draft.at}, {"retired_at": None}))
     return draft, id

@@ -1,37 +1,143 @@
-"""Writing of workspace files: each write is journalled first, and never overwrites a text that was not seen.
+"""Repair of lines that another program overwrote unseen. Pure, so that each case can be tested with a list of
+versions.
 
-A journalled write survives a crash: `unfinished` completes it."""
+A program that reads a file, works for a while and writes it back removes all that was written meanwhile. A
+reader does not remove a new line within two seconds: lines missing so soon were not seen, and are put back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.workspace.clashes import kept_beside
+from memdesk.engine.memory.draft import Draft
 from memdesk.engine.workspace.disk import (
-    held,
-    moved,
-    note,
+    change_of,
+    document_and_workspace,
+    file_in_open_folder,
     on_disk,
     one_writer,
     path_of,
-    placed,
-    refuse_mended,
+    record_outside_edit,
+    record_version,
+    refuse_not_utf8,
 )
-from memdesk.engine.workspace.rejoining import overlooked, rejoined
 from memdesk.files.atomic import append as append_bytes
 from memdesk.files.atomic import write_over
-from memdesk.files.manner import plain
 from memdesk.files.merge import merge
-from memdesk.files.reading import TextFile, sound, text_of
-from memdesk.model.change import OUTSIDE, Edit
-from memdesk.model.document import Document, Workspace
+from memdesk.files.reading import TextFile, plain, text_of, without_unstorable
+from memdesk.model.change import OUTSIDE, Change, Edit
+from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.errors import BadAsk, Conflict, StorageFailed
+from memdesk.model.instant import SECOND
 from memdesk.model.workspace import Saved
-from memdesk.store import journal, versions, workspaces
+from memdesk.store import document_versions, journal, proposing, records
+from memdesk.store.connection import Connection
+from memdesk.store.document_versions import Kept
+
+BLIND_SECONDS = 2
+
+
+def unseen_stretches(kept: Sequence[Kept], modified_at: int, *, outside: str) -> list[tuple[Kept, Kept]]:
+    """Return the versions written shortly before the last one, as (first, last) of each stretch without a
+    gap.
+
+    kept: a file's versions, oldest first, the last one from outside and modified at `modified_at`
+    (microseconds)."""
+    *earlier, last = (each for each in kept if not each.beside)
+    if any(each.content_hash == last.content_hash for each in earlier):
+        return []  # An earlier text was put back, which is meant.
+    stretches: list[tuple[Kept, Kept]] = []
+    gap = True
+    for each in earlier:
+        ours = each.author != outside and each.op != "import" and each.before is not None
+        if ours and each.at > modified_at - BLIND_SECONDS * SECOND:
+            stretches.append((each if gap else stretches.pop()[0], each))
+            gap = False
+        else:
+            gap = True
+    return stretches
+
+
+def rejoined(text: str, stretches: Sequence[tuple[Kept, Kept]], texts: Mapping[str, str]) -> str:
+    """Return the text with the lines of these stretches that it lacks; a stretch that clashes with it is left
+    out.
+
+    A text that has less than half of the earlier lines was not made from them, or is still being written; it
+    is left as it is."""
+    told = plain(text)
+    for first, last in stretches:
+        before, after = plain(texts[first.before or ""]), plain(texts[last.content_hash])
+        was, now = _lines(before), _lines(told)
+        if (was & now).total() * 2 >= was.total() and _lines(after) - was - now:
+            both = merge(before, told, after)
+            told = told if both.clashes else both.text
+    return told
+
+
+def _lines(text: str) -> Counter[str]:
+    return Counter(line for line in text.split("\n") if line.strip())
+
+
+CONFLICT = "conflict"
+CLASHING = " was changed by two at once, in the same lines."
+
+
+def keep_clashing_text(
+    engine: Engine, document: Document, *, base: str, ours: str, theirs: TextFile, author: str
+) -> Conflict:
+    """Keep a text that cannot be merged with the file's present text; return the Conflict to raise.
+
+    A conflict is kept once, however often its text is sent again."""
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        now: Document = records.need(db, DOCUMENT, document.id)
+        sides = {
+            "base": document_versions.keep(db, base),
+            "ours": document_versions.keep(db, ours),
+            "theirs": now.content_hash,
+        }
+        for known in proposing.proposals_about(db, CONFLICT, now.id, None):
+            if known.status == "open" and sides.items() <= json.loads(known.details).items():
+                return None, known.id
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=now.user_id,
+            channel=now.channel,
+            agent_id=now.agent_id,
+            at=engine.clock(),
+        )
+        reason = now.path + CLASHING
+        id = draft.question(CONFLICT, now.id, None, reason=reason, details={**sides, "author": author})
+        flips = _version_edits(now, sides["ours"], len(ours))
+        title = f"Kept beside {now.path}: a text that clashes with it"
+        return change_of(now, title, author, (*draft.edits, *flips)), id
+
+    _, id = engine.store.decide(verb)
+    return Conflict(
+        f"{document.path} was changed on the disk since you opened it.",
+        next="Read the file again and save on top of it; the desk's owner finds your text kept as a conflict.",
+        details={
+            "expected": base,
+            "found": theirs.text,
+            "found_hash": document_versions.hash_of(theirs.text),
+            "conflict": id,
+        },
+    )
+
+
+def _version_edits(document: Document, other: str, size: int) -> tuple[Edit, Edit]:
+    """Return two edits that add the other text to the file's history as a version and leave the file
+    unchanged."""
+    there = records.update_edit(DOCUMENT, document, content_hash=other, size=size)
+    return there, there.mirrored()
+
 
 ROUNDS = 20
 """Number of times a save is retried when another program writes at the same moment."""
@@ -42,7 +148,7 @@ LATEST = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meant:
+class WriteEntry:
     """Journal entry of a write. also: edits for the same change. carried: ids of facts by the lines that were
     written from them. key: the caller's id, for retries."""
 
@@ -59,84 +165,111 @@ def current(engine: Engine, document: Document, workspace: Workspace) -> TextFil
 
     Lines that another program overwrote unseen are put back. Raises NotFound, Refused."""
     file = on_disk(engine, document, workspace)
-    if versions.hash_of(file.text) == document.content_hash:
+    if document_versions.hash_of(file.text) == document.content_hash:
         return file
     with one_writer:
-        document, workspace = placed(engine, document.id)
+        document, workspace = document_and_workspace(engine, document.id)
         file = on_disk(engine, document, workspace)
-        if versions.hash_of(file.text) != document.content_hash and note(engine, document, file):
+        if document_versions.hash_of(file.text) != document.content_hash and record_outside_edit(
+            engine, document, file
+        ):
             return _put_back(engine, document, workspace, file)
         return file
 
 
 def replace(
-    engine: Engine, document_id: str, text: str, *, base_hash: str, author: str, title: str = "",
-    merging: bool = True, also: tuple[Edit, ...] = (),
-) -> Saved:  # fmt: skip
+    engine: Engine,
+    document_id: str,
+    text: str,
+    *,
+    base_hash: str,
+    author: str,
+    title: str = "",
+    merging: bool = True,
+    also: tuple[Edit, ...] = (),
+) -> Saved:
     """Replace a file's text, in its line ends and encoding; unchanged lines keep their bytes.
 
     base_hash: the version that the text was made from. If the file has changed since, both changes are
     merged. Raises Conflict when they clash, with the text kept as a file conflict, or when `merging` is off;
     Refused when the file's bytes would be lost; StorageFailed, and the file is then unchanged."""
-    refuse_unsound(text)
+    refuse_unstorable(text)
     with one_writer:
-        document, workspace = placed(engine, document_id)
+        document, workspace = document_and_workspace(engine, document_id)
         file = current(engine, document, workspace)
-        refuse_mended(document, file)
+        refuse_not_utf8(document, file)
         base = _base(engine, document, file, base_hash)
         if base is None or not (merging or base == file.text):
             raise _moved_on(document, file, base or "")
-        meant = Meant(title=title or f"Edited {document.path}", author=author, also=also)
+        meant = WriteEntry(title=title or f"Edited {document.path}", author=author, also=also)
         return _Save(engine, document, workspace, meant, base, text, file).settle()
 
 
 def append(
-    engine: Engine, document_id: str, text: str, *, author: str, title: str = "", key: str | None = None,
+    engine: Engine,
+    document_id: str,
+    text: str,
+    *,
+    author: str,
+    title: str = "",
+    key: str | None = None,
     carried: Mapping[str, str] | None = None,
-) -> Saved:  # fmt: skip
+) -> Saved:
     """Append a text to a file, starting on a new line; the bytes before it are not touched.
 
     carried: ids of facts by the lines that were written from them. Raises NotFound, Refused, StorageFailed;
     the file is then unchanged."""
-    refuse_unsound(text)
+    refuse_unstorable(text)
     with one_writer:
-        document, workspace = placed(engine, document_id)
+        document, workspace = document_and_workspace(engine, document_id)
         file = current(engine, document, workspace)
         addition = file.manner.added(file.text, text)
-        meant = Meant(title=title or f"Added to {document.path}", author=author, key=key, carried=carried)
+        meant = WriteEntry(
+            title=title or f"Added to {document.path}", author=author, key=key, carried=carried
+        )
         whole = file.text + addition
-        with held(workspace, path_of(document, workspace)) as path:
-            change = intend(engine, document, workspace, whole, meant)
+        with file_in_open_folder(workspace, path_of(document, workspace)) as path:
+            change = journal_write(engine, document, workspace, whole, meant)
             if change is None:
-                return as_it_is(engine, document.id)
-            with taken_back(engine, change, author):
+                return unchanged_answer(engine, document.id)
+            with undone_on_failure(engine, change, author):
                 append_bytes(path, file.manner.bare(addition))
-        return Saved(change=change, content_hash=versions.hash_of(whole))
+        return Saved(change=change, content_hash=document_versions.hash_of(whole))
 
 
-def intend(engine: Engine, document: Document, workspace: Workspace, text: str, meant: Meant) -> int | None:
+def journal_write(
+    engine: Engine, document: Document, workspace: Workspace, text: str, meant: WriteEntry
+) -> int | None:
     """Journal a write before it happens; return the change's id, None when there is nothing to change."""
-    return moved(
-        engine, document, workspace, text, at=engine.clock(), title=meant.title, author=meant.author, also=meant.also,
-        carried=meant.carried, key=meant.key,
-    )  # fmt: skip
+    return record_version(
+        engine,
+        document,
+        workspace,
+        text,
+        at=engine.clock(),
+        title=meant.title,
+        author=meant.author,
+        also=meant.also,
+        carried=meant.carried,
+        key=meant.key,
+    )
 
 
-def as_it_is(engine: Engine, document_id: str) -> Saved:
+def unchanged_answer(engine: Engine, document_id: str) -> Saved:
     """Return the answer to a save that had nothing to change."""
     with engine.store.reading() as db:
-        last = workspaces.versions_of(db, document_id, limit=LATEST)[-1]
+        last = document_versions.versions_of(db, document_id, limit=LATEST)[-1]
     return Saved(change=last.change, content_hash=last.content_hash)
 
 
 @contextmanager
-def taken_back(engine: Engine, change: int | None, author: str) -> Iterator[None]:
+def undone_on_failure(engine: Engine, change: int | None, author: str) -> Iterator[None]:
     """Undo a change if the write that it records fails in the block."""
     try:
         yield
     except (StorageFailed, Conflict):
         if change is not None:
-            engine.store.decide(lambda db: (journal.mirrored(db, change, author), None))
+            engine.store.decide(lambda db: (journal.reversed_change(db, change, author), None))
         raise
 
 
@@ -147,7 +280,7 @@ class _Save:
     engine: Engine
     document: Document
     workspace: Workspace
-    meant: Meant
+    meant: WriteEntry
     base: str
     text: str
     file: TextFile
@@ -160,10 +293,14 @@ class _Save:
             ours = self.file.manner.ended(plain(self.text))
             both = merge(plain(self.base), ours, plain(self.file.text))
             if both.clashes:
-                raise kept_beside(
-                    self.engine, self.document, base=self.base, ours=self.text, theirs=self.file,
+                raise keep_clashing_text(
+                    self.engine,
+                    self.document,
+                    base=self.base,
+                    ours=self.text,
+                    theirs=self.file,
                     author=self.meant.author,
-                )  # fmt: skip
+                )
             if (saved := self._try(both.text)) is not None:
                 return replaced(saved, merged=both.text != asked)
         raise Conflict(f"{self.document.path} is being written all the time by another program.")
@@ -172,25 +309,25 @@ class _Save:
         """Write a text; return None when another text was found at the last moment, which is then taken in."""
         whole = self.file.manner.woven(self.file.text, text)
         data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
-        with held(self.workspace, path_of(self.document, self.workspace)) as path:
-            change = intend(self.engine, self.document, self.workspace, whole, self.meant)
+        with file_in_open_folder(self.workspace, path_of(self.document, self.workspace)) as path:
+            change = journal_write(self.engine, self.document, self.workspace, whole, self.meant)
             theirs = None
             if data != standing:
-                with taken_back(self.engine, change, self.meant.author):
+                with undone_on_failure(self.engine, change, self.meant.author):
                     theirs = write_over(path, data, standing)
         if theirs is not None:
             self._meet(theirs)
             return None
         if change is None:
-            return as_it_is(self.engine, self.document.id)
-        return Saved(change=change, content_hash=versions.hash_of(whole))
+            return unchanged_answer(self.engine, self.document.id)
+        return Saved(change=change, content_hash=document_versions.hash_of(whole))
 
     def _meet(self, theirs: bytes) -> None:
         """Record another program's text, and restore the recent writes that it did not see."""
         self.meant = replaced(self.meant, also=(), key=None)
         self.file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
-        note(self.engine, self.document, self.file)
-        refuse_mended(self.document, self.file)
+        record_outside_edit(self.engine, self.document, self.file)
+        refuse_not_utf8(self.document, self.file)
         told, _ = _with_overlooked(self.engine, self.document, self.file)
         if told != plain(self.file.text):
             self.base, self.text = self.file.text, told
@@ -198,17 +335,17 @@ class _Save:
 
 def _base(engine: Engine, document: Document, file: TextFile, base_hash: str) -> str | None:
     """Return the text that a save is based on, None when it is no version of this file."""
-    if versions.hash_of(file.text) == base_hash:
+    if document_versions.hash_of(file.text) == base_hash:
         return file.text
     with engine.store.reading() as db:
-        known = workspaces.had_version(db, document.id, base_hash)
-        return versions.text_of(db, base_hash) if known else None
+        known = document_versions.had_version(db, document.id, base_hash)
+        return document_versions.text_of(db, base_hash) if known else None
 
 
 def _moved_on(document: Document, file: TextFile, base: str) -> Conflict:
     return Conflict(
         f"{document.path} was changed on the disk since you opened it.",
-        details={"expected": base, "found": file.text, "found_hash": versions.hash_of(file.text)},
+        details={"expected": base, "found": file.text, "found_hash": document_versions.hash_of(file.text)},
     )
 
 
@@ -217,7 +354,7 @@ def _put_back(engine: Engine, document: Document, workspace: Workspace, file: Te
     text, author = _with_overlooked(engine, document, file)
     if file.mended or text == plain(file.text):
         return file
-    meant = Meant(title=f"Put back what was overwritten unseen: {document.path}", author=author)
+    meant = WriteEntry(title=f"Put back what was overwritten unseen: {document.path}", author=author)
     _Save(engine, document, workspace, meant, file.text, text, file).settle()
     return on_disk(engine, document, workspace)
 
@@ -226,14 +363,14 @@ def _with_overlooked(engine: Engine, document: Document, file: TextFile) -> tupl
     """Return (a file's text with the lines it removed unseen, the author of the last of them), with Unix line
     ends."""
     with engine.store.reading() as db:
-        kept = workspaces.versions_of(db, document.id, limit=LATEST)
-        stretches = overlooked(kept, file.modified_at, outside=OUTSIDE)
+        kept = document_versions.versions_of(db, document.id, limit=LATEST)
+        stretches = unseen_stretches(kept, file.modified_at, outside=OUTSIDE)
         hashes = {hash for first, last in stretches for hash in (first.before or "", last.content_hash)}
-        texts = {hash: versions.text_of(db, hash) for hash in hashes}
+        texts = {hash: document_versions.text_of(db, hash) for hash in hashes}
     return rejoined(file.text, stretches, texts), stretches[-1][1].author if stretches else OUTSIDE
 
 
-def refuse_unsound(text: str) -> None:
+def refuse_unstorable(text: str) -> None:
     """Raise BadAsk for a text that no text file can contain."""
-    if sound(text) != text:
+    if without_unstorable(text) != text:
         raise BadAsk("The text holds a NUL or half a character, which no text file can.")

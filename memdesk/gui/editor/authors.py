@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from memdesk.gui import look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets.marks import Who
+from memdesk.gui.widgets.badges import Who
+from memdesk.gui.widgets.paint import draw_text, text_width
+from memdesk.gui.widgets.text import tip_text
 
 BAR_PX = 3
 DOT_GAP_PX = 2
@@ -60,7 +64,7 @@ def paint_stroke(painter: QPainter, place: QRectF, stroke: Stroke) -> None:
         y += BAR_PX + DOT_GAP_PX
 
 
-def per_line(text: str, authors: Sequence[str]) -> list[str]:
+def authors_by_line(text: str, authors: Sequence[str]) -> list[str]:
     """Return the author of each line as the editor splits a text, from the authors of the lines as Python
     splits it.
 
@@ -72,3 +76,50 @@ def per_line(text: str, authors: Sequence[str]) -> list[str]:
         found.append(authors[place] if place < len(authors) else "")
         place += max(1, len(line.splitlines()))
     return found
+
+
+BAR_HIGH_PX = 14
+GAP_PX = 5
+BETWEEN_PX = 10
+NAMES_AT_MOST = 4
+
+
+class Legend(QWidget):
+    """Legend with up to four names; the tool tip has them all. It shrinks if space is short."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._authors: tuple[Author, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(16)
+
+    def set_authors(self, authors: Sequence[Author]) -> None:
+        """Replace the authors; duplicates are shown once."""
+        self._authors = tuple({(author.name, author.stroke): author for author in authors}.values())
+        names = ", ".join(author.name for author in self._authors)
+        self.setToolTip(tip_text(names))
+        self.setAccessibleName(tr("Written by {names}", names=names) if names else "")
+        self.updateGeometry()
+        self.update()
+
+    def _wide(self, author: Author) -> int:
+        return BAR_PX + GAP_PX + text_width(author.name, look.font(12)) + BETWEEN_PX
+
+    def sizeHint(self) -> QSize:
+        """Return the width needed for the names shown."""
+        return QSize(sum(self._wide(author) for author in self._authors[:NAMES_AT_MOST]), 16)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width of 0, because the legend may be hidden."""
+        return QSize(0, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint as many names as fit."""
+        painter, x = QPainter(self), 0
+        for author in self._authors[:NAMES_AT_MOST]:
+            if x + self._wide(author) > self.width() + BETWEEN_PX:
+                return
+            paint_stroke(painter, QRectF(x, 1, BAR_PX, BAR_HIGH_PX), author.stroke)
+            name = QRectF(x + BAR_PX + GAP_PX, 0, self._wide(author), 16)
+            draw_text(painter, name, author.name, look.font(12), c("t3"))
+            x += self._wide(author)

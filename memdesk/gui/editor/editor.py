@@ -1,25 +1,106 @@
-"""Editor of one file at a time; it keeps every unsaved text, and never overwrites another text unseen."""
+"""Drafts: the unsaved text of a file together with the version it is based on."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.contract import workspace
-from memdesk.files.merge import MINE, Merged, merge
-from memdesk.gui.editor.authors import author_of
-from memdesk.gui.editor.conflict import ConflictStrip
-from memdesk.gui.editor.drafts import Draft, alike, base_authors, base_text, is_half_merged, named
+from memdesk.files.merge import BETWEEN, MINE, THEIRS, Merged, merge
+from memdesk.gui.editor.authors import author_of, authors_by_line
 from memdesk.gui.editor.page import Page
-from memdesk.gui.editor.past import Past
-from memdesk.gui.editor.versions import when
+from memdesk.gui.editor.version_history import VersionHistory, plain_ends, when
 from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Ground, Splitter, Strip, column
+from memdesk.gui.widgets import Control, Ground, Icon, Splitter, Strip, Text, column, row
 from memdesk.model.errors import Conflict
 from memdesk.model.workspace import FileText, ReadFile, SaveFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Unsaved text of one file, and the version it is based on."""
+
+    base: FileText
+    text: str
+
+
+def base_text(file: FileText) -> str:
+    """Return the text of a file with the line ends of the editor."""
+    return plain_ends(file.text)
+
+
+def file_title(file: FileText) -> str:
+    """Return the name of a file with its agent: “MEMORY.md of Iris”."""
+    return tr("{file} of {agent}", file=file.path, agent=file.agent_id) if file.agent_id else file.path
+
+
+def base_authors(file: FileText) -> list[str]:
+    """Return the authors of a file by the lines of the editor."""
+    return authors_by_line(base_text(file), file.authors)
+
+
+def alike(one: str, other: str) -> bool:
+    """Return True if two texts differ at most in their final newlines, which the file keeps in its own form."""
+    return one.rstrip("\n") == other.rstrip("\n")
+
+
+def is_half_merged(text: str) -> bool:
+    """Return True if a text still contains the marks of a merge conflict."""
+    lines = set(text.split("\n")) if MINE in text else set()
+    return {MINE, BETWEEN, THEIRS} <= lines
+
+
+HEIGHT_PX = 40
+
+
+class ConflictStrip(QWidget):
+    """Strip that names the author of the other change and offers three choices. The versions below show the
+    difference."""
+
+    merged = Signal()
+    kept = Signal()
+    taken = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = Text("", 12, "t1", elide=True)
+        self.merge = Control(
+            "button", tr("Merge both"), "merge", small=True, tip=tr("Put both changes together in the editor")
+        )
+        self.keep = Control(
+            "button", tr("Keep mine"), small=True, tip=tr("Save my text over the other; its version is kept")
+        )
+        self.take = Control(
+            "button", tr("Take theirs"), small=True, tip=tr("Put the other text in; Ctrl+Z brings mine back")
+        )
+        self.merge.clicked.connect(lambda: self.merged.emit())
+        self.keep.clicked.connect(lambda: self.kept.emit())
+        self.take.clicked.connect(lambda: self.taken.emit())
+        self.setFixedHeight(HEIGHT_PX)
+        buttons = row(self.merge, self.keep, self.take, gap=6)
+        layout = row(Icon("conflict", "bad"), self.sentence, buttons, gap=8, margins=(16, 0, 12, 0))
+        layout.setStretchFactor(self.sentence, 1)
+        self.setLayout(layout)
+        self.hide()
+
+    def show_conflict(self, sentence: str) -> None:
+        """Show the strip with this sentence."""
+        self.sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tinted background."""
+        QPainter(self).fillRect(QRectF(self.rect()), c("badbg"))
+
 
 PAGE_PX, PAST_PX = 520, 252
 CANNOT_HOLD = marked("This file holds signs that no editor keeps, so it is shown here and cannot be edited.")
@@ -40,7 +121,7 @@ class Editor(Ground):
         self.theirs: FileText | None = None
         self.is_saving = False
         self._drafts: dict[str, Draft] = {}
-        self.page, self.past = Page(session), Past(session)
+        self.page, self.past = Page(session), VersionHistory(session)
         self.conflict, self.note = ConflictStrip(), Strip(tr(CANNOT_HOLD), flush=True)
         self.note.hide()
         top = Ground("stage", layout=column(self.conflict, self.note, self.page, gap=0))
@@ -235,8 +316,10 @@ class Editor(Ground):
             return
         says = tr(
             "{file} was changed by {author}, {when}, while you were writing",
-            file=file.path, author=author_of(self._session, latest.author).name, when=when(latest.at),
-        )  # fmt: skip
+            file=file.path,
+            author=author_of(self._session, latest.author).name,
+            when=when(latest.at),
+        )
         self.conflict.show_conflict(says)
 
     def _keep_mine(self) -> None:
@@ -274,4 +357,90 @@ async def save_text(session: Session, base: FileText, text: str) -> None:
     """Save a text on top of a version, and report it in the status line. Raises Conflict if the file changed
     since."""
     ask = SaveFile(document_id=base.document_id, text=text, base_hash=base.content_hash, merge=False)
-    await session.do(workspace.SAVE, ask, says=tr("Edited {file}", file=named(base)))
+    await session.do(workspace.SAVE, ask, says=tr("Edited {file}", file=file_title(base)))
+
+
+WIDTH_PX = 420
+
+
+class LeaveDialog(QDialog):
+    """Dialog that lists the unsaved files. Emitting `save_chosen` or `discard_chosen` closes it; Esc keeps
+    the window open."""
+
+    save_chosen = Signal()
+    discard_chosen = Signal()
+
+    def __init__(self, parent: QWidget, names: Sequence[str]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Unsaved text"))
+        self.setFixedWidth(WIDTH_PX)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        many = len(names) != 1
+        asks = tr("Save these texts before closing?") if many else tr("Save this text before closing?")
+        question = Text(asks, 15, "t1", weight=600)
+        files = Text("\n".join(names), 13, "t2", wrap=True)
+        self.save = Control("primary", tr("Save all") if many else tr("Save"))
+        self.discard = Control("button", tr("Close without saving"))
+        stay = Control("ghost", tr("Stay"), keys="Esc")
+        self.save.clicked.connect(lambda: self._end(self.save_chosen))
+        self.discard.clicked.connect(lambda: self._end(self.discard_chosen))
+        stay.clicked.connect(self.reject)
+        buttons = row(self.save, self.discard, None, stay)
+        ground = Ground("panel", layout=column(question, files, 8, buttons, margins=(20, 18, 20, 18)))
+        self.setLayout(column(ground, gap=0))
+
+    def _end(self, chosen: SignalInstance) -> None:
+        chosen.emit()
+        self.accept()
+
+
+class CloseGuard(QObject):
+    """Event filter that blocks closing the window of `panel` while the editor has unsaved texts."""
+
+    def __init__(self, panel: QWidget, editor: Editor, session: Session) -> None:
+        super().__init__(panel)
+        self._panel, self._editor, self._session = panel, editor, session
+        self._window: QWidget | None = None
+        self.dialog: LeaveDialog | None = None
+        panel.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Find the window as soon as the panel is shown in it, then intercept its close event."""
+        if watched is self._panel and event.type() == QEvent.Type.Show:
+            self._listen_to(self._panel.window())
+        if watched is self._window and event.type() == QEvent.Type.Close and self._editor.unsaved():
+            event.ignore()
+            self._ask()
+            return True
+        return False
+
+    def _listen_to(self, window: QWidget) -> None:
+        if window is not self._window:
+            self._window = window
+            window.installEventFilter(self)
+
+    def _ask(self) -> None:
+        if self.dialog is not None:
+            return
+        names = [file_title(draft.base) for draft in self._editor.unsaved().values()]
+        self.dialog = LeaveDialog(self._panel.window(), names)
+        self.dialog.save_chosen.connect(lambda: self._session.spawn(self._save_all()))
+        self.dialog.discard_chosen.connect(self._close)
+        self.dialog.finished.connect(self._forget)
+        self.dialog.open()
+
+    def _forget(self) -> None:
+        self.dialog = None
+
+    async def _save_all(self) -> None:
+        """Save every text, then close. After a conflict the window stays open to show it."""
+        for draft in self._editor.unsaved().values():
+            await save_text(self._session, draft.base, draft.text)
+        self._close()
+
+    def _close(self) -> None:
+        """Close without asking again; if the window stays open for another reason, watch it again."""
+        if self._window is not None:
+            self._window.removeEventFilter(self)
+            if not self._window.close():
+                self._window.installEventFilter(self)

@@ -10,14 +10,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.gui.editor.authors import author_of
-from memdesk.gui.editor.compare import carried
-from memdesk.gui.editor.find_bar import FindBar
-from memdesk.gui.editor.legend import Legend
-from memdesk.gui.editor.markdown import parse
-from memdesk.gui.editor.plain import Plain
-from memdesk.gui.editor.preview import Preview
-from memdesk.gui.editor.source import Source
+from memdesk.gui.editor.authors import Legend, author_of
+from memdesk.gui.editor.markdown_preview import Preview, parse
+from memdesk.gui.editor.source import FindBar, Plain, Source
+from memdesk.gui.editor.text_compare import carry_authors
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Segments, Splitter, Text, column, row
@@ -174,7 +170,9 @@ class Page(Ground):
         if not self.is_large:
             text = self.text()
             parsed = await asyncio.to_thread(parse, text)
-            authors = await asyncio.to_thread(carried, self._base, text, self._base_authors, self._mine())
+            authors = await asyncio.to_thread(
+                carry_authors, self._base, text, self._base_authors, self._mine()
+            )
             if self._base_authors:
                 self.source.set_authors(authors, self._mine())
             self.preview.show_parsed(parsed)

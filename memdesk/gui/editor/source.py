@@ -1,31 +1,111 @@
-"""Source view of a file: line numbers, the author of each line, the current line, and search matches."""
+"""Syntax colours for markdown source: headings, bold words, comments, code and links; no text is hidden."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from os.path import commonprefix
 
-from PySide6.QtCore import QEvent, QRect, QRectF
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import (
+    QFont,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
+    QSyntaxHighlighter,
     QTextBlock,
+    QTextCharFormat,
     QTextCursor,
+    QTextDocument,
 )
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.editor.authors import BAR_PX, paint_stroke, stroke_of
-from memdesk.gui.editor.highlight import MarkdownHighlighter
-from memdesk.gui.editor.paper import PITCH_PX, Paper
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
+from memdesk.gui.look import c, themed
+from memdesk.gui.widgets import Control, Field, Ground, Text, row
 from memdesk.gui.widgets.paint import RIGHT, draw_text, text_width
-from memdesk.gui.widgets.tips import plain
+from memdesk.gui.widgets.paper import PARAGRAPH, PITCH_PX, Paper
+from memdesk.gui.widgets.text import tip_text
+
+TEXT, FENCE, COMMENT = -1, 1, 2
+"""Block states: the construct that a line leaves open for the next one."""
+FENCED = re.compile(r"^ {0,3}(```|~~~)")
+HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]|$)")
+COMMENT_ENDS = re.compile(r"-->")
+MARKS: tuple[tuple[re.Pattern[str], str, bool], ...] = (
+    (re.compile(r"(\*\*|__)(?=\S).+?(?<=\S)\1"), "t1", True),
+    (re.compile(r"`[^`]+`"), "t1", False),
+    (re.compile(r"!?\[[^\]]*\]\([^)]*\)|<https?://[^>]*>"), "acc", False),
+    (re.compile(r"^\s*(?:[-*+]|\d+[.)])(?=\s)"), "t3", False),
+    (re.compile(r"^ {0,3}>.*$"), "t3", False),
+    (re.compile(r"<!--.*?-->"), "t3", False),
+)
+"""Pattern, colour token and bold flag, applied in this order."""
+
+
+class MarkdownHighlighter(QSyntaxHighlighter):
+    """Highlighter that colours a document in theme colours, and again if the theme changes."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._formats: dict[tuple[str, bool], QTextCharFormat] = {}
+        themed.changed.connect(self._retheme)
+
+    def _retheme(self) -> None:
+        self._formats.clear()
+        self.rehighlight()
+
+    def _format(self, token: str, bold: bool = False) -> QTextCharFormat:
+        if (token, bold) not in self._formats:
+            made = QTextCharFormat()
+            made.setForeground(c(token))
+            if bold:
+                made.setFontWeight(QFont.Weight.DemiBold)
+            self._formats[token, bold] = made
+        return self._formats[token, bold]
+
+    def highlightBlock(self, text: str) -> None:
+        """Colour one line, using the construct that the previous line left open."""
+        self.setCurrentBlockState(TEXT)
+        line: Callable[[str], None] = {FENCE: self._fenced, COMMENT: self._comment}.get(
+            self.previousBlockState(), self._line
+        )
+        line(text)
+
+    def _fenced(self, text: str) -> None:
+        closed = FENCED.match(text) is not None
+        self.setFormat(0, len(text), self._format("t3" if closed else "t1"))
+        self.setCurrentBlockState(TEXT if closed else FENCE)
+
+    def _comment(self, text: str) -> None:
+        end = COMMENT_ENDS.search(text)
+        self.setFormat(0, end.end() if end else len(text), self._format("t3"))
+        self.setCurrentBlockState(TEXT if end else COMMENT)
+
+    def _line(self, text: str) -> None:
+        if FENCED.match(text):
+            self.setFormat(0, len(text), self._format("t3"))
+            self.setCurrentBlockState(FENCE)
+        elif HEADING.match(text):
+            self.setFormat(0, len(text), self._format("acc", bold=True))
+        else:
+            self._marks(text)
+
+    def _marks(self, text: str) -> None:
+        for pattern, token, bold in MARKS:
+            for found in pattern.finditer(text):
+                self.setFormat(found.start(), found.end() - found.start(), self._format(token, bold))
+        begun = text.rfind("<!--")
+        if begun >= 0 and "-->" not in text[begun:]:
+            self.setFormat(begun, len(text) - begun, self._format("t3"))
+            self.setCurrentBlockState(COMMENT)
+
 
 BAR_GAP_PX = 11
 TEXT_GAP_PX = 12
@@ -71,7 +151,9 @@ class Gutter(QWidget):
         """Show the author in the tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             block = self._source.cursorForPosition(event.pos()).block()
-            QToolTip.showText(event.globalPos(), plain(self._source.author_name(block.blockNumber())), self)
+            QToolTip.showText(
+                event.globalPos(), tip_text(self._source.author_name(block.blockNumber())), self
+            )
             return True
         return bool(super().event(event))
 
@@ -215,3 +297,126 @@ def _units(text: str) -> int:
     """Return the length in UTF-16 units, as Qt counts it: characters beyond the first plane, such as emoji,
     count as two."""
     return len(text.encode("utf-16-le")) // 2
+
+
+HEIGHT_PX = 40
+
+
+class FindBar(Ground):
+    """Find bar, hidden until it is opened. Enter goes to the next match, Shift+Enter to the previous one, Esc
+    closes it."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._places: list[QTextCursor] = []
+        self._at = -1
+        self.field = Field(placeholder=tr("Find in this file"), icon="search", quiet=True)
+        self.count = Text("", 11, "t3")
+        back = Control("ghost", icon="up", small=True, tip=tr("Previous place, Shift+Enter"))
+        on = Control("ghost", icon="down", small=True, tip=tr("Next place, Enter"))
+        close = Control("ghost", icon="close", small=True, tip=tr("Close, Esc"))
+        layout = row(self.field, self.count, back, on, close, gap=6, margins=(12, 0, 8, 1))
+        super().__init__("stage", "bottom", layout, height=HEIGHT_PX)
+        self.field.textChanged.connect(lambda _: self._look(keep=False))
+        self.field.installEventFilter(self)
+        back.clicked.connect(lambda: self.step(-1))
+        on.clicked.connect(lambda: self.step(1))
+        close.clicked.connect(self.shut)
+        source.textChanged.connect(lambda: self._look(keep=True) if self.isVisible() else None)
+        self.hide()
+
+    def open(self) -> None:
+        """Show the bar, and search for the selected text if there is any."""
+        chosen = self._source.textCursor().selectedText()
+        if chosen and len(chosen) < 200:
+            self.field.setText(chosen)
+        self.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+        self._look(keep=True)
+
+    def shut(self) -> None:
+        """Hide the bar and its marks, and return the focus to the source."""
+        self.hide()
+        self._source.mark_found("")
+        self._source.setFocus()
+
+    def step(self, by: int) -> None:
+        """Go to the next match, or with -1 to the previous one, wrapping around at the ends."""
+        if self._places:
+            self._at = (self._at + by) % len(self._places)
+            self._source.show_found(self._places[self._at])
+        self._say()
+
+    def _look(self, *, keep: bool) -> None:
+        """Find all matches. Unless `keep` is set, show the first one from the cursor on."""
+        self._places = self._source.mark_found(self.field.text())
+        here = self._source.textCursor().selectionStart()
+        later = (n for n, place in enumerate(self._places) if place.selectionStart() >= here)
+        self._at = next(later, 0 if self._places else -1)
+        if self._places and not keep:
+            self._source.show_found(self._places[self._at])
+        self._say()
+
+    def _say(self) -> None:
+        found = (
+            tr("{place} of {all}", place=self._at + 1, all=len(self._places))
+            if self._places
+            else tr("not in this file")
+        )
+        self.count.setText(found if self.field.text() else "")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Handle Enter and Esc in the field."""
+        if event.type() == QEvent.Type.ShortcutOverride and _key(event) == Qt.Key.Key_Escape:
+            event.accept()
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() == Qt.Key.Key_Escape:
+            self.shut()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            return True
+        return False
+
+
+def _key(event: QEvent) -> int:
+    return event.key() if isinstance(event, QKeyEvent) else 0
+
+
+class Plain(QPlainTextEdit):
+    """Plain-text editor with the part of the Source interface that a large file needs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("Source", "as it is written"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(look.font(12, mono=True))
+        self.setViewportMargins(20, 8, 12, 8)
+        self.setTabChangesFocus(True)
+        self.document().setDocumentMargin(0)
+        look.keep_palette(self, self._retheme)
+
+    def text(self) -> str:
+        """Return the exact text."""
+        return self.document().toRawText().replace(PARAGRAPH, "\n")
+
+    def set_text(self, text: str) -> None:
+        """Replace the text and clear the undo history."""
+        self.setPlainText(text)
+
+    def replace_text(self, text: str) -> None:
+        """Replace the text as one edit, which Ctrl+Z undoes."""
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def _retheme(self) -> None:
+        made = QPalette(self.palette())
+        made.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
+        made.setColor(QPalette.ColorRole.Text, c("t2"))
+        made.setColor(QPalette.ColorRole.Highlight, look.mix(c("acc"), c("stage"), 0.28))
+        made.setColor(QPalette.ColorRole.HighlightedText, c("t1"))
+        self.setPalette(made)
+        self.viewport().setAutoFillBackground(False)

@@ -1,24 +1,62 @@
-"""Explain figures: a term's sentence as a tool tip, and under Shift+F1 with a link to the help.
+"""Glossary of the window's figures: one sentence per term, from resources/help/terms.toml.
 
-- explain(label, "Salience"): a heading or a label whose title is a term.
-- explain_terms(legend, "meaning", "words"): a painted widget that shows several terms.
-- tip(title), whats_this(title): the texts for a column title of a table."""
+A term is found by the names that the window shows: a column title or heading that matches one is explained
+automatically."""
 
 from __future__ import annotations
 
 import html
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.gui import look
-from memdesk.gui.help import glossary
-from memdesk.gui.help.glossary import Term
+from memdesk.files.places import resource
+from memdesk.gui import language, look
 from memdesk.gui.language import tr
 
 
-class Asking(QObject):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A glossary entry. names: its names, the usual one first. page: the panel whose help page explains it
+    further."""
+
+    key: str
+    page: str
+    names: tuple[str, ...]
+    says: str
+
+
+def terms() -> Mapping[str, Term]:
+    """Return every term by its key, in the language in use."""
+    return _read(language.current_language())
+
+
+def find_term(title: str) -> Term | None:
+    """Return the term with this name, ignoring case; None if there is none."""
+    return _by_name(language.current_language()).get(title.strip().lower())
+
+
+@cache
+def _read(tongue: str) -> Mapping[str, Term]:
+    with resource("help", "terms.toml").open("rb") as file:
+        found = tomllib.load(file)
+    return {
+        key: Term(key=key, page=each["page"], names=tuple(each[tongue]["names"]), says=each[tongue]["says"])
+        for key, each in found.items()
+    }
+
+
+@cache
+def _by_name(tongue: str) -> Mapping[str, Term]:
+    return {name.lower(): term for term in _read(tongue).values() for name in term.names}
+
+
+class ExplanationLinks(QObject):
     """Catches clicks on the link in an explanation. The signal `asked` carries the key of the term to show in
     the help."""
 
@@ -32,42 +70,42 @@ class Asking(QObject):
         return False
 
 
-asking = Asking()
+explanation_links = ExplanationLinks()
 
 
 def explain(widget: QWidget, title: str, *, with_tip: bool = True) -> None:
     """Explain a widget's term in its tool tip and under Shift+F1; does nothing if the title is not a term.
 
     with_tip: False for a large part of the window, which would show its tool tip everywhere."""
-    term = glossary.named(title)
+    term = find_term(title)
     if term is not None:
-        _tell(widget, (term,), with_tip=with_tip)
+        _attach(widget, (term,), with_tip=with_tip)
 
 
 def explain_terms(widget: QWidget, *keys: str) -> None:
     """Explain the terms in a painted widget. Raises KeyError for an unknown term."""
-    _tell(widget, tuple(glossary.terms()[key] for key in keys), with_tip=True)
+    _attach(widget, tuple(terms()[key] for key in keys), with_tip=True)
 
 
 def tip(title: str) -> str | None:
     """Return the tool tip for a title; None if it is not a term."""
-    term = glossary.named(title)
+    term = find_term(title)
     return None if term is None else f"<qt>{html.escape(term.says)}</qt>"
 
 
 def whats_this(title: str) -> str | None:
     """Return the Shift+F1 text for a title, as rich text; None if it is not a term."""
-    term = glossary.named(title)
+    term = find_term(title)
     return None if term is None else _rich(term)
 
 
-def _tell(widget: QWidget, terms: tuple[Term, ...], *, with_tip: bool) -> None:
+def _attach(widget: QWidget, terms: tuple[Term, ...], *, with_tip: bool) -> None:
     if with_tip and not widget.toolTip():
         said = [term.says if len(terms) == 1 else f"{term.names[0]}: {term.says}" for term in terms]
         # As rich text, which a tool tip breaks into lines.
         widget.setToolTip(f"<qt>{'<br>'.join(map(html.escape, said))}</qt>")
     widget.setWhatsThis("".join(_rich(term) for term in terms))
-    widget.installEventFilter(asking)
+    widget.installEventFilter(explanation_links)
 
 
 def _rich(term: Term) -> str:

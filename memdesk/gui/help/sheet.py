@@ -1,22 +1,107 @@
-"""Help sheet at the right of the window: the page of the open panel, with a search over all pages."""
+"""Pages of the help: markdown in resources/help, in the language of the window.
+
+A paragraph that begins with `{salience}` explains a term: the term's name and glossary sentence are inserted
+there."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from memdesk.gui import look
-from memdesk.gui.editor.markdown import parse
-from memdesk.gui.editor.preview import Preview
-from memdesk.gui.help import glossary, pages
-from memdesk.gui.help.pages import INDEX, Hit, Page
+from memdesk.files.places import resource
+from memdesk.gui import language, look
+from memdesk.gui.editor.markdown_preview import Preview, parse
+from memdesk.gui.help import asking
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, row
 from memdesk.gui.widgets.paint import draw_text
+
+INDEX = "index"
+COLONS = {"en": ":", "zh": "："}
+TERM = re.compile(r"^\{(\w+)\}")
+HEADING = re.compile(r"^#+ (.*)$")
+MARKS = re.compile(r"[*`|#]|\]\([^)]*\)|\[")
+"""Markdown syntax to remove from a line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A help page with its terms inserted. title: its first heading; anchors: the line, from 0, on which a
+    term is explained."""
+
+    name: str
+    title: str
+    text: str
+    anchors: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A line that contains the searched words. heading: the heading above it."""
+
+    page: Page
+    line: int
+    heading: str
+    text: str
+
+
+def help_page(name: str) -> Page | None:
+    """Return the page of a panel, or of `index`; None if there is none."""
+    return _pages(language.current_language()).get(name)
+
+
+def pages() -> Sequence[Page]:
+    """Return all pages: the index first, then by title."""
+    return tuple(_pages(language.current_language()).values())
+
+
+def search(words: str) -> Iterator[Hit]:
+    """Yield the lines that contain every word, ignoring case; matches on the first line of a page come first."""
+    wanted = words.lower().split()
+    if wanted:
+        found = [hit for each in pages() for hit in _hits(each, wanted)]
+        yield from sorted(found, key=lambda hit: hit.line != 0)
+
+
+def _hits(page: Page, wanted: Sequence[str]) -> Iterator[Hit]:
+    heading = page.title
+    for number, line in enumerate(page.text.splitlines()):
+        if title := HEADING.match(line):
+            heading = title[1]
+        text = " ".join(MARKS.sub("", line).split())
+        if all(word in text.lower() for word in wanted):
+            yield Hit(page=page, line=number, heading=heading, text=text)
+
+
+@cache
+def _pages(tongue: str) -> Mapping[str, Page]:
+    found = [
+        _read(file.stem, file.read_text(encoding="utf-8"), tongue)
+        for file in resource("help", tongue).glob("*.md")
+    ]
+    return {page.name: page for page in sorted(found, key=lambda page: (page.name != INDEX, page.title))}
+
+
+def _read(name: str, text: str, tongue: str) -> Page:
+    """Return a page with its terms inserted. Raises KeyError for a term that is not in the glossary."""
+    anchors: dict[str, int] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if told := TERM.match(line):
+            term = asking.terms()[told[1]]
+            anchors[term.key] = number
+            lines[number] = f"**{term.names[0]}{COLONS[tongue]}** {term.says}{line[told.end() :]}"
+    title = HEADING.match(lines[0])
+    return Page(name=name, title=title[1] if title else name, text="\n".join(lines), anchors=anchors)
+
 
 WIDTH_PX = 420
 HEAD_PX = 48
@@ -89,7 +174,7 @@ class Help(Ground):
 
     def open(self, name: str, term: str = "") -> None:
         """Show a page, scrolled to a term; for an unknown page, show the list of pages."""
-        page = pages.page(name) or pages.page(INDEX)
+        page = help_page(name) or help_page(INDEX)
         assert page is not None
         if not self._is_furnished:
             self._furnish()
@@ -103,21 +188,21 @@ class Help(Ground):
 
     def explain(self, key: str) -> None:
         """Show the place where a term of the glossary is explained."""
-        term = glossary.terms()[key]
+        term = asking.terms()[key]
         self.open(term.page, key)
 
     def follow(self, panel: str, before: str) -> None:
         """Show the page of a newly opened panel, if the help shows that of the panel before."""
         if self.isVisible() and self._page is not None and self._page.name == before:
             self._past.clear()
-            page = pages.page(panel)
+            page = help_page(panel)
             if page is not None:
                 self._show(page, 0)
 
     def go_back(self) -> None:
         """Show the previous page."""
         if self._past:
-            page = pages.page(self._past.pop())
+            page = help_page(self._past.pop())
             assert page is not None
             self._show(page, 0)
 
@@ -157,7 +242,7 @@ class Help(Ground):
             self.hits.rows.set_rows(())
             self._shown.setCurrentWidget(self.text)
             return
-        found = list(islice(pages.search(words), HITS_AT_MOST))
+        found = list(islice(search(words), HITS_AT_MOST))
         self.hits.rows.set_rows(found)
         self._nothing.set_words(tr("The help says nothing of “{words}”.", words=words.strip()))
         self._shown.setCurrentWidget(self.hits if found else self._nothing)

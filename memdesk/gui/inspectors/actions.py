@@ -9,9 +9,9 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
-from memdesk.gui.deed import named
-from memdesk.gui.frame.keys import Key
+from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
+from memdesk.gui.shell.keys import Key
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
@@ -42,8 +42,14 @@ ACTS = {
     "move": Act(says=marked("Move"), icon="right"),
     "tag": Act(says=marked("Tag"), icon="edit"),
 }
-SELDOM = ("rescue", "merge", "move", "tag")
-MORE = {"fact": SELDOM, "entity": SELDOM, "goal": SELDOM[2:], "strategy": SELDOM[2:], "turn": ()}
+INFREQUENT = ("rescue", "merge", "move", "tag")
+MORE = {
+    "fact": INFREQUENT,
+    "entity": INFREQUENT,
+    "goal": INFREQUENT[2:],
+    "strategy": INFREQUENT[2:],
+    "turn": (),
+}
 """Less frequent actions, in the menu of one button, by record kind. Kinds not listed here have no actions."""
 
 
@@ -56,7 +62,7 @@ class Actions(Ground):
         self._seen, self._away = seen, False
         self.buttons = {
             name: Control(
-                "primary" if name == "promote" else "button", says(seen, name), act.icon, keys=act.key
+                "primary" if name == "promote" else "button", label(seen, name), act.icon, keys=act.key
             )
             for name, act in ACTS.items()
         }
@@ -64,7 +70,7 @@ class Actions(Ground):
         grid = QGridLayout()
         grid.setContentsMargins(16, 12, 16, 12)
         grid.setSpacing(8)
-        parts = [self.buttons[name] for name in shown(seen)] + [self.more] * bool(MORE.get(seen.kind))
+        parts = [self.buttons[name] for name in with_button(seen)] + [self.more] * bool(MORE.get(seen.kind))
         for place, part in enumerate(parts):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             grid.addWidget(part, place // 2, place % 2)
@@ -91,7 +97,7 @@ class Actions(Ground):
         """Yield the actions possible now, for the search."""
         for name in offered(self._seen):
             if not self._why_not(name):
-                words = tr("{act}: {title}", act=says(self._seen, name), title=named(self._seen.title))
+                words = tr("{act}: {title}", act=label(self._seen, name), title=excerpt(self._seen.title))
                 yield Key(says=words, keys=ACTS[name].key, act=partial(self.press, name))
 
     def _why_not(self, name: str) -> str:
@@ -111,7 +117,7 @@ class Actions(Ground):
         menu.popup(self.more.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2)))
 
 
-def says(seen: Inspection, name: str) -> str:
+def label(seen: Inspection, name: str) -> str:
     """Return a button's label."""
     return tr("Unpin") if name == "pin" and seen.pinned else tr(ACTS[name].says)
 
@@ -122,7 +128,7 @@ def is_copy(seen: Inspection) -> bool:
     return fact is not None and fact.channel == GLOBAL and fact.promoted_from is not None
 
 
-def shown(seen: Inspection) -> tuple[str, ...]:
+def with_button(seen: Inspection) -> tuple[str, ...]:
     """Return the actions for this kind of memory that have their own button."""
     end = "restore" if seen.retired and seen.kind in MORE and seen.kind != "turn" else "retire"
     match seen.kind:
@@ -140,7 +146,7 @@ def shown(seen: Inspection) -> tuple[str, ...]:
 
 def offered(seen: Inspection) -> tuple[str, ...]:
     """Return all actions for this kind of memory."""
-    return (*shown(seen), *MORE.get(seen.kind, ()))
+    return (*with_button(seen), *MORE.get(seen.kind, ()))
 
 
 def why_not(seen: Inspection, name: str) -> str:

@@ -1,24 +1,150 @@
-"""Upper parts of a memory in the inspector: claim, confidence, salience and links."""
+"""Salience of one memory over time: past values, days with a recall, and the forecast without further
+recalls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.gui.frame.terms import term, titled
+from memdesk.gui import formatting, look
 from memdesk.gui.help.asking import explain
-from memdesk.gui.inspectors.curve import CurveView, fade_words
 from memdesk.gui.inspectors.fields import name_of
-from memdesk.gui.inspectors.flow import Flow, PressTag
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.language import tr
+from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Bar, ChannelMark, Control, Section, Tag, Text, row, span
-from memdesk.gui.widgets.tips import shortened
-from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, Threshold
+from memdesk.gui.terms import capitalised, term
+from memdesk.gui.widgets import (
+    Area,
+    Bar,
+    ChannelMark,
+    Control,
+    Drop,
+    Form,
+    Option,
+    Section,
+    Segments,
+    Tag,
+    Text,
+    row,
+    span,
+)
+from memdesk.gui.widgets.flow import Flow, PressTag
+from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
+from memdesk.gui.widgets.text import shorten
+from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, SalienceCurve, Threshold
 from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import EditFact
+from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
+
+PLOT_PX = 74
+TICKS_PX = 8
+LABELS_PX = 14
+FADE_BELOW = 0.10
+"""A memory with lower salience counts as faded (AgentX)."""
+
+
+class CurveView(QWidget):
+    """Plot of the past as a line, the days ahead dashed, a tick for each day with a recall, the 0.10 line
+    dotted."""
+
+    def __init__(self, curve: SalienceCurve) -> None:
+        super().__init__()
+        self._curve = curve
+        self._days = max(2, len(curve.past) + len(curve.ahead))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(PLOT_PX + TICKS_PX + LABELS_PX)
+        self.setAccessibleName(tr("Salience over time"))
+        days = tr("recalled on %Ln day(s)", "", len(set(curve.recall_days)))
+        self.setAccessibleDescription(f"{salience_words(curve)}, {days}")
+
+    def sizeHint(self) -> QSize:
+        """Return the inspector's usual width."""
+        return QSize(308, self.height())
+
+    def _x(self, day: float) -> float:
+        return day / (self._days - 1) * (self.width() - 8) + 4
+
+    def _y(self, salience: float) -> float:
+        return PLOT_PX - 6 - salience * (PLOT_PX - 12)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the background of the days ahead, threshold, curve, ticks and labels."""
+        painter = QPainter(self)
+        today = self._x(len(self._curve.past) - 1)
+        painter.fillRect(QRectF(today, 0, self.width() - today, PLOT_PX), c("hover"))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(c("bad"), 1, Qt.PenStyle.DotLine))
+        level = round(self._y(FADE_BELOW)) + 0.5
+        painter.drawLine(QPointF(0, level), QPointF(self.width(), level))
+        self._paint_past(painter)
+        self._paint_ahead(painter, today)
+        self._paint_ticks(painter)
+        self._paint_labels(painter, today)
+
+    def _paint_past(self, painter: QPainter) -> None:
+        path, drawing = QPainterPath(), False
+        for day, salience in enumerate(self._curve.past):
+            if salience is None:
+                continue
+            point = QPointF(self._x(day), self._y(salience))
+            path.lineTo(point) if drawing else path.moveTo(point)
+            drawing = True
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(c("acc"), 1.5))
+        painter.drawPath(path)
+
+    def _paint_ahead(self, painter: QPainter, today: float) -> None:
+        now = QPointF(today, self._y(self._curve.now))
+        path = QPainterPath(now)
+        first = len(self._curve.past)
+        for ahead, salience in enumerate(self._curve.ahead):
+            path.lineTo(self._x(first + ahead), self._y(salience))
+        painter.setPen(QPen(c("acc"), 1.5, Qt.PenStyle.DashLine))
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(c("acc"))
+        painter.drawEllipse(now, 3, 3)
+        fades = self._curve.fades_in_days
+        if fades is not None and 0 < fades <= len(self._curve.ahead):
+            painter.setPen(QPen(c("bad"), 1.5))
+            painter.setBrush(c("panel"))
+            painter.drawEllipse(QPointF(self._x(first - 1 + fades), self._y(FADE_BELOW)), 3.5, 3.5)
+
+    def _paint_ticks(self, painter: QPainter) -> None:
+        for day in self._curve.recall_days:
+            painter.fillRect(QRectF(round(self._x(day)), PLOT_PX + 2, 1, TICKS_PX - 3), c("t2"))
+
+    def _paint_labels(self, painter: QPainter, today: float) -> None:
+        top = PLOT_PX + TICKS_PX
+        axis = look.font(10, 500)
+        start = datetime.now().astimezone() - timedelta(days=len(self._curve.past) - 1)
+        draw_text(painter, QRectF(0, top, 80, LABELS_PX), formatting.day(start), axis, c("t3"), LEFT)
+        place = QRectF(min(today - 30, self.width() - 60), top, 60, LABELS_PX)
+        draw_text(painter, place, tr("today"), look.font(10, 600), c("t1"), CENTER)
+        right = QRectF(self.width() - 70, top, 70, LABELS_PX)
+        if today + 24 < right.right() - 52:
+            draw_text(painter, right, tr("fades {salience}", salience="0.10"), axis, c("bad"), RIGHT)
+
+
+def salience_words(curve: SalienceCurve) -> str:
+    """Describe a curve as “0.66 now · fades in 37 days”."""
+    return tr("{salience} now · {fades}", salience=f"{curve.now:.2f}", fades=fade_words(curve))
+
+
+def fade_words(curve: SalienceCurve) -> str:
+    """Describe in words when a memory will fade."""
+    if curve.fades_in_days is None:
+        return tr("does not fade")
+    if curve.fades_in_days <= 0:
+        return tr("has faded")
+    days = round(curve.fades_in_days)
+    return tr("fades today") if days == 0 else tr("fades in %Ln day(s)", "", days)
+
 
 NAME_PX = 84
 BAR_PX = 84
@@ -34,7 +160,7 @@ def certainty(confidence: float) -> str:
     return term(next(word for least, word in CERTAIN if confidence >= least))
 
 
-def needed(thresholds: tuple[Threshold, ...], name: str) -> float:
+def required_value(thresholds: tuple[Threshold, ...], name: str) -> float:
     """Return the value that a promotion requires for one condition."""
     return next((each.needed for each in thresholds if each.name == name), NEEDED[name])
 
@@ -44,7 +170,7 @@ def amount(value: float) -> str:
     return f"{value:g}" if value == int(value) else f"{value:.2f}"
 
 
-def named(name: str, *parts: QWidget) -> QHBoxLayout:
+def labelled_row(name: str, *parts: QWidget) -> QHBoxLayout:
     """Return a row with a name and its value widgets."""
     label = Text(name, 12, "t2")
     label.setFixedWidth(NAME_PX)
@@ -66,7 +192,7 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
 def claim(session: Session, seen: Inspection, links: Links) -> Section:
     """Return the section with the claim, its channel, time and tags, and the entities it is about."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
-    words = shortened(seen.title)
+    words = shorten(seen.title)
     words = tr("{claim} (past)", claim=words) if past else words
     text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
     tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
@@ -83,7 +209,7 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
     return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
 
 
-def described(seen: Inspection) -> Section | None:
+def fields_section(seen: Inspection) -> Section | None:
     """Return the section with the other fields of a record, None for a fact, whose fields have their own
     sections."""
     if seen.kind == "fact" or not seen.fields:
@@ -92,9 +218,9 @@ def described(seen: Inspection) -> Section | None:
 
 
 def _described(field: FieldValue) -> QHBoxLayout:
-    name = Text(titled(name_of(field.name)), 12, "t2", elide=True)
+    name = Text(capitalised(name_of(field.name)), 12, "t2", elide=True)
     name.setFixedWidth(NAME_PX)
-    value = Text(shortened(field.value), 12, "t1", wrap=True, selectable=True)
+    value = Text(shorten(field.value), 12, "t1", wrap=True, selectable=True)
     line = row(name, value, gap=8)
     line.setAlignment(name, Qt.AlignmentFlag.AlignTop)
     line.setStretchFactor(value, 1)
@@ -107,34 +233,39 @@ def _entity_tag(entity: Related, links: Links) -> PressTag:
     return tag
 
 
-def believed(session: Session, seen: Inspection) -> Section | None:
+def confidence_section(session: Session, seen: Inspection) -> Section | None:
     """Return the section with confidence, recalls and conversations, each against its condition of promotion.
     None if it is not a fact."""
     fact = seen.fact
     if fact is None:
         return None
-    least = needed(seen.thresholds, "confidence")
+    least = required_value(seen.thresholds, "confidence")
     tone = "ok" if fact.confidence >= least else "acc"
     number = Text(f"{fact.confidence:.2f}", 12, "t1", weight=600)
-    confidence = named(
+    confidence = labelled_row(
         tr("Confidence"),
         Bar(fact.confidence, least, tone, width=BAR_PX),
         number,
         Text(certainty(fact.confidence), 12, "t3"),
     )
     return Section(
-        "", "", confidence, named(tr("Recalled"), _recalled(seen, fact)), _promotion(seen, fact), gap=7
+        "", "", confidence, labelled_row(tr("Recalled"), _recalled(seen, fact)), _promotion(seen, fact), gap=7
     )
 
 
 def _recalled(seen: Inspection, fact: FactRow) -> Text:
     recalls = tr(
-        "%Ln time(s) of {needed}", "", fact.recalled, needed=amount(needed(seen.thresholds, "recalled"))
+        "%Ln time(s) of {needed}",
+        "",
+        fact.recalled,
+        needed=amount(required_value(seen.thresholds, "recalled")),
     )
     talks = tr(
-        "%Ln conversation(s) of {needed}", "", fact.conversations,
-        needed=amount(needed(seen.thresholds, "conversations")),
-    )  # fmt: skip
+        "%Ln conversation(s) of {needed}",
+        "",
+        fact.conversations,
+        needed=amount(required_value(seen.thresholds, "conversations")),
+    )
     return rich(*_counted(fact.recalled, recalls), (" · ", "t3", 0), *_counted(fact.conversations, talks))
 
 
@@ -149,13 +280,15 @@ def _promotion(seen: Inspection, fact: FactRow) -> QHBoxLayout:
     if fact.channel == GLOBAL:
         copied = fact.promoted_from is not None
         words = tr("copied from a project") if copied else tr("learned for every channel")
-        return named(tr("In _global"), Text(words, 12, "t2"))
+        return labelled_row(tr("In _global"), Text(words, 12, "t2"))
     asked = " / ".join(amount(each.needed) for each in seen.thresholds)
     met = sum(each.met for each in seen.thresholds)
     if seen.thresholds and met == len(seen.thresholds):
-        return named(tr("Promotion"), rich(("✓ ", "ok", 600), (tr("meets {asked}", asked=asked), "ok", 0)))
+        return labelled_row(
+            tr("Promotion"), rich(("✓ ", "ok", 600), (tr("meets {asked}", asked=asked), "ok", 0))
+        )
     words = tr("{met} of {all} met · {asked}", met=met, all=len(seen.thresholds), asked=asked)
-    return named(tr("Promotion"), Text(words, 12, "t2"))
+    return labelled_row(tr("Promotion"), Text(words, 12, "t2"))
 
 
 def salience(seen: Inspection) -> Section | None:
@@ -169,7 +302,7 @@ def salience(seen: Inspection) -> Section | None:
     return Section(tr("Salience"), note, CurveView(seen.curve))
 
 
-def linked(session: Session, seen: Inspection, links: Links) -> Section | None:
+def links_section(session: Session, seen: Inspection, links: Links) -> Section | None:
     """Return the section with the neighbours in the graph and a link to the graph. None if there are none."""
     if seen.kind not in ("fact", "entity") or not seen.related:
         return None
@@ -193,3 +326,86 @@ def _neighbour(session: Session, each: Related, links: Links) -> Line:
     )
     line.pressed.connect(lambda: links.memory(each.id))
     return line
+
+
+CLAIM_LINES = 5
+NO_TIME = ""
+"""Segment value of a fact without a time; None would mean that no segment is chosen."""
+
+
+class EditForm(Form):
+    """Form that replaces the claim. `saved` carries the requested EditFact."""
+
+    def __init__(self, fact: FactRow) -> None:
+        self._fact = fact
+        self.claim = Area(fact.claim, name=tr("Claim"), lines=CLAIM_LINES)
+        kinds = dict.fromkeys((*CATEGORIES, fact.category))
+        self.category = Drop(
+            [Option(value=kind, text=capitalised(kind)) for kind in kinds], fact.category, name=tr("Kind")
+        )
+        values = sorted({*CERTAINTY.values(), fact.confidence}, reverse=True)
+        self.confidence = Segments(
+            [(value, f"{value:.2f}".lstrip("0")) for value in values], fact.confidence, name=tr("Confidence")
+        )
+        self._certainty = Text(certainty(fact.confidence), 11, "t3")
+        times = [(time, capitalised(time)) for time in TEMPORAL]
+        none = [] if fact.temporal else [(NO_TIME, tr("None"))]
+        self.temporal = Segments([*none, *times], fact.temporal or NO_TIME, name=tr("Time"))
+        super().__init__(
+            tr("Edit"),
+            tr("Save"),
+            self._certainty,
+            self.claim,
+            labelled_row(tr("Kind"), self.category),
+            labelled_row(tr("Confidence"), self.confidence),
+            labelled_row(tr("Time"), self.temporal),
+        )
+        self.claim.changed.connect(lambda _: self.check())
+        self.confidence.chosen.connect(lambda value: self._certainty.setText(certainty(value)))
+
+    def resume(self, draft: EditFact) -> None:
+        """Fill the form from an unfinished correction."""
+        fact = self._fact
+        self.claim.set_text(draft.claim if draft.claim is not None else fact.claim)
+        self.category.set_value(draft.category or fact.category)
+        self.confidence.set_value(fact.confidence if draft.confidence is None else draft.confidence)
+        self.temporal.set_value(draft.temporal or fact.temporal or NO_TIME)
+
+    def begin(self) -> None:
+        """Place the cursor at the end of the claim."""
+        self.claim.editor.setFocus()
+        self.claim.editor.moveCursor(self.claim.editor.textCursor().MoveOperation.End)
+
+    def asked(self) -> EditFact | None:
+        """Return the correction with the changed fields only; None if nothing differs."""
+        fact = self._fact
+        claim, time = self.claim.text().strip(), self.temporal.value()
+        category, confidence = str(self.category.value()), self.confidence.value()
+        assert isinstance(confidence, float)
+        if (claim, category, confidence, time) == (
+            fact.claim,
+            fact.category,
+            fact.confidence,
+            fact.temporal or NO_TIME,
+        ):
+            return None
+        return EditFact(
+            fact_id=fact.id,
+            was=fact.claim,
+            claim=claim if claim != fact.claim else None,
+            category=category if category != fact.category else None,
+            confidence=confidence if confidence != fact.confidence else None,
+            temporal=str(time) if time and time != fact.temporal else None,
+        )
+
+    @property
+    def begun(self) -> bool:
+        """Return True if a field differs."""
+        return self.asked() is not None
+
+    def check(self) -> bool:
+        """Return True if the claim is not empty; otherwise show an error and disable Save."""
+        good = bool(self.claim.text().strip())
+        self.claim.set_error("" if good else tr("A claim needs words."))
+        self.save.set_enabled(good, tr("A claim needs words."))
+        return good

@@ -10,17 +10,17 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.gui.frame import times
-from memdesk.gui.frame.terms import term, titled
-from memdesk.gui.inspectors import fields, operations
+from memdesk.gui import formatting
+from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.actions import AWAY
-from memdesk.gui.inspectors.links import Line, Links, author_mark, opens, quiet
-from memdesk.gui.inspectors.past import moved
-from memdesk.gui.inspectors.promotion import met
+from memdesk.gui.inspectors.links import Line, Links, author_mark, first_openable, secondary_text
+from memdesk.gui.inspectors.memory_forms import condition_row
+from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
+from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
-from memdesk.gui.widgets.tips import shortened
+from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Threshold
 from memdesk.model.history import EventDetail, EventRow, FieldMove, RecordRef
 
@@ -66,19 +66,19 @@ class EventView(QWidget):
     def _claim(self) -> Section:
         event = self.seen.row
         title = Text(
-            shortened(operations.subject(event.op, event.title)),
+            shorten(fields.subject(event.op, event.title)),
             15,
             "t1",
             weight=500,
             wrap=True,
             selectable=True,
         )
-        when = Text(times.second(event.at), 12, "t2")
-        when.setToolTip(times.full(event.at))
+        when = Text(formatting.second(event.at), 12, "t2")
+        when.setToolTip(formatting.full(event.at))
         kind, _, name = event.author.partition(":")
         by = Text(tr("job {name}", name=name) if kind == "job" else name, 12, "t1", weight=500)
         head = row(when, Text("·", 12, "t3"), author_mark(self._session, event.author), by, None, gap=6)
-        notes = [quiet(sentence) for sentence in self._notes()]
+        notes = [secondary_text(sentence) for sentence in self._notes()]
         return Section("", "", title, head, *notes, gap=6, margins=(16, 14, 16, 14))
 
     def _notes(self) -> list[str]:
@@ -108,7 +108,7 @@ class EventView(QWidget):
         self.undo_run.set_enabled(not self._session.is_away, tr(AWAY))
         self.undo_run.clicked.connect(lambda: self._session.spawn(self._session.undo_run(event.id)))
         self.undo_run.setVisible(self.undoable)
-        return Section(tr("Run"), show, quiet(says), row(self.undo_run, None), gap=8)
+        return Section(tr("Run"), show, secondary_text(says), row(self.undo_run, None), gap=8)
 
     def _before_and_after(self) -> Section | None:
         """Return the section with the changed fields of the main record, and one line for each dependent
@@ -118,10 +118,10 @@ class EventView(QWidget):
             return None
         changes = fields.cells(groups[0])
         parts: list[QWidget] = [Diff(changes)] if changes else []
-        parts += [moved(move) for move in fields.prose(groups[0])]
-        others = Counter(beside(group) for group in groups[1:])
+        parts += [change_text(move) for move in fields.prose(groups[0])]
+        others = Counter(dependent_line(group) for group in groups[1:])
         parts += [
-            quiet(f"{number} × {line}" if number > 1 else line)
+            secondary_text(f"{number} × {line}" if number > 1 else line)
             for line, number in others.most_common(LINES_AT_MOST)
         ]
         rest = len(others) - LINES_AT_MOST
@@ -141,15 +141,17 @@ class EventView(QWidget):
         passed = all(each.met for each in found)
         heading = tr("Why it passed") if passed else tr("What it was judged by")
         note = tr("thresholds at that moment")
-        return Section(heading, note, column(*(met(each) for each in found), gap=4))
+        return Section(heading, note, column(*(condition_row(each) for each in found), gap=4))
 
     def _returned(self) -> Section | None:
         if not self.seen.returned:
             return None
         return Section(
-            tr("What came back"), tr("%Ln memor(y|ies)", "", len(self.seen.returned)),
-            *(self._record(each) for each in self.seen.returned), gap=0,
-        )  # fmt: skip
+            tr("What came back"),
+            tr("%Ln memor(y|ies)", "", len(self.seen.returned)),
+            *(self._record(each) for each in self.seen.returned),
+            gap=0,
+        )
 
     def _record(self, record: RecordRef) -> Line:
         line = Line(record.title, term(record.kind), channel=self._session.channel_number(record.channel))
@@ -161,7 +163,7 @@ class EventView(QWidget):
         if not earlier:
             return None
         every = Control("link", tr("All in the timeline"))
-        record = opens(self.seen.records)
+        record = first_openable(self.seen.records)
         # A promotion makes a copy; what came before is the original's.
         id = self.seen.details.get("fact") or (record.id if record is not None else "")
         every.clicked.connect(lambda: self._links.panel("audit", id))
@@ -171,8 +173,10 @@ class EventView(QWidget):
     def _past(self, event: EventRow) -> Line:
         kind, _, name = event.author.partition(":")
         is_recall = event.op == "recall"
-        words = tr("Recall by {name}", name=name) if is_recall else operations.word(event.op)
-        line = Line(f"{words}: {event.title}", lead=times.minute(event.at), tip=times.full(event.at))
+        words = tr("Recall by {name}", name=name) if is_recall else fields.word(event.op)
+        line = Line(
+            f"{words}: {event.title}", lead=formatting.minute(event.at), tip=formatting.full(event.at)
+        )
         line.pressed.connect(lambda: self._links.event(event.id))
         return line
 
@@ -183,32 +187,36 @@ class EventView(QWidget):
         heading = Text(tr("If you undo") if self.undoable else tr("Undo"), 12, "t2", weight=600)
         self.undo.set_enabled(self.undoable, tr(AWAY) if self._session.is_away else says)
         self.undo.clicked.connect(lambda: self.undo_asked.emit(self.seen.row.id))
-        main = opens(self.seen.records)
+        main = first_openable(self.seen.records)
         is_file = main is not None and main.kind == "document"
         self.open.setText(tr("Open file") if is_file else tr("Open memory"))
         if main is None:
             self.open.hide()
         self.open.clicked.connect(self.open_memory)
         layout = column(
-            heading, quiet(says), row(self.undo, self.open, None, gap=8), row(self.restore, None),
-            gap=8, margins=(16, 12, 16, 12),
-        )  # fmt: skip
+            heading,
+            secondary_text(says),
+            row(self.undo, self.open, None, gap=8),
+            row(self.restore, None),
+            gap=8,
+            margins=(16, 12, 16, 12),
+        )
         return Ground("panel", "top", layout)
 
     def open_memory(self) -> None:
         """Show the memory, or open the file, that this change is about."""
-        main = opens(self.seen.records)
+        main = first_openable(self.seen.records)
         if main is not None:
             self._links.record(main)
 
 
-def beside(moves: list[FieldMove]) -> str:
+def dependent_line(moves: list[FieldMove]) -> str:
     """Describe a record that changed together with the main one, in one line."""
     first = moves[0]
     born = all(move.before is None for move in moves)
     gone = all(move.after is None for move in moves)
     title = term(first.title.replace("_", " ").lower()) if first.kind == "relation" else first.title
-    kind = titled(first.kind)
+    kind = capitalised(first.kind)
     if born:
         return tr("{kind} “{title}” added", kind=kind, title=title)
     if gone:

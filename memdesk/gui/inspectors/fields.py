@@ -1,22 +1,69 @@
-"""Fields of records for display: which are shown, their names, and the format of their values."""
+"""Display of the audit log's operations: icon, colour token, name, and the fill of a bar."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from memdesk.gui.frame import times
-from memdesk.gui.frame.terms import term
+from PySide6.QtGui import QColor
+
+from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import FieldChange
 from memdesk.model.history import FieldMove
 
+PICTURES = {"store": ("conversations", "t3"), "import": ("file", "t2"), "redo": ("redo", "t2")}
+"""Icons of operations that the icons module does not list."""
+BACK = marked("Undo: {subject}"), marked("Redo: {subject}")
+"""Prefixes that the engine puts before the title of an undo or redo."""
+QUIET = {"store": 0.45, "update": 0.7}
+"""Share of the operation's colour in a bar, where two operations share a colour or a frequent one would hide
+the others."""
+
+
+def picture(op: str) -> tuple[str, str]:
+    """Return the icon name and colour token of an operation."""
+    return PICTURES.get(op) or icons.operation(op)
+
+
+def word(op: str) -> str:
+    """Return the operation's name for a column."""
+    return capitalised(op)
+
+
+def subject(op: str, title: str) -> str:
+    """Return the subject of a change: its title without the “Undo: ” or “Redo: ” prefix."""
+    if op in ("undo", "redo"):
+        for back in BACK:
+            title = title.removeprefix(back.format(subject="")).removeprefix(tr(back, subject=""))
+    return title
+
+
+def fill(op: str) -> QColor:
+    """Return the colour of an operation's part of a bar."""
+    tone = c(picture(op)[1])
+    return look.mix(tone, c("stage"), QUIET[op]) if op in QUIET else tone
+
+
 BOOKKEEPING = frozenset(
     (
-        "salience_at", "created_at", "updated_at", "started_at", "source_turn_id", "source_id", "target_id",
-        "content_hash", "workspace_id", "conversation_id", "consolidated_index", "metadata", "number",
+        "salience_at",
+        "created_at",
+        "updated_at",
+        "started_at",
+        "source_turn_id",
+        "source_id",
+        "target_id",
+        "content_hash",
+        "workspace_id",
+        "conversation_id",
+        "consolidated_index",
+        "metadata",
+        "number",
     )
-)  # fmt: skip
+)
 """Internal fields, not shown; the time and the author of a change are shown above it anyway."""
 STEADY = ("category", "confidence", "temporal")
 """Fields shown even if a change left them unchanged."""
@@ -27,41 +74,106 @@ YES_NO = ("pinned",)
 TERMS = ("category", "temporal", "kind", "role")
 """Fields whose values are domain words."""
 NAMES = {
-    "agent_id": marked("agent"), "promoted_from": marked("promoted from"),
-    "superseded_by": marked("superseded by"), "retired_at": marked("retired"), "claim": marked("claim"),
-    "category": marked("kind"), "confidence": marked("confidence"), "salience": marked("salience"),
-    "temporal": marked("time"), "channel": marked("channel"), "pinned": marked("pinned"),
-    "quote": marked("quote"), "source": marked("source"), "key": marked("key"), "value": marked("value"),
-    "valid_from": marked("valid from"), "valid_to": marked("valid to"), "importance": marked("importance"),
-    "name": marked("name"), "type": marked("type"), "description": marked("description"),
-    "properties": marked("properties"), "aliases": marked("other names"), "title": marked("title"),
-    "content": marked("text"), "text": marked("text"), "role": marked("role"), "speaker": marked("speaker"),
-    "status": marked("status"), "priority": marked("priority"), "progress": marked("progress"),
-    "parent_id": marked("part of"), "tag": marked("tag"), "path": marked("path"), "layer": marked("layer"),
-    "day": marked("day"), "size_bytes": marked("size"), "size": marked("size"),
-    "deadline": marked("deadline"), "result": marked("result"), "user_id": marked("user"),
-    "consolidated": marked("consolidated"), "archived": marked("archived"), "turn_index": marked("turn"),
-    "conversation": marked("conversation"), "said_at": marked("said"), "at": marked("time"),
-    "archived_at": marked("archived"), "consolidated_at": marked("consolidated"),
-    "patterns_at": marked("patterns learned"), "moved_to": marked("moved to"), "aspect": marked("aspect"),
-    "completed_at": marked("ended"), "context_pattern": marked("when to use it"), "tool_sequence": marked("tools"),
-    "decided_at": marked("decided"), "decision": marked("decision"), "details": marked("details"),
-    "reason": marked("reason"), "later_until": marked("put off until"), "subject_id": marked("about"),
-    "other_id": marked("other side"), "record_id": marked("memory"), "entity_id": marked("entity"),
-    "author": marked("author"), "source_kind": marked("source"), "says": marked("says"),
-    "policy": marked("policy"), "window_tokens": marked("window"), "layout": marked("layout"),
-    "session_id": marked("session"), "turn_id": marked("turn"), "strategy_id": marked("strategy"),
-    "tool_name": marked("tool"), "tool_input": marked("input"), "tool_output": marked("output"),
-    "task_type": marked("task"), "success": marked("success"), "error_message": marked("error"),
-    "latency_ms": marked("took"), "took_us": marked("took"), "token_count": marked("tokens"),
-    "model": marked("model"), "summary": marked("summary"), "sentences": marked("sentences"),
-    "kept": marked("kept"), "lost": marked("lost"), "note": marked("note"), "by": marked("by"),
-    "message": marked("message"), "previous_id": marked("the one before"),
-    "first_index": marked("first turn"), "last_index": marked("last turn"),
-    "messages_before": marked("messages before"), "messages_after": marked("messages after"),
-    "tokens_before": marked("tokens before"), "tokens_after": marked("tokens after"),
-    "characters_before": marked("characters before"), "characters_after": marked("characters after"),
-}  # fmt: skip
+    "agent_id": marked("agent"),
+    "promoted_from": marked("promoted from"),
+    "superseded_by": marked("superseded by"),
+    "retired_at": marked("retired"),
+    "claim": marked("claim"),
+    "category": marked("kind"),
+    "confidence": marked("confidence"),
+    "salience": marked("salience"),
+    "temporal": marked("time"),
+    "channel": marked("channel"),
+    "pinned": marked("pinned"),
+    "quote": marked("quote"),
+    "source": marked("source"),
+    "key": marked("key"),
+    "value": marked("value"),
+    "valid_from": marked("valid from"),
+    "valid_to": marked("valid to"),
+    "importance": marked("importance"),
+    "name": marked("name"),
+    "type": marked("type"),
+    "description": marked("description"),
+    "properties": marked("properties"),
+    "aliases": marked("other names"),
+    "title": marked("title"),
+    "content": marked("text"),
+    "text": marked("text"),
+    "role": marked("role"),
+    "speaker": marked("speaker"),
+    "status": marked("status"),
+    "priority": marked("priority"),
+    "progress": marked("progress"),
+    "parent_id": marked("part of"),
+    "tag": marked("tag"),
+    "path": marked("path"),
+    "layer": marked("layer"),
+    "day": marked("day"),
+    "size_bytes": marked("size"),
+    "size": marked("size"),
+    "deadline": marked("deadline"),
+    "result": marked("result"),
+    "user_id": marked("user"),
+    "consolidated": marked("consolidated"),
+    "archived": marked("archived"),
+    "turn_index": marked("turn"),
+    "conversation": marked("conversation"),
+    "said_at": marked("said"),
+    "at": marked("time"),
+    "archived_at": marked("archived"),
+    "consolidated_at": marked("consolidated"),
+    "patterns_at": marked("patterns learned"),
+    "moved_to": marked("moved to"),
+    "aspect": marked("aspect"),
+    "completed_at": marked("ended"),
+    "context_pattern": marked("when to use it"),
+    "tool_sequence": marked("tools"),
+    "decided_at": marked("decided"),
+    "decision": marked("decision"),
+    "details": marked("details"),
+    "reason": marked("reason"),
+    "later_until": marked("put off until"),
+    "subject_id": marked("about"),
+    "other_id": marked("other side"),
+    "record_id": marked("memory"),
+    "entity_id": marked("entity"),
+    "author": marked("author"),
+    "source_kind": marked("source"),
+    "says": marked("says"),
+    "policy": marked("policy"),
+    "window_tokens": marked("window"),
+    "layout": marked("layout"),
+    "session_id": marked("session"),
+    "turn_id": marked("turn"),
+    "strategy_id": marked("strategy"),
+    "tool_name": marked("tool"),
+    "tool_input": marked("input"),
+    "tool_output": marked("output"),
+    "task_type": marked("task"),
+    "success": marked("success"),
+    "error_message": marked("error"),
+    "latency_ms": marked("took"),
+    "took_us": marked("took"),
+    "token_count": marked("tokens"),
+    "model": marked("model"),
+    "summary": marked("summary"),
+    "sentences": marked("sentences"),
+    "kept": marked("kept"),
+    "lost": marked("lost"),
+    "note": marked("note"),
+    "by": marked("by"),
+    "message": marked("message"),
+    "previous_id": marked("the one before"),
+    "first_index": marked("first turn"),
+    "last_index": marked("last turn"),
+    "messages_before": marked("messages before"),
+    "messages_after": marked("messages after"),
+    "tokens_before": marked("tokens before"),
+    "tokens_after": marked("tokens after"),
+    "characters_before": marked("characters before"),
+    "characters_after": marked("characters after"),
+}
 
 
 def name_of(field: str) -> str:
@@ -80,7 +192,7 @@ def value_of(field: str, value: str | None) -> str | None:
     if field in TERMS:
         return term(value)
     if field.endswith("_at"):
-        return times.minute(datetime.fromisoformat(value))
+        return formatting.minute(datetime.fromisoformat(value))
     return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value
 
 

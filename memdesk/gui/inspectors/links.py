@@ -8,15 +8,20 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.inspectors import fields
+from memdesk.gui.inspectors.fields import short_id
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import AgentMark, Text, ring_on_focus
+from memdesk.gui.terms import capitalised
+from memdesk.gui.widgets import AgentMark, Control, Ground, Icon, Text, ring_on_focus, row
 from memdesk.gui.widgets.paint import LEFT, box, channel_square, draw_text, text_width
-from memdesk.gui.widgets.tips import plain
-from memdesk.model.history import RecordRef
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.browse import Inspection
+from memdesk.model.history import EventRow, RecordRef
 
 OPENABLE = ("fact", "entity", "turn", "document")
 DAY_FILE = re.compile(r"\d{4}-\d{2}-\d{2}[^/]*$")
@@ -44,7 +49,7 @@ class Links:
             self.memory(record.id)
 
 
-def opens(records: Sequence[RecordRef]) -> RecordRef | None:
+def first_openable(records: Sequence[RecordRef]) -> RecordRef | None:
     """Return the first record that has its own view, None if there is none."""
     return next((record for record in records if record.kind in OPENABLE), None)
 
@@ -87,7 +92,7 @@ class Line(QWidget):
         super().__init__()
         self._text, self._note, self._lead, self._channel, self._kind = text, note, lead, channel, kind
         self.setFixedHeight(22)
-        self.setToolTip(plain(tip or text))
+        self.setToolTip(tip_text(tip or text))
         self.setAccessibleName(" ".join(part for part in (lead, text, note) if part))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -150,6 +155,76 @@ def author_mark(session: Session, author: str) -> AgentMark:
     return AgentMark(name, shape, who=who)
 
 
-def quiet(text: str) -> Text:
+def secondary_text(text: str) -> Text:
     """Return a secondary line that wraps."""
     return Text(text, 12, "t2", wrap=True)
+
+
+HEIGHT_PX = 40
+
+
+class InspectorHead(Ground):
+    """Header bar. Signals: went_back, went_forward, closed. A press on the id copies the full id."""
+
+    went_back = Signal()
+    went_forward = Signal()
+    closed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("panel", "bottom", height=HEIGHT_PX)
+        self._id = ""
+        self._icon, self._badge = Icon("info", "t3"), KindBadge()
+        self._label = Text(tr("Inspector"), 12, "t1", weight=600)
+        self._number = Control("ghost", "", small=True)
+        self.back = Control("ghost", "", "left", small=True, tip=tr("Back") + "  Alt+Left")
+        self.forward = Control("ghost", "", "right", small=True, tip=tr("Forward") + "  Alt+Right")
+        close = Control("ghost", "", "close", small=True, tip=tr("Close") + "  Ctrl+I")
+        layout = row(
+            self._icon,
+            self._badge,
+            self._label,
+            self._number,
+            None,
+            self.back,
+            self.forward,
+            close,
+            gap=6,
+            margins=(16, 0, 8, 1),
+        )
+        self.setLayout(layout)
+        self._number.clicked.connect(lambda: QApplication.clipboard().setText(self._id))
+        self.back.clicked.connect(lambda: self.went_back.emit())
+        self.forward.clicked.connect(lambda: self.went_forward.emit())
+        close.clicked.connect(lambda: self.closed.emit())
+        self.show_nothing()
+
+    def show_memory(self, seen: Inspection, number: int) -> None:
+        """Show a memory's kind and id. number: of its channel, for the colour of its shape."""
+        is_fact = seen.kind == "fact"
+        self._badge.show_kind(seen.category if is_fact else seen.kind, number)
+        label = capitalised(seen.category or seen.label) if is_fact else capitalised(seen.label)
+        self._show(label, short_id(seen.id), seen.id, is_memory=True)
+
+    def show_event(self, event: EventRow) -> None:
+        """Show a change's operation and number."""
+        self._icon.set_icon(*fields.picture(event.op))
+        self._show(fields.word(event.op), f"#{event.id}", str(event.id))
+
+    def show_nothing(self) -> None:
+        """Show the plain title, for an empty inspector."""
+        self._icon.set_icon("info", "t3")
+        self._show(tr("Inspector"), "", "")
+
+    def show_way(self, *, back: bool, forward: bool) -> None:
+        """Enable or disable the back and forward buttons."""
+        self.back.set_enabled(back, tr("Nothing was shown before."))
+        self.forward.set_enabled(forward, tr("Nothing was shown after."))
+
+    def _show(self, label: str, number: str, id: str, *, is_memory: bool = False) -> None:
+        self._id = id
+        self._badge.setVisible(is_memory)
+        self._icon.setVisible(not is_memory)
+        self._label.setText(label)
+        self._number.setText(number)
+        self._number.setVisible(bool(number))
+        self._number.setToolTip("\n".join((id, tr("Click to copy"))))

@@ -12,10 +12,9 @@ from shiboken6 import isValid
 from memdesk.contract import curation, review
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions
-from memdesk.gui.inspectors.edit import EditForm
+from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import Links
-from memdesk.gui.inspectors.moving import BelowForm, MergeForm, MoveForm, TagForm
-from memdesk.gui.inspectors.promotion import PromotionForm
+from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
@@ -60,11 +59,18 @@ class MemoryView(QWidget):
         self.setLayout(self._outer)
         self.foot.set_away(session.is_away)
         self._acts: dict[str, Callable[[], object]] = {
-            "promote": self.ask_promotion, "edit": self.edit, "pin": self.pin, "retire": self.retire,
-            "demote": self.demote, "rescue": self.rescue, "quarantine": self.quarantine,
-            "restore": self.restore, "move": self.ask_move,
-            "tag": self.ask_tags, "merge": self.ask_merge,
-        }  # fmt: skip
+            "promote": self.ask_promotion,
+            "edit": self.edit,
+            "pin": self.pin,
+            "retire": self.retire,
+            "demote": self.demote,
+            "rescue": self.rescue,
+            "quarantine": self.quarantine,
+            "restore": self.restore,
+            "move": self.ask_move,
+            "tag": self.ask_tags,
+            "merge": self.ask_merge,
+        }
         self.foot.asked.connect(lambda name: self._acts[name]())
 
     def _sections(self) -> list[Section]:
@@ -73,12 +79,12 @@ class MemoryView(QWidget):
         if origin is not None:
             self.conversation = origin.findChild(past.Conversation)
         parts = (
-            belief.believed(session, seen),
-            belief.described(seen),
+            belief.confidence_section(session, seen),
+            belief.fields_section(seen),
             belief.salience(seen),
             origin,
             past.history(session, seen, links),
-            belief.linked(session, seen, links),
+            belief.links_section(session, seen, links),
             past.duplicates(session, seen, links),
         )
         return [part for part in parts if part is not None]

@@ -6,15 +6,15 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.gui.frame import times
-from memdesk.gui.frame.terms import titled
+from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.links import Line, Links, author_mark
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
+from memdesk.gui.terms import capitalised
 from memdesk.gui.widgets import AgentMark, Control, Ground, Section, Text, column, row, span, word_diff_markup
-from memdesk.gui.widgets.tips import shortened
+from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, TurnRow, Version
 from memdesk.model.history import FieldMove
 from memdesk.model.recall import Provenance
@@ -22,10 +22,15 @@ from memdesk.model.recall import Provenance
 SHOWN_AT_MOST = 8
 QUOTE_PX = 2
 WORDS = {
-    "store": marked("Stored"), "learn": marked("Learned"), "update": marked("Edited"),
-    "promote": marked("Promoted"), "retire": marked("Retired"), "undo": marked("Undone"),
-    "redo": marked("Done again"), "import": marked("Imported"),
-}  # fmt: skip
+    "store": marked("Stored"),
+    "learn": marked("Learned"),
+    "update": marked("Edited"),
+    "promote": marked("Promoted"),
+    "retire": marked("Retired"),
+    "undo": marked("Undone"),
+    "redo": marked("Done again"),
+    "import": marked("Imported"),
+}
 
 
 class Quote(QWidget):
@@ -34,8 +39,8 @@ class Quote(QWidget):
     def __init__(self, quote: str, turn: str) -> None:
         super().__init__()
         text = Text("", 12, "t2", wrap=True, selectable=True)
-        said = shortened(turn)
-        text.set_markup(lambda: quoted_markup(shortened(quote), said), said or quote)
+        said = shorten(turn)
+        text.set_markup(lambda: quoted_markup(shorten(quote), said), said or quote)
         self.setLayout(row(text, margins=(12, 0, 0, 0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -61,7 +66,7 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
         turn = next((each.content for each in seen.context if each.id == source.turn_id), "")
         if seen.kind != "turn" and (source.quote or turn):
             parts.append(Quote(source.quote, turn))
-        parts.append(_file(source, links) if source.path else _said(source))
+        parts.append(_file(source, links) if source.path else _turn_source(source))
     if seen.context:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
@@ -70,20 +75,22 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
     return Section(heading, "", *parts) if parts else None
 
 
-def _said(source: Provenance) -> Text:
+def _turn_source(source: Provenance) -> Text:
     """Return the source line of a turn: “Mara, turn 41 in Pooling under load · 28 Oct 14:12”."""
     where = source.conversation_title or tr("a conversation")
     said = tr(
-        "{who}, turn {turn} in {conversation}", who=source.speaker or tr("Someone"), turn=source.turn_index,
+        "{who}, turn {turn} in {conversation}",
+        who=source.speaker or tr("Someone"),
+        turn=source.turn_index,
         conversation=where,
-    )  # fmt: skip
+    )
     before, found, after = said.rpartition(where)
     after += _at(source)
     text = Text("", 12, "t2", wrap=True)
     text.set_markup(
         lambda: span(before, "t2") + span(found, "t1") + span(after, "t2"), f"{before}{found}{after}"
     )
-    text.setToolTip(times.full(source.at) if source.at else "")
+    text.setToolTip(formatting.full(source.at) if source.at else "")
     return text
 
 
@@ -108,7 +115,7 @@ def _file(source: Provenance, links: Links) -> QHBoxLayout:
 
 
 def _at(source: Provenance) -> str:
-    return f" · {times.minute(source.at)}" if source.at else ""
+    return f" · {formatting.minute(source.at)}" if source.at else ""
 
 
 class Conversation(QWidget):
@@ -133,8 +140,8 @@ class Conversation(QWidget):
 
 def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
     who = Text(f"{turn.turn_index}  {turn.speaker}", 11, "t3")
-    who.setToolTip(times.full(turn.at))
-    text = Text(shortened(turn.content), 12, "t1" if is_source else "t2", wrap=True, selectable=True)
+    who.setToolTip(formatting.full(turn.at))
+    text = Text(shorten(turn.content), 12, "t1" if is_source else "t2", wrap=True, selectable=True)
     ground = Ground("accbg" if is_source else "panel")
     ground.setLayout(column(who, text, gap=2, margins=(8, 5, 8, 6)))
     return ground
@@ -147,8 +154,8 @@ def _recalled_by(session: Session, seen: Inspection) -> QHBoxLayout:
         marks += [AgentMark(name, shape, who=who), Text(f"{each.times:,}×", 12, "t1")]
     last = Text("", 11, "t3")
     if seen.last_recalled_at is not None:
-        last.setText(tr("last {time}", time=times.ago(seen.last_recalled_at)))
-        last.setToolTip(times.full(seen.last_recalled_at))
+        last.setText(tr("last {time}", time=formatting.ago(seen.last_recalled_at)))
+        last.setToolTip(formatting.full(seen.last_recalled_at))
     return row(Text(tr("Recalled by"), 12, "t2"), *marks, None, last, gap=6)
 
 
@@ -178,10 +185,10 @@ class Entry(QWidget):
         event = version.event
         what = Control("link", _word(event.op), tip=tr("Change #{number}", number=event.id))
         what.clicked.connect(lambda: links.event(event.id))
-        when = Text(times.minute(event.at), 12, "t3")
-        when.setToolTip(times.full(event.at))
+        when = Text(formatting.minute(event.at), 12, "t3")
+        when.setToolTip(formatting.full(event.at))
         head = row(author_mark(session, event.author), what, when, None, gap=6)
-        moves = [moved(move) for move in version.moves if _told(move, version)]
+        moves = [change_text(move) for move in version.moves if _is_shown(move, version)]
         self.setLayout(column(head, *moves[:4], gap=3, margins=(20, 2, 0, 8)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -203,19 +210,19 @@ class Entry(QWidget):
 
 
 def _word(op: str) -> str:
-    return tr(WORDS[op]) if op in WORDS else titled(op)
+    return tr(WORDS[op]) if op in WORDS else capitalised(op)
 
 
-def _told(move: FieldMove, version: Version) -> bool:
+def _is_shown(move: FieldMove, version: Version) -> bool:
     """Return True if a field change is worth a line: not at creation, when every field changes, and not for
     internal fields."""
     born = all(each.before is None for each in version.moves) and len(version.moves) > 2
     return not born and move.field not in fields.BOOKKEEPING
 
 
-def moved(move: FieldMove) -> Text:
+def change_text(move: FieldMove) -> Text:
     """Return the text of one field change: a word diff for long texts, otherwise “Confidence 0.85 → 0.95”."""
-    name = titled(fields.name_of(move.field))
+    name = capitalised(fields.name_of(move.field))
     before, after = (fields.value_of(move.field, value) or tr("none") for value in (move.before, move.after))
     text = Text("", 12, "t2", wrap=True)
     if move.field in fields.PROSE:

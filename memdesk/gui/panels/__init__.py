@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
-from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked
 from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
@@ -32,7 +32,8 @@ class Entry:
 
     def kind(self) -> type[Panel]:
         """Import and return the panel's class. Raises ImportError or AttributeError if the table is wrong."""
-        found: type[Panel] = getattr(import_module(f"memdesk.gui.panels.{self.name}"), self.panel)
+        module = import_module(f"memdesk.gui.panels.{self.name}.{self.name}_panel")
+        found: type[Panel] = getattr(module, self.panel)
         return found
 
 

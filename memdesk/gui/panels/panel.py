@@ -50,11 +50,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 
-from memdesk.gui.inspector import Inspector
+from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, Toolbar, column
-from memdesk.gui.widgets.ground import Item
+from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
 
@@ -304,7 +304,7 @@ class Panel(QWidget):
 
 
 @contextmanager
-def kept(table: Table) -> Iterator[None]:
+def keep_selection(table: Table) -> Iterator[None]:
     """Keep the chosen record (by its id) and the scroll position of a table while its rows are replaced."""
     record = table.record()
     place = table.verticalScrollBar().value()

@@ -80,18 +80,7 @@ Painting for delegates, in widgets.paint: box, ring, draw_text, text_width, key_
 agent, person, job; here: author, paint_tag, tag_width, paint_bar, skeleton_bar; in icons: paint, kind_shape.
 A widget with its own focusInEvent calls ring_on_focus(self, event.reason())."""
 
-from memdesk.gui.widgets.acts import Act, Acts
-from memdesk.gui.widgets.bars import Bar, Meter, paint_bar
-from memdesk.gui.widgets.columns import Column, ColumnsModel, RowsModel, RowState
-from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.diff import Diff, FieldChange
-from memdesk.gui.widgets.drop import Drop, Option
-from memdesk.gui.widgets.field import Area, Field
-from memdesk.gui.widgets.folding import Folding
-from memdesk.gui.widgets.form import Form, FormStack
-from memdesk.gui.widgets.ground import Ground, Section, column, row, rule
-from memdesk.gui.widgets.head import Head
-from memdesk.gui.widgets.marks import (
+from memdesk.gui.widgets.badges import (
     AgentMark,
     ChannelMark,
     Dot,
@@ -103,22 +92,36 @@ from memdesk.gui.widgets.marks import (
     paint_tag,
     tag_width,
 )
-from memdesk.gui.widgets.ring import ring_on_focus, show_ring
+from memdesk.gui.widgets.bars import Bar, Meter, paint_bar
+from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState
+from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.diff import Diff, FieldChange
+from memdesk.gui.widgets.drop import Drop, Option, Segments
+from memdesk.gui.widgets.field import Area, Field, Slider
+from memdesk.gui.widgets.layout import (
+    Action,
+    ActionBar,
+    Form,
+    FormStack,
+    Ground,
+    Scroll,
+    Section,
+    column,
+    row,
+    rule,
+)
+from memdesk.gui.widgets.notes import Strip, UndoStrip
+from memdesk.gui.widgets.paint import ring_on_focus, show_ring
+from memdesk.gui.widgets.placeholders import Empty, Failure, Skeleton, skeleton_bar
 from memdesk.gui.widgets.rows import List, Table
-from memdesk.gui.widgets.scroll import Scroll
-from memdesk.gui.widgets.segments import Segments
-from memdesk.gui.widgets.slider import Slider
 from memdesk.gui.widgets.splitter import Splitter
-from memdesk.gui.widgets.states import Empty, Failure, Skeleton, skeleton_bar
-from memdesk.gui.widgets.strips import Strip, UndoStrip
-from memdesk.gui.widgets.text import Text, span
-from memdesk.gui.widgets.toolbar import PanelHead, Toolbar
+from memdesk.gui.widgets.text import Piece, Text, span, word_diff, word_diff_markup
+from memdesk.gui.widgets.toolbar import Folding, PanelHead, Toolbar
 from memdesk.gui.widgets.windowed import WindowedModel
-from memdesk.gui.widgets.words import Piece, word_diff, word_diff_markup
 
 __all__ = [
-    "Act",
-    "Acts",
+    "Action",
+    "ActionBar",
     "AgentMark",
     "Area",
     "Bar",

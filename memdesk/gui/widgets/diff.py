@@ -13,7 +13,7 @@ from memdesk.gui import look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paint import LEFT, draw_text
-from memdesk.gui.widgets.tips import plain
+from memdesk.gui.widgets.text import tip_text
 
 PITCH_PX = 25
 CELL_PX = 24
@@ -95,7 +95,7 @@ class Diff(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = event.pos().y() // PITCH_PX
             text = _said(self._rows[row]) if 0 <= row < len(self._rows) else ""
-            QToolTip.showText(event.globalPos(), plain(text), self)
+            QToolTip.showText(event.globalPos(), tip_text(text), self)
             return True
         return bool(super().event(event))
 

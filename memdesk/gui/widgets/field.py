@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QLineEdit, QPlainTextEdit, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
-from memdesk.gui.widgets.paint import CAP_HEIGHT_PX, box, cap_width, draw_text, key_cap, text_width
-from memdesk.gui.widgets.ring import show_ring
-from memdesk.gui.widgets.tips import plain
+from memdesk.gui.widgets.paint import (
+    CAP_HEIGHT_PX,
+    box,
+    cap_width,
+    draw_text,
+    key_cap,
+    ring_on_focus,
+    show_ring,
+    text_width,
+)
+from memdesk.gui.widgets.text import tip_text
 
 HEIGHT_PX = 28
 WIDE_PX = 180
@@ -66,13 +76,13 @@ class Field(QLineEdit):
         if width:
             self.setFixedWidth(width)
         self._margins()
-        look.keep(self, self._retheme)
+        look.keep_palette(self, self._retheme)
 
     def set_error(self, sentence: str = "") -> None:
         """Show the error in a few words at the right of the text, as “0 to 1”; empty if the text is valid."""
         self._error = sentence
         self.setAccessibleDescription(sentence)
-        self.setToolTip(plain(sentence))
+        self.setToolTip(tip_text(sentence))
         self._margins()
         self.update()
 
@@ -159,7 +169,7 @@ class Area(QWidget):
         inside = QVBoxLayout(self)
         inside.setContentsMargins(PAD_PX + 1, 8, 3, 8)
         inside.addWidget(self.editor)
-        look.keep(self.editor, self._retheme)
+        look.keep_palette(self.editor, self._retheme)
 
     def text(self) -> str:
         """Return the present text."""
@@ -173,7 +183,7 @@ class Area(QWidget):
         """Mark the text as wrong, with the reason in the tool tip; empty if the text is valid."""
         self._error = sentence
         self.editor.setAccessibleDescription(sentence)
-        self.setToolTip(plain(sentence))
+        self.setToolTip(tip_text(sentence))
         self.update()
 
     def _retheme(self) -> None:
@@ -193,3 +203,69 @@ class Area(QWidget):
         focused = self.editor.hasFocus()
         wrong = bool(self._error)
         paint_frame(QPainter(self), QRectF(self.rect()), ground="ctl", focused=focused, wrong=wrong)
+
+
+STEPS = 20
+WIDTH_PX = 76
+KNOB_PX = 10
+GROOVE_PX = 4
+
+
+class Slider(QSlider):
+    """Slider with QSlider's signals and steps; `share` is its value from 0 to 1.
+
+    lit: the lit side of the knob: `above` for values that pass a threshold, `below` for an amount."""
+
+    def __init__(self, name: str, share: float = 0.0, *, lit: Literal["above", "below"] = "below") -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._lit = lit
+        self.setRange(0, STEPS)
+        self.setPageStep(STEPS // 4)
+        self.setFixedSize(WIDTH_PX, 20)
+        self.setAccessibleName(name)
+        self.set_share(share)
+
+    @property
+    def share(self) -> float:
+        """Present value, 0 to 1."""
+        return self.value() / STEPS
+
+    def set_share(self, share: float) -> None:
+        """Move the knob to the nearest step."""
+        self.setValue(round(share * STEPS))
+
+    def _knob_x(self) -> float:
+        return KNOB_PX / 2 + (self.width() - KNOB_PX) * self.share
+
+    def _go_to(self, x: float) -> None:
+        self.set_share((x - KNOB_PX / 2) / (self.width() - KNOB_PX))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Jump to the pointer."""
+        self._go_to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the pointer."""
+        self._go_to(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Do nothing, so that the value stays as it was set."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus ring when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint groove, lit part and knob."""
+        painter = QPainter(self)
+        top, x = (self.height() - GROOVE_PX) / 2, self._knob_x()
+        box(painter, QRectF(0, top, self.width(), GROOVE_PX), 2, c("track"))
+        lit = (
+            QRectF(x, top, self.width() - x, GROOVE_PX)
+            if self._lit == "above"
+            else QRectF(0, top, x, GROOVE_PX)
+        )
+        box(painter, lit, 2, c("acc"))
+        knob = QRectF(x - KNOB_PX / 2, (self.height() - KNOB_PX) / 2, KNOB_PX, KNOB_PX)
+        box(painter, knob, KNOB_PX / 2, c("t1"))

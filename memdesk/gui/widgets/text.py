@@ -1,17 +1,41 @@
-"""Label that takes its colour from a token and keeps the design's line pitch."""
+"""Text of memories in tool tips and labels: shown as it is written, and cut if it is long."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from memdesk.gui import look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
-from memdesk.gui.widgets.tips import plain
+
+TIP_CHARACTERS = 600
+SHOWN_CHARACTERS = 4000
+"""Length limit of a text: more than a person reads in a column of 300 px."""
+
+
+def tip_text(text: str) -> str:
+    """Return a tool tip's text, cut if it is too long. Text that Qt would read as markup is escaped."""
+    cut = shorten(text, TIP_CHARACTERS)
+    if "<" not in cut and "&" not in cut:
+        return cut
+    return f"<qt>{html.escape(cut)}</qt>".replace("\n", "<br>")
+
+
+def shorten(text: str, most: int = SHOWN_CHARACTERS) -> str:
+    """Return the text, or its beginning and the number of characters left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most].rstrip()}… " + tr("(%Ln characters more)", "", len(text) - most)
 
 
 def span(
@@ -134,7 +158,7 @@ class Text(QLabel):
             return self._source
         metrics = QFontMetricsF(self.font())
         shown = metrics.elidedText(self._source, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(plain(self._source) if shown != self._source else "")
+        self.setToolTip(tip_text(self._source) if shown != self._source else "")
         # An ellipsis alone says nothing.
         return "" if shown == "…" else shown
 
@@ -165,3 +189,62 @@ class Text(QLabel):
 
     def _natural_width(self) -> int:
         return round(QFontMetricsF(QFont(self.font())).horizontalAdvance(self._source) + 1)
+
+
+# A word, a run of spaces, or one sign; Chinese and Japanese have no spaces, so there each sign is a word.
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u3040-\uffef]+|\s+|[^\w\s]|.")
+MOST_WORDS = 4000
+"""Limit above which matching takes seconds, and the result is too long to read word by word."""
+
+Change = Literal["same", "removed", "added"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A run of words that stayed, was removed or was added."""
+
+    text: str
+    change: Change
+
+
+def word_diff(before: str, after: str) -> tuple[Piece, ...]:
+    """Return the pieces of both texts in reading order, removed words before the words that replace them."""
+    old, new = WORD.findall(before), WORD.findall(after)
+    if len(old) + len(new) > MOST_WORDS:
+        pieces = [Piece(text=before, change="removed"), Piece(text=after, change="added")]
+    else:
+        pieces = list(_pieces(old, new))
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _pieces(old: list[str], new: list[str]) -> Iterator[Piece]:
+    for tag, a, b, x, y in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield Piece(text="".join(old[a:b]), change="same")
+        else:
+            yield Piece(text="".join(old[a:b]), change="removed")
+            yield Piece(text="".join(new[x:y]), change="added")
+
+
+def word_diff_markup(before: str, after: str, *, side: Literal["both", "before", "after"] = "both") -> str:
+    """Return the difference as rich text for Text.set_markup; side "before" or "after" shows one text alone."""
+    shown = {"both": ("removed", "added"), "before": ("removed",), "after": ("added",)}[side]
+    pieces = [piece for piece in word_diff(before, after) if piece.change in ("same", *shown)]
+    # Between a word struck out and the one in its place the eye needs a gap.
+    joints = [
+        "&thinsp;" if here.change == "added" and last.change == "removed" else ""
+        for last, here in pairwise([Piece(text="", change="same"), *pieces])
+    ]
+    return "".join(
+        joint + _marked(piece, strike=side == "both") for joint, piece in zip(joints, pieces, strict=True)
+    )
+
+
+def _marked(piece: Piece, *, strike: bool) -> str:
+    match piece.change:
+        case "same":
+            return span(piece.text, "t1")
+        case "removed":
+            return span(piece.text, "bad", ground="badbg", strike=strike)
+        case "added":
+            return span(piece.text, "ok", ground="okbg")

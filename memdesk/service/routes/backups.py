@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import backups
-from memdesk.engine.health.backups import chosen, listing, make_by_hand
+from memdesk.engine.health.backups import find_backup, listing, make_by_hand
 from memdesk.model.backup import RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing
 from memdesk.service.app import DeskApp, answer
@@ -19,7 +19,7 @@ def register(app: DeskApp, host: Host) -> None:
     def restore(ask: RestoreBackup, _author: str) -> Restoring:
         """End the service and start it again with the backup: the database can be replaced only while no call
         uses it."""
-        backup = chosen(host.desk, ask)
+        backup = find_backup(host.desk, ask)
         host.restore(RestoreBackup(name=backup.name))
         return Restoring(
             name=backup.name,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memdesk.contract import channels as contract
-from memdesk.engine.memory import channels, renaming
-from memdesk.model.channels import MergeChannels, RenameChannel
+from memdesk.engine.memory import channel_merge, channels
+from memdesk.model.channel import MergeChannels, RenameChannel
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -24,12 +24,16 @@ def register(app: DeskApp, host: Host) -> None:
     host.acts.learn(
         RenameChannel,
         CHANNELS,
-        lambda ask, act, progress: renaming.rename_channel(engine, ask, author=act.author, progress=progress),
+        lambda ask, act, progress: channel_merge.rename_channel(
+            engine, ask, author=act.author, progress=progress
+        ),
     )
     host.acts.learn(
         MergeChannels,
         CHANNELS,
-        lambda ask, act, progress: renaming.merge_channels(engine, ask, author=act.author, progress=progress),
+        lambda ask, act, progress: channel_merge.merge_channels(
+            engine, ask, author=act.author, progress=progress
+        ),
     )
 
     answer(app, contract.LIST, lambda ask, _: channels.list_channels(engine, ask))

@@ -6,11 +6,10 @@ from typing import Any
 
 from memdesk.contract import curation
 from memdesk.engine import undo
-from memdesk.engine.memory import bulk, curate, erase, forget, merge, place, promote, tags
-from memdesk.model.bulk import Bulk
-from memdesk.model.curation import EraseUser, UndoRun
+from memdesk.engine.memory import bulk, curate, erase, merge, promotion, scope, tags
+from memdesk.model.curation import Bulk, EraseUser, UndoRun
 from memdesk.model.errors import Conflict
-from memdesk.model.ids import new_id
+from memdesk.model.kind import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -63,16 +62,16 @@ def register(app: DeskApp, host: Host) -> None:
         ),
     )
 
-    answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promote.preview_promotion(engine, ask))
-    answer(app, curation.PROMOTE, lambda ask, author: promote.promote(engine, ask, author=author))
-    answer(app, curation.DEMOTE, lambda ask, author: forget.demote(engine, ask, author=author))
+    answer(app, curation.PREVIEW_PROMOTION, lambda ask, _: promotion.preview_promotion(engine, ask))
+    answer(app, curation.PROMOTE, lambda ask, author: promotion.promote(engine, ask, author=author))
+    answer(app, curation.DEMOTE, lambda ask, author: curate.demote(engine, ask, author=author))
     answer(app, curation.EDIT_FACT, lambda ask, author: curate.edit_fact(engine, ask, author=author))
     answer(app, curation.RETIRE, lambda ask, author: curate.retire(engine, ask, author=author))
-    answer(app, curation.RESTORE, lambda ask, author: forget.restore(engine, ask, author=author))
-    answer(app, curation.FORGET, lambda ask, author: forget.forget(engine, ask, author=author))
-    answer(app, curation.MOVE, lambda ask, author: place.move(engine, ask, author=author))
-    answer(app, curation.LINK, lambda ask, author: place.link(engine, ask, author=author))
-    answer(app, curation.UNLINK, lambda ask, author: place.unlink(engine, ask, author=author))
+    answer(app, curation.RESTORE, lambda ask, author: curate.restore(engine, ask, author=author))
+    answer(app, curation.FORGET, lambda ask, author: curate.forget(engine, ask, author=author))
+    answer(app, curation.MOVE, lambda ask, author: scope.move(engine, ask, author=author))
+    answer(app, curation.LINK, lambda ask, author: scope.link(engine, ask, author=author))
+    answer(app, curation.UNLINK, lambda ask, author: scope.unlink(engine, ask, author=author))
     answer(app, curation.PREVIEW_MERGE, lambda ask, _: merge.preview_merge(engine, ask))
     answer(app, curation.MERGE, lambda ask, author: merge.merge(engine, ask, author=author))
     answer(app, curation.TAG, lambda ask, author: tags.tag(engine, ask, author=author))

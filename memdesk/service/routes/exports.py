@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import exports
-from memdesk.engine.interop import exporters
+from memdesk.engine.interop import formats
 from memdesk.model.exports import AskExport
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
@@ -14,11 +14,11 @@ EXPORT = "export"
 
 def register(app: DeskApp, host: Host) -> None:
     def start(ask: AskExport, author: str) -> JobState:
-        exporters.check(ask)
+        formats.check(ask)
         return host.acts.start(ask, author=author)
 
-    host.acts.learn(AskExport, EXPORT, lambda ask, _, progress: exporters.export(host.engine, ask, progress))
+    host.acts.learn(AskExport, EXPORT, lambda ask, _, progress: formats.export(host.engine, ask, progress))
 
-    answer(app, exports.FORMATS, lambda _ask, _: exporters.formats())
-    answer(app, exports.PREVIEW, lambda ask, _: exporters.preview(host.engine, ask))
+    answer(app, exports.FORMATS, lambda _ask, _: formats.formats())
+    answer(app, exports.PREVIEW, lambda ask, _: formats.preview(host.engine, ask))
     answer(app, exports.START, start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memdesk.contract import jobs
 from memdesk.engine.health.settings import change_settings
 from memdesk.engine.jobs import schedule
-from memdesk.engine.jobs.jobs import BY_NAME, job_named
+from memdesk.engine.jobs.schedule import BY_NAME, job_named
 from memdesk.model.job import JobsList, JobsSwitched, RunJob, SwitchJobs
 from memdesk.model.status import ChangeSettings, JobState, Nothing
 from memdesk.service.app import DeskApp, answer

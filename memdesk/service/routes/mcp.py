@@ -11,11 +11,11 @@ from fastapi import Request, Response
 from memdesk.contract.endpoint import Wrong
 from memdesk.contract.tools.calls import MCP_PATH, MESSAGE_BYTES
 from memdesk.model.tools import ToolPlace
-from memdesk.service.app import DeskApp, answered, whole_body
-from memdesk.service.asks import AskReader, pairs_of
+from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import caller
 from memdesk.service.host import Host
-from memdesk.service.toolcalls import parameters, toolset_named
+from memdesk.service.mcp import parameters, toolset_named
+from memdesk.service.request_parsing import AskReader, pairs_of
 
 if TYPE_CHECKING:
     from memdesk.service.mcp import Visit
@@ -26,9 +26,10 @@ Its revisions 2026-07-28 and 2025-11-25 are spoken, and those before. `Accept` m
 streams, every answer is whole. No session is kept, so GET and DELETE are refused with 405. What the protocol itself
 refuses, such as a revision it does not know, it answers in its own form."""
 _MESSAGE: dict[str, Any] = {
-    "type": "object", "required": ["jsonrpc"],
+    "type": "object",
+    "required": ["jsonrpc"],
     "properties": {"jsonrpc": {"const": "2.0"}, "id": {"type": ["integer", "string"]}},
-}  # fmt: skip
+}
 _ASK = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 _BODY = {"content": {"application/json": {"schema": _MESSAGE, "example": _ASK}}, "required": True}
 _places = AskReader(ToolPlace)
@@ -36,7 +37,7 @@ _places = AskReader(ToolPlace)
 
 def register(app: DeskApp, host: Host) -> None:
     async def handle(request: Request) -> Response:
-        return await answered(app, "mcp", lambda: respond(request))
+        return await respond_or_refuse(app, "mcp", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from memdesk.contract import memory
-from memdesk.engine.browsing import entity, episodes, lists
-from memdesk.engine.browsing.find import find
+from memdesk.engine.browsing import details, lists
+from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.graph import graph
 from memdesk.engine.browsing.heatmap import heatmap
-from memdesk.engine.browsing.inspect import inspect
-from memdesk.engine.browsing.table import table
-from memdesk.engine.browsing.timeline import timeline
+from memdesk.engine.browsing.tables import find, table, timeline
 from memdesk.engine.memory import remember
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
@@ -29,10 +27,10 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, memory.SALIENCE, lambda ask, _: heatmap(engine, ask))
     answer(app, memory.INSPECT, lambda ask, _: inspect(engine, ask))
     answer(app, memory.CONVERSATION, lambda ask, _: lists.conversation(engine, ask))
-    answer(app, memory.BESIDE, lambda ask, _: lists.beside(engine, ask))
-    answer(app, memory.CONVERSATIONS, lambda ask, _: episodes.conversations(engine, ask))
-    answer(app, memory.RECENT_TURNS, lambda ask, _: episodes.recent_turns(engine, ask))
-    answer(app, memory.TURN_LOG, lambda ask, _: episodes.turn_log(engine, ask))
+    answer(app, memory.BESIDE, lambda ask, _: lists.derived_from_turns(engine, ask))
+    answer(app, memory.CONVERSATIONS, lambda ask, _: lists.conversations(engine, ask))
+    answer(app, memory.RECENT_TURNS, lambda ask, _: lists.recent_turns(engine, ask))
+    answer(app, memory.TURN_LOG, lambda ask, _: lists.turn_log(engine, ask))
     answer(app, memory.TIMELINE, lambda ask, _: timeline(engine, ask))
-    answer(app, memory.ENTITY, lambda ask, _: entity.entity(engine, ask))
-    answer(app, memory.ENTITY_GRAPH, lambda ask, _: entity.entity_graph(engine, ask))
+    answer(app, memory.ENTITY, lambda ask, _: details.entity(engine, ask))
+    answer(app, memory.ENTITY_GRAPH, lambda ask, _: details.entity_graph(engine, ask))

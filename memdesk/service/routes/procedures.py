@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from memdesk.contract import procedures as contract
-from memdesk.engine.browsing import strategies as browsing
-from memdesk.engine.browsing import tool_use, tools
+from memdesk.engine.browsing import tool_use
+from memdesk.engine.browsing import tool_use as browsing
 from memdesk.engine.memory import procedures
-from memdesk.engine.memory.strategies import edit_strategy
-from memdesk.engine.recall import strategies
+from memdesk.engine.memory.procedures import edit_strategy
+from memdesk.engine.recall import fitting_strategies
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
@@ -24,9 +24,9 @@ def register(app: DeskApp, host: Host) -> None:
         contract.RECORD_INVOCATIONS,
         lambda ask, author: procedures.record_invocations(engine, ask, author=author),
     )
-    answer(app, contract.INVOCATIONS, lambda ask, _: tools.tool_calls(engine, ask))
-    answer(app, contract.INVOCATION, lambda ask, _: tools.tool_call(engine, ask))
-    answer(app, contract.TOOL_STATS, lambda ask, _: tools.tool_stats(engine, ask))
+    answer(app, contract.INVOCATIONS, lambda ask, _: tool_use.tool_calls(engine, ask))
+    answer(app, contract.INVOCATION, lambda ask, _: tool_use.tool_call(engine, ask))
+    answer(app, contract.TOOL_STATS, lambda ask, _: tool_use.tool_stats(engine, ask))
     answer(app, contract.TOOL_SPREAD, lambda ask, _: tool_use.tool_spread(engine, ask))
     answer(app, contract.TOOL_DAYS, lambda ask, _: tool_use.tool_days(engine, ask))
     answer(
@@ -38,7 +38,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(
         app,
         contract.FIND_STRATEGIES,
-        lambda ask, author: strategies.find_strategies(engine, ask, author=author),
+        lambda ask, author: fitting_strategies.find_strategies(engine, ask, author=author),
         reads=True,
     )
     answer(

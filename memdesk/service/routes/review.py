@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memdesk.contract import review as contract
-from memdesk.engine.memory import deciding, duplicates, quarantine, review, standing, triage
-from memdesk.engine.memory.settling import newest_question, settle
-from memdesk.model.ids import new_id
+from memdesk.engine.memory import decisions, duplicates, quarantine, review_queue, standing_decisions
+from memdesk.engine.memory.decisions import newest_question, settle
+from memdesk.model.kind import new_id
 from memdesk.model.review import AskDuplicates, DecideAll, Proposed
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
@@ -18,13 +18,13 @@ def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
 
     def decide_all(ask: DecideAll, author: str) -> JobState:
-        triage.check(ask)
+        review_queue.check(ask)
         return host.acts.start(ask, author=author, run=new_id("run", engine.clock()))
 
     host.acts.learn(
         DecideAll,
         REVIEW,
-        lambda ask, act, progress: triage.decide_all(
+        lambda ask, act, progress: review_queue.decide_all(
             engine, ask, author=act.author, progress=progress, run=act.run
         ),
     )
@@ -35,21 +35,23 @@ def register(app: DeskApp, host: Host) -> None:
         settle(engine, asked)
         return found
 
-    answer(app, contract.LIST, lambda ask, _: review.review(engine, ask))
-    answer(app, contract.COUNT, lambda ask, _: review.count_review(engine, ask))
-    answer(app, contract.DECIDE, lambda ask, author: deciding.decide(engine, ask, author=author))
+    answer(app, contract.LIST, lambda ask, _: review_queue.review(engine, ask))
+    answer(app, contract.COUNT, lambda ask, _: review_queue.count_review(engine, ask))
+    answer(app, contract.DECIDE, lambda ask, author: decisions.decide(engine, ask, author=author))
     answer(
         app,
         contract.PREVIEW,
-        lambda ask, author: triage.preview_decision(engine, ask, author=author),
+        lambda ask, author: review_queue.preview_decision(engine, ask, author=author),
         reads=True,
     )
     answer(app, contract.DECIDE_ALL, decide_all)
-    answer(app, contract.PUT_OFF, lambda ask, author: review.put_off(engine, ask, author=author))
+    answer(app, contract.PUT_OFF, lambda ask, author: review_queue.put_off(engine, ask, author=author))
     answer(app, contract.QUARANTINE, lambda ask, author: quarantine.quarantine(engine, ask, author=author))
-    answer(app, contract.STANDING, lambda ask, _: standing.listed(engine, ask))
-    answer(app, contract.STAND, lambda ask, author: standing.stand(engine, ask, author=author))
-    answer(app, contract.REVOKE, lambda ask, author: standing.revoke(engine, ask, author=author))
-    answer(app, contract.PROPOSE, lambda ask, author: review.propose(engine, ask, author=author))
+    answer(app, contract.STANDING, lambda ask, _: standing_decisions.list_standing(engine, ask))
+    answer(
+        app, contract.STAND, lambda ask, author: standing_decisions.add_standing(engine, ask, author=author)
+    )
+    answer(app, contract.REVOKE, lambda ask, author: standing_decisions.revoke(engine, ask, author=author))
+    answer(app, contract.PROPOSE, lambda ask, author: review_queue.propose(engine, ask, author=author))
     answer(app, contract.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
     answer(app, contract.PROPOSE_DUPLICATES, propose_duplicates)

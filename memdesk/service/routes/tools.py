@@ -10,12 +10,11 @@ from typing import Any
 from fastapi import Request, Response
 from pydantic_core import from_json
 
-from memdesk.contract.adapters import adapter
-from memdesk.contract.endpoint import Wrong
+from memdesk.contract.endpoint import Wrong, adapter
 from memdesk.contract.tools import calls
 from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
 from memdesk.contract.tools.toolsets import TOOLSETS
-from memdesk.engine.interop import mcp_memory
+from memdesk.engine.interop import mcp_format
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, BugError
 from memdesk.model.status import Nothing
@@ -29,11 +28,11 @@ from memdesk.model.tools import (
     ToolsetList,
     ToolsetRow,
 )
-from memdesk.service.app import DeskApp, answer, answered, whole_body
-from memdesk.service.asks import AskReader, pairs_of
+from memdesk.service.app import DeskApp, answer, respond_or_refuse, whole_body
 from memdesk.service.callers import Caller, caller
 from memdesk.service.host import Host
-from memdesk.service.toolcalls import call_tool, parameters, shown, tool_named, toolset_named
+from memdesk.service.mcp import call_tool, parameters, shown, tool_named, toolset_named
+from memdesk.service.request_parsing import AskReader, pairs_of
 
 _places = AskReader(ToolPlace)
 
@@ -43,8 +42,8 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, calls.SETS, _sets)
     answer(app, calls.LIST, lambda ask, _: _listed(host, ask))
     answer(app, calls.DIRECTIVE, lambda ask, _: _directive(ask))
-    answer(app, calls.EXPORT_GRAPH, lambda ask, _: mcp_memory.write_out(host.engine, ask))
-    answer(app, calls.IMPORT_GRAPH, lambda ask, author: mcp_memory.take_in(host.engine, ask, author=author))
+    answer(app, calls.EXPORT_GRAPH, lambda ask, _: mcp_format.write_out(host.engine, ask))
+    answer(app, calls.IMPORT_GRAPH, lambda ask, author: mcp_format.take_in(host.engine, ask, author=author))
     _answer_calls(app, host)
 
 
@@ -82,7 +81,7 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
     """Register the call whose path names the tool."""
 
     async def handle(request: Request) -> Response:
-        return await answered(app, calls.CALL.name, lambda: respond(request))
+        return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
         who = caller(request.headers, app.token)

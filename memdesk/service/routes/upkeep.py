@@ -6,15 +6,14 @@ import os
 from dataclasses import replace
 
 from memdesk.contract import upkeep
-from memdesk.engine.health.metrics import metrics
-from memdesk.engine.health.settings import change_settings, listed
-from memdesk.engine.health.status import status
-from memdesk.engine.jobs.jobs import job_named
-from memdesk.model.metrics import Metrics
+from memdesk.engine.health.settings import change_settings, list_settings
+from memdesk.engine.health.status import metrics, status
+from memdesk.engine.jobs.schedule import job_named
 from memdesk.model.status import (
     AnswerNotice,
     ChangeSettings,
     JobState,
+    Metrics,
     Nothing,
     SettingsChanged,
     StandingNotices,
@@ -65,7 +64,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, upkeep.NOTICES, lambda _ask, _: StandingNotices(rows=host.engine.notices.standing()))
     answer(app, upkeep.ANSWER_NOTICE, answer_notice)
     answer(app, upkeep.METRICS, lambda _ask, _: measured())
-    answer(app, upkeep.SETTINGS, lambda _ask, _: listed(host.engine))
+    answer(app, upkeep.SETTINGS, lambda _ask, _: list_settings(host.engine))
     answer(app, upkeep.CHANGE_SETTINGS, set_anew)
     answer(app, upkeep.JOB, lambda ask, _: host.jobs.state(ask.id))
     answer(app, upkeep.CANCEL_JOB, lambda ask, _: host.jobs.cancel(ask.id))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from memdesk.contract import working as contract
-from memdesk.engine.memory import held, scratchpad, working, working_turns
+from memdesk.engine.memory import ephemeral, scratchpad, working
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 
 
 def register(app: DeskApp, host: Host) -> None:
     engine = host.engine
-    answer(app, contract.ADD_TURN, lambda ask, _: working_turns.add_turn(engine, ask))
-    answer(app, contract.RECENT_TURNS, lambda ask, who: working_turns.recent_turns(engine, ask, author=who))
+    answer(app, contract.ADD_TURN, lambda ask, _: ephemeral.add_turn(engine, ask))
+    answer(app, contract.RECENT_TURNS, lambda ask, who: ephemeral.recent_turns(engine, ask, author=who))
     answer(app, contract.SET, lambda ask, _: working.set_value(engine, ask))
     answer(app, contract.GET, lambda ask, author: working.get_value(engine, ask, author=author))
     answer(app, contract.DELETE, lambda ask, _: working.delete_value(engine, ask))
@@ -27,7 +27,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, contract.DELETE_NOTE, lambda ask, _: scratchpad.delete_note(engine, ask))
     answer(app, contract.CLEAR_NOTES, lambda ask, _: scratchpad.clear_notes(engine, ask))
     answer(app, contract.SIZE, lambda _ask, _: working.size(engine))
-    answer(app, contract.PLACES, lambda ask, _: held.places(engine, ask))
-    answer(app, contract.HELD, lambda ask, _: held.held(engine, ask))
-    answer(app, contract.EXTEND, lambda ask, _: held.extend(engine, ask))
-    answer(app, contract.FORGET, lambda ask, _: held.forget(engine, ask))
+    answer(app, contract.PLACES, lambda ask, _: working.places(engine, ask))
+    answer(app, contract.HELD, lambda ask, _: working.list_keys(engine, ask))
+    answer(app, contract.EXTEND, lambda ask, _: working.extend(engine, ask))
+    answer(app, contract.FORGET, lambda ask, _: working.forget(engine, ask))

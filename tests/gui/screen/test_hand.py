@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.gui.frame.memo import INSPECTOR_PX, Memo
+from memdesk.gui.shell.body import INSPECTOR_PX, Memo
 from memdesk.model.channel import GLOBAL
 from tests.conftest import until
 from tests.gui.screen.asking import claims

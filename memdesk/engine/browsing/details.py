@@ -1,0 +1,459 @@
+"""Details of one memory: its content, its provenance, its use, its versions and its possible duplicates."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from memdesk.engine.browsing.heatmap import Life, curve, day_start
+from memdesk.engine.browsing.history import moves_of
+from memdesk.engine.browsing.lists import turn_rows
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.duplicates import similar_to
+from memdesk.engine.memory.goals import own_goal, refs
+from memdesk.engine.recall.provenance import origins
+from memdesk.engine.recall.rows import fact_rows, salience_now, thresholds
+from memdesk.engine.wording import shortened
+from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, SalienceCurve, Version
+from memdesk.model.channel import GLOBAL
+from memdesk.model.entity import ABOUT, ENTITY, Entity, Relation
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL, OPEN, STATUSES, AskGoal, Goal, GoalRow, GoalsPage, GoalView, ListGoals
+from memdesk.model.graph import AskEntity, AskEntityGraph, EntityEdge, EntityGraph, EntityNode, EntityView
+from memdesk.model.history import RecordRef
+from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.kind import Kind
+from memdesk.model.procedure import STRATEGY, TOOL_CALL
+from memdesk.model.recall import Provenance
+from memdesk.model.turn import TURN, Turn
+from memdesk.store import browsing, goals, recalls, records, search, semantic, timeline
+from memdesk.store.connection import Connection
+from memdesk.store.goals import GoalFilter
+from memdesk.store.journal import edits_of
+from memdesk.store.recalls import Use
+from memdesk.store.semantic import tags_on
+
+CURVE_BACK = 91
+CURVE_AHEAD = 30
+VERSIONS_SHOWN = 50
+RELATED_SHOWN = 100
+CONTEXT_TURNS = 1
+"""Turns shown before and after a memory's source turn."""
+
+
+def inspect(engine: Engine, ask: Inspect) -> Inspection:
+    """Return the details of a record of any kind by its id. Raises NotFound."""
+    with engine.store.reading() as db:
+        kind, record = records.any_record(db, ask.id)
+        return _inspection(engine, db, kind, record, ask.utc_offset_minutes)
+
+
+def _inspection(
+    engine: Engine, db: Connection, kind: Kind, record: Any, utc_offset_minutes: int
+) -> Inspection:
+    use = recalls.uses(db, [record.seq]).get(record.seq)
+    source = _source_turn(db, kind, record)
+    row = fact_rows(engine, db, [record])[0] if kind is FACT else None
+    related = _related(db, record.id)
+    return Inspection(
+        id=record.id,
+        kind=kind.name,
+        label=kind.label,
+        title=str(getattr(record, kind.title)),
+        category=_category(record),
+        channel=getattr(record, "channel", ""),
+        agent_id=getattr(record, "agent_id", None),
+        created_at=to_datetime(_born_at(record)),
+        retired=record.retired_at is not None,
+        pinned=bool(getattr(record, "pinned", 0)),
+        fields=_fields(db, kind, record),
+        about=tuple(r for r in related if r.relation == ABOUT and r.outgoing),
+        related=tuple(r for r in related if not (r.relation == ABOUT and r.outgoing)),
+        provenance=_provenance(db, source, record),
+        context=_context(db, source),
+        recalled=0 if use is None else use.access_count,
+        recalled_by=tuple(
+            RecalledBy(agent=author, times=times) for author, times in recalls.recalled_by(db, record.seq)
+        ),
+        last_recalled_at=optional_datetime(None if use is None else use.last_accessed),
+        curve=_curve(engine, db, record, use, utc_offset_minutes) if kind.fades else None,
+        versions=_versions(db, kind, record),
+        duplicates=_duplicates(engine, db, record),
+        fact=row,
+        tags=tags_on(db, [record.id]).get(record.id, ()),
+        thresholds=() if row is None else thresholds(row, engine.settings),
+    )
+
+
+def _category(record: Any) -> str:
+    return str(getattr(record, "category", getattr(record, "type", getattr(record, "role", ""))))
+
+
+def _born_at(record: Any) -> int:
+    return int(getattr(record, "created_at", getattr(record, "started_at", 0)))
+
+
+def _source_turn(db: Connection, kind: Kind, record: Any) -> Turn | None:
+    if kind is TURN:
+        turn: Turn = record
+        return turn
+    id = getattr(record, "source_turn_id", None)
+    return None if id is None else records.get(db, TURN, id)
+
+
+def _provenance(db: Connection, source: Turn | None, record: Any) -> Provenance | None:
+    """Return the provenance of a fact or a turn; for other records, that of their source turn."""
+    found = origins(db, [record, source])
+    place = found.get(record.id) or (None if source is None else found[source.id])
+    if place is None or place.quote:
+        return place
+    return replace(place, quote="" if source is None else source.content)
+
+
+def _context(db: Connection, source: Turn | None) -> Any:
+    if source is None:
+        return ()
+    first = max(0, source.turn_index - CONTEXT_TURNS)
+    return turn_rows(db, source.conversation_id, first, 2 * CONTEXT_TURNS + 1)
+
+
+def _fields(db: Connection, kind: Kind, record: Any) -> tuple[FieldValue, ...]:
+    """Return the fields shown to a person in addition to the title, in a stable order."""
+    values: dict[str, Any] = {}
+    if kind is ENTITY:
+        values = {
+            "description": record.description,
+            "also known as": ", ".join(semantic.aliases_of(db, record.id)),
+        }
+        values |= {str(name): value for name, value in json.loads(record.properties).items()}
+    if kind is FACT:
+        values = {"source": record.source, "time": record.temporal or ""}
+    if kind is GOAL:
+        values = {
+            "status": record.status,
+            "priority": record.priority,
+            "result": record.result,
+            "deadline": _when(record.deadline),
+            "ended": _when(record.completed_at),
+        }
+    if kind is STRATEGY:
+        values = {
+            "when to use it": record.context_pattern,
+            "tools": " → ".join(json.loads(record.tool_sequence)),
+        }
+    if kind is TOOL_CALL:
+        values = {
+            "asked for": record.task_type,
+            "input": record.tool_input,
+            "output": record.tool_output,
+            "ended": {1: "well", 0: "badly"}.get(record.success, ""),
+            "error": record.error_message,
+            "took": "" if record.latency_ms is None else f"{record.latency_ms} ms",
+        }
+    if kind is TURN:
+        values = {"role": record.role, "model": record.model or "", "tokens": record.token_count or ""}
+        values |= {str(name): value for name, value in json.loads(record.metadata).items()}
+    return tuple(
+        FieldValue(name=name, value=str(value)) for name, value in values.items() if value not in ("", None)
+    )
+
+
+def _when(at: int | None) -> str:
+    return "" if at is None else to_datetime(at).isoformat(timespec="minutes")
+
+
+def _related(db: Connection, id: str) -> list[Related]:
+    edges = [(s, t, kind) for s, t, kind, _ in browsing.relations_of(db, [id], RELATED_SHOWN)]
+    edges += browsing.lineage_of(db, [id])
+    others = records.by_ids(db, [target if source == id else source for source, target, _ in edges])
+    found = []
+    for source, target, type in edges[:RELATED_SHOWN]:
+        outgoing = source == id
+        other = others.get(target if outgoing else source)
+        if other is not None and getattr(other[1], "retired_at", None) is None:
+            found.append(_neighbour(other[0], other[1], type, outgoing))
+    return found
+
+
+def _neighbour(kind: Kind, record: Any, relation: str, outgoing: bool) -> Related:
+    return Related(
+        id=record.id,
+        kind=kind.name,
+        title=shortened(str(getattr(record, kind.title)), 160),
+        channel=record.channel,
+        category=_category(record),
+        relation=relation,
+        outgoing=outgoing,
+    )
+
+
+def _curve(
+    engine: Engine, db: Connection, record: Any, use: Use | None, utc_offset_minutes: int
+) -> SalienceCurve:
+    moment = engine.clock()
+    times = recalls.recall_times(db, [record.seq])[record.seq]
+    life = Life(
+        now=salience_now(engine, record, use),
+        pinned=bool(record.pinned),
+        created_at=record.created_at,
+        set_to=record.salience,
+        set_at=record.salience_at,
+        recalls=[at for at, _ in times],
+    )
+    return curve(
+        life,
+        moment=moment,
+        day_start=day_start(moment, utc_offset_minutes),
+        days_back=CURVE_BACK,
+        days_ahead=CURVE_AHEAD,
+        settings=engine.settings,
+    )
+
+
+def _versions(db: Connection, kind: Kind, record: Any) -> tuple[Version, ...]:
+    """Return the changes to this record itself, newest first."""
+    ref = RecordRef(id=record.id, kind=kind.name, title=str(getattr(record, kind.title)), channel="")
+    found = []
+    for event in timeline.changing(db, record.id, VERSIONS_SHOWN):
+        moves = [
+            move
+            for edit in edits_of(db, event.id)
+            if edit.id == record.id
+            for move in moves_of(edit, {ref.id: ref})
+        ]
+        found.append(Version(event=event, moves=tuple(moves)))
+    return tuple(found)
+
+
+def _duplicates(engine: Engine, db: Connection, record: Any) -> Any:
+    if not isinstance(record, Fact) or record.retired_at is not None:
+        return ()
+    return similar_to(engine, db, record, channels=search.channels_of(db, record.user_id))
+
+
+FACTS_AT_MOST = 500
+BEGINNINGS_AT_MOST = 50
+DEPTH_AT_MOST = 3
+NODES_AT_MOST = 10_000
+EDGES_PER_HOP = 5_000
+"""Most relations followed per hop in one direction, the most confident first: a hub is shown in part."""
+Node = Entity | Fact
+
+
+def entity(engine: Engine, ask: AskEntity) -> EntityView:
+    """Return an entity by id or name; a retired one is found by id only. Raises NotFound, or BadAsk for a
+    number out of range."""
+    if not 0 <= ask.facts <= FACTS_AT_MOST:
+        raise BadAsk(f"facts lies between 0 and {FACTS_AT_MOST}.")
+    with engine.store.reading() as db:
+        found = _named(db, ask)
+        use = recalls.uses(db, [found.seq]).get(found.seq)
+        total, facts = semantic.surest_facts_about(db, found.id, ask.facts)
+        return EntityView(
+            id=found.id,
+            name=found.name,
+            type=found.type,
+            aliases=tuple(semantic.aliases_of(db, found.id)),
+            description=found.description,
+            properties=json.loads(found.properties),
+            salience=salience_now(engine, found, use),
+            first_seen=to_datetime(found.created_at),
+            last_accessed=optional_datetime(None if use is None else use.last_accessed),
+            access_count=0 if use is None else use.access_count,
+            channel=found.channel,
+            agent_id=found.agent_id,
+            pinned=bool(found.pinned),
+            retired_at=optional_datetime(found.retired_at),
+            facts=fact_rows(engine, db, facts),
+            total_facts=total,
+        )
+
+
+def entity_graph(engine: Engine, ask: AskEntityGraph) -> EntityGraph:
+    """Return the entities that relations lead to, breadth first, up to the asked depth or number of nodes.
+
+    Raises NotFound for an id that names no current entity, BadAsk for a depth or a number out of range."""
+    most = engine.settings.graph_nodes if ask.nodes is None else ask.nodes
+    _check(ask, most)
+    with engine.store.reading() as db:
+        walk = _Walk(ask=ask, most=most)
+        walk.begin(db)
+        for hop in range(1, ask.depth + 1):
+            walk.step(db, hop)
+        return EntityGraph(nodes=_nodes(engine, db, walk), edges=walk.edges(db), cut=walk.cut)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """Records reached so far, in order, with their hops; the next step starts from `front`."""
+
+    ask: AskEntityGraph
+    most: int
+    found: dict[str, Node] = field(default_factory=dict)
+    hop: dict[str, int] = field(default_factory=dict)
+    front: list[str] = field(default_factory=list)
+    cut: bool = False
+
+    def begin(self, db: Connection) -> None:
+        known = {
+            id: record
+            for id, (kind, record) in records.by_ids(db, self.ask.entity_ids).items()
+            if kind is ENTITY
+        }
+        for id in dict.fromkeys(self.ask.entity_ids):
+            entity = known.get(id)
+            if entity is None or entity.user_id != self.ask.user_id or entity.retired_at is not None:
+                raise NotFound(f"There is no entity {id}.")
+            self._reach(entity, 0)
+        self.front = list(self.found)
+
+    def step(self, db: Connection, hop: int) -> None:
+        """Follow relations one hop further, the most confident first."""
+        if self.cut or not self.front:
+            return
+        relations = semantic.relations_touching(db, self.front, self._types, EDGES_PER_HOP)
+        ends = [end for each in relations for end in (each.source_id, each.target_id)]
+        fresh = [id for id in dict.fromkeys(ends) if id not in self.found]
+        wanted = {id: record for id, (_, record) in records.by_ids(db, fresh).items() if self._wanted(record)}
+        self.front = [id for id in fresh if id in wanted]
+        room = self.most - len(self.found)
+        self.cut, self.front = len(self.front) > room, self.front[:room]
+        for id in self.front:
+            self._reach(wanted[id], hop)
+
+    def edges(self, db: Connection) -> tuple[EntityEdge, ...]:
+        """Return every relation between two reached records."""
+        relations = semantic.relations_touching(db, list(self.found), self._types, EDGES_PER_HOP)
+        return tuple(
+            _edge(each) for each in relations if each.source_id in self.found and each.target_id in self.found
+        )
+
+    @property
+    def _types(self) -> tuple[str, ...]:
+        """Relation types as stored; with `facts`, also the type that links a fact to its entity."""
+        types = tuple(type.strip().upper().replace(" ", "_") for type in self.ask.types)
+        return (*types, ABOUT) if types and self.ask.facts else types
+
+    def _reach(self, record: Node, hop: int) -> None:
+        self.found[record.id], self.hop[record.id] = record, hop
+
+    def _wanted(self, record: Any) -> bool:
+        if not isinstance(record, (Entity, Fact) if self.ask.facts else Entity):
+            return False
+        if record.user_id != self.ask.user_id or record.retired_at is not None:
+            return False
+        current = not isinstance(record, Fact) or record.superseded_by is None
+        return current and (not self.ask.channels or record.channel in self.ask.channels)
+
+
+def _named(db: Connection, ask: AskEntity) -> Entity:
+    by_id: Entity | None = records.get(db, ENTITY, ask.entity)
+    if by_id is not None and by_id.user_id == ask.user_id:
+        return by_id
+    channels = tuple(dict.fromkeys((*semantic.current_channels(db, ask.user_id, (ask.channel,)), GLOBAL)))
+    found = semantic.entity_named(db, ask.user_id, channels, " ".join(ask.entity.split()))
+    if found is None:
+        raise NotFound(f"There is no entity called “{shortened(ask.entity, 60)}” here.")
+    return found
+
+
+def _check(ask: AskEntityGraph, most: int) -> None:
+    if not 1 <= len(ask.entity_ids) <= BEGINNINGS_AT_MOST:
+        raise BadAsk(f"entity_ids names 1 to {BEGINNINGS_AT_MOST} entities.")
+    if not 1 <= ask.depth <= DEPTH_AT_MOST:
+        raise BadAsk(f"depth lies between 1 and {DEPTH_AT_MOST}.")
+    if not len(ask.entity_ids) <= most <= NODES_AT_MOST:
+        raise BadAsk(f"nodes lies between the number of entity_ids and {NODES_AT_MOST:,}.")
+
+
+def _nodes(engine: Engine, db: Connection, walk: _Walk) -> tuple[EntityNode, ...]:
+    used = recalls.uses(db, [record.seq for record in walk.found.values()])
+    return tuple(
+        EntityNode(
+            id=id,
+            kind=FACT.name if isinstance(record, Fact) else ENTITY.name,
+            name=record.claim if isinstance(record, Fact) else record.name,
+            type=record.category if isinstance(record, Fact) else record.type,
+            channel=record.channel,
+            salience=salience_now(engine, record, used.get(record.seq)),
+            hop=walk.hop[id],
+        )
+        for id, record in walk.found.items()
+    )
+
+
+def _edge(relation: Relation) -> EntityEdge:
+    return EntityEdge(
+        id=relation.id,
+        source=relation.source_id,
+        target=relation.target_id,
+        type=relation.type,
+        confidence=relation.confidence,
+        properties=json.loads(relation.properties),
+    )
+
+
+ROWS_AT_MOST = 1000
+
+
+def list_goals(engine: Engine, ask: ListGoals) -> GoalsPage:
+    """Return goals by priority, then by deadline. A passed deadline is shown and changes nothing."""
+    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    if strange := [name for name in ask.statuses if name not in STATUSES]:
+        raise BadAsk(f"“{strange[0]}” is no status; there are {', '.join(STATUSES)}.")
+    now = engine.clock()
+    with engine.store.reading() as db:
+        channels = [
+            name
+            for each in ask.channels
+            for name in semantic.channels_read(db, ask.user_id, " ".join(each.split()))
+        ]
+        wanted = GoalFilter(
+            user_id=ask.user_id,
+            statuses=ask.statuses,
+            channels=tuple(channels),
+            conversation_id=ask.conversation_id,
+            parent_id=ask.parent_id,
+            due_before=optional_instant(ask.due_before),
+        )
+        total, found = goals.listed(db, wanted, first=ask.first, limit=ask.limit)
+    return GoalsPage(first=ask.first, total=total, rows=tuple(row(goal, now) for goal in found))
+
+
+def get_goal(engine: Engine, ask: AskGoal) -> GoalView:
+    """Return a goal with its parent, its subgoals and its obstacles. Raises NotFound for a goal of another
+    user or channel."""
+    now = engine.clock()
+    with engine.store.reading() as db:
+        goal = own_goal(db, ask.goal_id, ask.user_id, ask.channel)
+        parent: Goal | None = None if goal.parent_id is None else records.get(db, GOAL, goal.parent_id)
+        return GoalView(
+            goal=row(goal, now),
+            parent=None if parent is None or parent.retired_at else refs([parent])[0],
+            subgoals=refs(goals.subgoals(db, goal.id)),
+            waits_for=refs(goals.blockers(db, goal.id)),
+            holds_up=refs(goals.blocked_by(db, goal.id)),
+        )
+
+
+def row(goal: Goal, now: int) -> GoalRow:
+    """Return a goal as a list row at this instant."""
+    return GoalRow(
+        id=goal.id,
+        description=goal.description,
+        status=goal.status,
+        priority=goal.priority,
+        channel=goal.channel,
+        user_id=goal.user_id,
+        agent_id=goal.agent_id,
+        conversation_id=goal.conversation_id,
+        parent_id=goal.parent_id,
+        deadline=optional_datetime(goal.deadline),
+        created_at=to_datetime(goal.created_at),
+        overdue=goal.deadline is not None and goal.deadline < now and goal.status in OPEN,
+        completed_at=optional_datetime(goal.completed_at),
+        result=goal.result,
+    )

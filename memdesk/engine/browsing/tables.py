@@ -1,0 +1,275 @@
+"""Table of one kind of memory, a window at a time. Reading it never counts as recalling."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from memdesk.engine.browsing.lists import cursor, next_page, split_page
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.candidates import gather
+from memdesk.engine.recall.hits import choose, hits_of
+from memdesk.engine.recall.query import check, search_box_query
+from memdesk.engine.recall.ranking import rank
+from memdesk.engine.recall.rows import confidence_now, salience_now
+from memdesk.engine.salience import INFERRED_BELOW
+from memdesk.engine.wording import shortened
+from memdesk.model.browse import Find, Found, FoundList
+from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL
+from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import RECALLED
+from memdesk.model.procedure import STRATEGY
+from memdesk.model.recall import Hit
+from memdesk.model.timeline import (
+    STATES,
+    TIMELINE,
+    AskTable,
+    AskTimeline,
+    TablePage,
+    TableRow,
+    TimelinePage,
+    TimelineRow,
+)
+from memdesk.model.turn import Conversation, Turn
+from memdesk.store import browsing, episodic, procedures, proposing, recalls, search, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.procedures import UNTRIED, Tally
+from memdesk.store.recalls import Use
+from memdesk.store.semantic import tags_on
+
+KINDS = {kind.name: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+ROWS_AT_MOST = 1000
+
+
+def table(engine: Engine, ask: AskTable) -> TablePage:
+    """Return a window of the table, with each row's present confidence and salience. Raises BadAsk for a
+    filter, a state or a sort order that its kind does not have."""
+    kind = _checked(ask)
+    with engine.store.reading() as db:
+        newest = browsing.newest(db, kind)
+        upto = newest if ask.upto is None else ask.upto
+        total, records = browsing.window(db, _asked(engine, ask, kind, upto), ask.first, ask.limit)
+        return TablePage(
+            first=ask.first,
+            total=total,
+            newest=upto,
+            rows=_table_rows(engine, db, kind, records),
+            categories=_counted(db, kind, ask, browsing.category_column(kind)),
+            sources=_counted(db, kind, ask, "source" if kind is FACT else None),
+        )
+
+
+def _checked(ask: AskTable) -> Kind:
+    if ask.kind not in KINDS:
+        raise BadAsk(f"kind should be one of {', '.join(KINDS)}.")
+    if ask.state not in browsing.TABLE_STATES[ask.kind]:
+        raise BadAsk(f"state of a {ask.kind} should be one of {', '.join(browsing.TABLE_STATES[ask.kind])}.")
+    if ask.sort not in browsing.SORTS[ask.kind]:
+        raise BadAsk(f"A table of this kind is sorted by one of {', '.join(browsing.SORTS[ask.kind])}.")
+    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    if ask.kind != FACT.name and (ask.confidence_from, ask.confidence_below) != (None, None):
+        raise BadAsk("Only facts are narrowed by confidence.")
+    return KINDS[ask.kind]
+
+
+def _asked(engine: Engine, ask: AskTable, kind: Kind, upto: int) -> browsing.Asked:
+    settings = engine.settings
+    return browsing.Asked(
+        kind=kind,
+        user_id=ask.user_id,
+        channels=ask.channels,
+        agents=ask.agents,
+        categories=ask.categories,
+        sources=ask.sources,
+        tags=ask.tags,
+        text=ask.text.strip(),
+        state=ask.state,
+        confidence_from=ask.confidence_from,
+        confidence_below=ask.confidence_below,
+        since=optional_instant(ask.since),
+        until=optional_instant(ask.until),
+        sort=ask.sort,
+        descending=ask.descending,
+        upto=upto,
+        numbers={
+            "now": engine.clock(),
+            "decay_per_day": settings.decay_per_day,
+            "decay_per_week": settings.fact_decay_per_week,
+            "inferred_below": INFERRED_BELOW,
+        },
+    )
+
+
+def _counted(db: Connection, kind: Kind, ask: AskTable, column: str | None) -> dict[str, int]:
+    return {} if column is None or ask.first else browsing.counted(db, kind, ask.user_id, column)
+
+
+def _table_rows(engine: Engine, db: Connection, kind: Kind, records: Sequence[Any]) -> tuple[TableRow, ...]:
+    ids = [each.id for each in records]
+    used = recalls.uses(db, [each.seq for each in records]) if kind.fades else {}
+    tallied = procedures.tallies(db, ids) if kind is STRATEGY else {}
+    tags = tags_on(db, ids)
+    held_out = proposing.quarantined_among(db, [each.id for each in records if each.retired_at is not None])
+    return tuple(
+        TableRow(
+            id=each.id,
+            kind=kind.name,
+            title=str(getattr(each, kind.title)),
+            category=str(getattr(each, browsing.category_column(kind) or "", "")),
+            channel=each.channel,
+            agent_id=each.agent_id,
+            state="quarantined" if each.id in held_out else _state(kind, each),
+            created_at=to_datetime(each.created_at),
+            source=getattr(each, "source", None),
+            priority=getattr(each, "priority", None),
+            pinned=bool(getattr(each, "pinned", 0)),
+            promoted_from=getattr(each, "promoted_from", None),
+            tags=tags.get(each.id, ()),
+            **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),
+        )
+        for each in records
+    )
+
+
+def _worth(engine: Engine, kind: Kind, record: Any, use: Use | None, tally: Tally) -> dict[str, Any]:
+    """Return the row values that are computed on reading."""
+    if kind is STRATEGY:
+        return {"confidence": tally.rate, "recalled": tally.successes + tally.failures}
+    if not kind.fades:
+        return {}
+    return {
+        "confidence": confidence_now(engine, record, use) if isinstance(record, Fact) else None,
+        "salience": salience_now(engine, record, use),
+        "recalled": 0 if use is None else use.access_count,
+    }
+
+
+def _state(kind: Kind, record: Any) -> str:
+    if record.retired_at is not None:
+        return "retired"
+    if kind is GOAL:
+        return str(record.status)
+    if isinstance(record, Fact) and record.superseded_by is not None:
+        return "superseded"
+    return "past" if isinstance(record, Fact) and record.temporal == "past" else "current"
+
+
+UNWEIGHED = 0.5
+"""Importance of a memory without salience (AgentX's default)."""
+SUMMARY_CHARACTERS = 160
+
+
+def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
+    """Return memories in order of time, newest first. Raises BadAsk for an unknown type or state."""
+    if strange := [name for name in ask.kinds if name not in TIMELINE]:
+        raise BadAsk(f"There is no “{strange[0]}” in the timeline; types are {', '.join(TIMELINE)}.")
+    if ask.state not in STATES:
+        raise BadAsk(f"state should be one of {', '.join(STATES)}.")
+    with engine.store.reading() as db:
+        asked = next_page(db, ask)
+        page, last = split_page(
+            episodic.memories_in_time(db, asked, ask.kinds or TIMELINE, ask.state), ask.limit
+        )
+        rows = _timeline_rows(engine, db, page)
+    return TimelinePage(rows=rows, next=None if last is None else cursor(*episodic.place(*last)))
+
+
+def _timeline_rows(
+    engine: Engine, db: Connection, page: Sequence[tuple[Kind, Any]]
+) -> tuple[TimelineRow, ...]:
+    used = recalls.uses(db, [record.seq for _, record in page])
+    talks = {record.conversation_id for _, record in page if isinstance(record, Turn)}
+    archived = episodic.archived_among(db, sorted(talks))
+    return tuple(_row(engine, kind, record, used.get(record.seq), archived) for kind, record in page)
+
+
+def _row(engine: Engine, kind: Kind, record: Any, use: Use | None, archived: set[str]) -> TimelineRow:
+    at, _ = episodic.place(kind, record)
+    return TimelineRow(
+        id=record.id,
+        memory_type=kind.name,
+        layer=kind.layer,
+        event_time=to_datetime(at),
+        summary=shortened(str(getattr(record, kind.title)), SUMMARY_CHARACTERS),
+        importance_score=salience_now(engine, record, use) if kind.fades else UNWEIGHED,
+        access_count=0 if use is None else use.access_count,
+        last_accessed=optional_datetime(None if use is None else use.last_accessed),
+        channel=record.channel,
+        archived=_gone(record, archived),
+        agent_id=record.agent_id,
+        metadata=_metadata(record),
+    )
+
+
+def _gone(record: Any, archived: set[str]) -> bool:
+    match record:
+        case Turn():
+            out = record.conversation_id in archived
+        case Conversation():
+            out = record.archived_at is not None
+        case _:
+            out = getattr(record, "superseded_by", None) is not None
+    return out or record.retired_at is not None
+
+
+def _metadata(record: Any) -> dict[str, Any]:
+    match record:
+        case Turn():
+            text = record.metadata
+        case Entity():
+            text = record.properties
+        case _:
+            text = "{}"
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+NAMES_FIRST = 5
+"""Most entities found by name that the search box shows before other results."""
+
+
+def find(engine: Engine, ask: Find) -> FoundList:
+    """Search memories for the search box: the last word may be incomplete, entities found by name come first.
+
+    Other results are ranked like a recall by words and vectors, but nothing is reinforced or logged."""
+    if not ask.text.strip():
+        return FoundList(rows=())
+    kinds = ask.kinds or RECALLED
+    check(ask.text, kinds, ask.limit)
+    with engine.store.reading() as db:
+        channels = ask.channels or search.channels_of(db, ask.user_id)
+        named = _by_name(db, ask, channels) if "entity" in kinds else []
+        asked = search_box_query(engine, ask, channels, kinds)
+        pool = gather(engine, db, ask.text, asked.scope, active=None, typing=True)
+        ranking = rank(engine, pool, asked, {}, most=2 * ask.limit + 10)
+        hits = hits_of(engine, db, pool, ranking, choose(pool, ranking, asked).kept)
+    rest = (_found(hit) for hit in hits)
+    names = {row.title.lower() for row in named}
+    rows = [*named, *(row for row in rest if row.kind != "entity" or row.title.lower() not in names)]
+    return FoundList(rows=tuple(rows[: ask.limit]))
+
+
+def _by_name(db: Connection, ask: Find, channels: Sequence[str]) -> list[Found]:
+    """Return entities whose name begins with the typed text, exact matches first, one per name."""
+    typed = " ".join(ask.text.split())
+    found: dict[str, Entity] = {}
+    for entity in semantic.entities_beginning(db, ask.user_id, channels, typed, NAMES_FIRST * 4):
+        found.setdefault(entity.name.lower(), entity)
+    best = sorted(found.values(), key=lambda entity: entity.name.lower() != typed.lower())[:NAMES_FIRST]
+    return [
+        Found(id=each.id, kind="entity", title=each.name, channel=each.channel, category=each.type, score=1.0)
+        for each in best
+    ]
+
+
+def _found(hit: Hit) -> Found:
+    title = hit.text.partition(": ")[0] if hit.kind == "entity" else shortened(hit.text, 160)
+    return Found(
+        id=hit.id, kind=hit.kind, title=title, channel=hit.channel, category=hit.category, score=hit.score
+    )

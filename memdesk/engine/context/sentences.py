@@ -1,0 +1,190 @@
+"""Sentences of a stretch of conversation, and the marks that make one worth keeping. Pure.
+
+A hard constraint is a sentence that commands or forbids: by a modal word, or as an order at its beginning."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memdesk.engine.extraction import cues
+from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.extract import extract
+from memdesk.engine.extraction.findings import Utterance
+from memdesk.engine.extraction.language import HAN, has_han, language, plain, sentences, trivial
+
+TOOLS = ("tool", "function")
+"""Roles of messages that contain the result of a tool."""
+SENTENCE_CHARACTERS = 320
+"""Length at which a longer sentence is cut: it is data, or a paragraph without a full stop."""
+CONSTRAINT_CHARACTERS = 160
+CONSTRAINTS_AT_MOST = 12
+"""Most constraints kept, as in AgenticX; the latest ones, because a repeated order replaces the first."""
+NAMES_AT_MOST = 8
+NAMED_FROM = 3
+"""Turns that must mention a name before it counts as a subject of the conversation, which the summary must
+mention."""
+TURN_CHARACTERS = 20_000
+"""Characters of one turn that are read; the rest is taken for a pasted file."""
+
+_DONE = r"(?!\w+ed\b|been|saw|seen|knew|thought|had|was|were|did|forgot|found|felt|came|went|told|loves?|enjoys?|happy)"
+_ORDER = (
+    rf"(?:please |and |but |also |so |then )*(?:never {_DONE}|always {_DONE}|do not|don't (?!you|we|worry|think|know)"
+    r"|only (?:use|write|run|call|ask|answer)|make sure|be sure|under no circumstances|avoid|stop|keep in mind)\b"
+)
+_MODAL = re.compile(
+    r"\b(?:must(?:n't| not)?(?! be\b| have\b|'ve\b| feel| admit| say)"
+    r"|must (?:not |never |always )?be (?:\w+ed|run|kept|done|sent|set|written|in|on|at|under|below|above)\b"
+    r"|shall not|may not|not allowed|(?:is|are) (?:forbidden|required|mandatory)|no more than"
+    r"|ask me before|without asking)\b|allergic to",
+    re.IGNORECASE,
+)
+_ORDERED = re.compile(rf"^{_ORDER}|[,;:.] {_ORDER}", re.IGNORECASE)
+_CHINESE = re.compile(
+    "必须|(?<!要)不要(?!紧)|始终|务必|禁止|切勿|绝不|不准|不许|不得|一律|只能|只用|千万别|(?<!特|区|分|级)别[把再动用改删提]"
+)
+_NUMBER = re.compile(r"\d")
+_NAME = re.compile(r"(?<![.!?…\n] )(?<!^)\b[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*(?:[-.][A-Z]?[a-z0-9]+)*\b")
+_HAN_NAME = re.compile(f"[{HAN}]")
+_NOT_NAMES = word_set(
+    """
+    i i'm oh hey hi yes no yeah wow thanks thank well what when where why how the this that it my we you he she they
+    and but so if or then also just really great good nice awesome congrats monday tuesday wednesday thursday friday
+    saturday sunday january february march april may june july august september october november december ok okay please
+    """
+)
+_CHATTER = re.compile(
+    r"^(?:wow|whoa|woah|hey|hi|hello|thanks|thank you|yeah|yep|yes|no|oh|aw+|cool|nice|great|awesome|congrats|totally"
+    r"|sure|absolutely|sounds?|good (?:to|luck)|take care|bye|glad|so glad"
+    r"|that(?:'s| is) (?:so |really |such )?(?:great|cool|awesome|amazing|nice|wonderful)"
+    r"|i'm (?:so )?(?:glad|happy|excited|proud) (?:for|of|to hear))\b|^(?:收到|好的|明白|谢谢|没问题|嗯)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnText:
+    """Text of one turn. index: its place in the conversation."""
+
+    index: int
+    role: str
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """Sentence of a conversation. turns: the turns that contain it. carried: it comes from the summary
+    before.
+
+    constraint, decision, figure, claim (a fact can be read from it): reasons to keep it. asks: it is a
+    question. chatter: it begins like a courtesy."""
+
+    text: str
+    turns: tuple[int, ...]
+    speaker: str = ""
+    role: str = "user"
+    constraint: bool = False
+    decision: bool = False
+    figure: bool = False
+    claim: bool = False
+    chatter: bool = False
+    asks: bool = False
+    carried: bool = False
+
+
+def sentences_of(turns: Sequence[TurnText]) -> list[Sentence]:
+    """Return every sentence of these turns that is not trivial, in order; of a tool's answer only the first
+    line."""
+    claims = _claims(turns)
+    return [
+        _spoken(turn, sentence.text[:SENTENCE_CHARACTERS].strip(), sentence.asked, claims.get(turn.index, []))
+        for turn in turns
+        for sentence in sentences(plain(_read(turn)))
+        if not trivial(sentence.text)
+    ]
+
+
+def _read(turn: TurnText) -> str:
+    """Return the part of a turn that is read."""
+    if turn.role in TOOLS:
+        return turn.text.strip().partition("\n")[0]
+    return "" if trivial(turn.text) else turn.text[:TURN_CHARACTERS]
+
+
+def _claims(turns: Sequence[TurnText]) -> dict[int, list[str]]:
+    """Return the quotes from each turn that a fact can be read from, by the turn's index."""
+    heard = [
+        Utterance(
+            id=str(turn.index), speaker=turn.speaker, role=turn.role, text=turn.text[:TURN_CHARACTERS], at=0
+        )
+        for turn in turns
+    ]
+    found: dict[int, list[str]] = {}
+    for fact in extract(heard).facts:
+        found.setdefault(int(fact.utterance_id), []).append(fact.quote)
+    return found
+
+
+def _spoken(turn: TurnText, told: str, asked: bool, claims: Sequence[str]) -> Sentence:
+    person = turn.role not in (*TOOLS, "assistant")
+    chinese = language(told) == "zh"
+    category = cues.chinese_category(told) if chinese else cues.category(told, tense="none")
+    return Sentence(
+        text=told,
+        turns=(turn.index,),
+        speaker=turn.speaker,
+        role=turn.role,
+        asks=asked,
+        constraint=person and not asked and is_constraint(told),
+        decision=category == "decision" and not asked,
+        figure=_NUMBER.search(told) is not None,
+        claim=any(claim in told or told in claim for claim in claims),
+        chatter=_CHATTER.match(told) is not None,
+    )
+
+
+def is_constraint(sentence: str) -> bool:
+    """Return True if a sentence commands or forbids; False if it is too long to be kept word for word."""
+    if len(sentence) > CONSTRAINT_CHARACTERS:
+        return False
+    if has_han(sentence) and _CHINESE.search(sentence):
+        return True
+    return bool(_MODAL.search(sentence) or _ORDERED.search(sentence))
+
+
+def constraints(found: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Return the hard constraints among sentences, each once, the latest CONSTRAINTS_AT_MOST, in order."""
+    latest: dict[str, Sentence] = {}
+    for each in found:
+        if each.constraint:
+            latest.pop(normalised(each.text), None)
+            latest[normalised(each.text)] = each
+    return tuple(latest.values())[-CONSTRAINTS_AT_MOST:]
+
+
+def names(turns: Sequence[TurnText]) -> tuple[str, ...]:
+    """Return the names that the turns are about, most frequent first: speakers, and capitalised words within
+    sentences.
+
+    A name counts if at least NAMED_FROM turns mention it; roles are no names."""
+    told: Counter[str] = Counter()
+    for turn in turns:
+        text = "" if turn.role in TOOLS else turn.text[:TURN_CHARACTERS]
+        found = set(_NAME.findall(text))
+        if turn.speaker and turn.speaker != turn.role:
+            found.add(turn.speaker)
+        told.update(name for name in found if name.lower() not in _NOT_NAMES)
+    return tuple(name for name, times in told.most_common(NAMES_AT_MOST) if times >= NAMED_FROM)
+
+
+def normalised(text: str) -> str:
+    """Return a text in the form in which texts are compared: without letter case, extra spaces and end marks."""
+    return " ".join(text.casefold().split()).strip(" .!。！;；,，")
+
+
+def contains(text: str, part: str) -> bool:
+    """Return True if a text contains a part, ignoring letter case and spaces."""
+    return normalised(part) in " ".join(text.casefold().split())

@@ -1,0 +1,317 @@
+"""Summary without a language model: the most important sentences, word for word, with the turns that each
+covers.
+
+TextRank (Mihalcea and Tarau, EMNLP 2004) over likeness in words and in meaning, then maximal marginal
+relevance (Carbonell and Goldstein, SIGIR 1998), so that no content is repeated. Constraints are always kept.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from memdesk.engine.context.policies import Policy
+from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
+from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.language import HAN, plain, sentences
+from memdesk.engine.providers.embedder import Embedder, Vectors
+from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.model.context import SummarySentence
+from memdesk.model.errors import EmbedderUnavailable
+
+LABEL = "Extracts, made without a language model:"
+CANDIDATES_AT_MOST = 1_500
+"""Most sentences compared with each other; beyond it, those with the lowest lift are left out."""
+WORD_DIMENSIONS = 1_024
+DAMPING, STEPS = 0.85, 30
+NOVELTY = 0.35
+"""Share by which likeness to the sentences already chosen lowers a sentence's worth."""
+SAME = 0.8
+"""Least likeness at which a sentence also covers a sentence of another turn."""
+LIFTS = {
+    "constraint": 0.6,
+    "claim": 0.5,
+    "decision": 0.35,
+    "carried": 0.3,
+    "figure": 0.15,
+    "named": 0.1,
+    "chatter": -0.4,
+    "asks": -0.45,
+    "tool": -0.3,
+}
+"""Amounts added to a sentence's worth for its properties; the centrality of the most central sentence is 1."""
+SHORT_CHARACTERS, SHORT_LOSS = 24, 0.25
+_TERM = re.compile(rf"[{HAN}]|[^\W_]+")
+_COMMON = word_set(
+    """
+    the a an and or but if of to in on at for with from by as is are was were be been am do does did have has had i you
+    he she it we they me my your his her our their this that these those so just not no yes very really can could would
+    will should there here what when where who how why which about into out up down over than then too also
+    """
+)
+
+
+Likeness = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extract:
+    """Extractive summary. text: the summary, its label first. sentences: in the order of the text, each with
+    the turns it covers."""
+
+    text: str
+    sentences: tuple[SummarySentence, ...]
+
+
+def extract(
+    found: Sequence[Sentence], names: Sequence[str], embedder: Embedder, *, characters: int
+) -> Extract:
+    """Summarise sentences in about this many characters, or more if constraints and missing names need it."""
+    held = constraints(found)
+    kept = {normalised(each.text) for each in held}
+    rest = _promising([each for each in found if normalised(each.text) not in kept], names)
+    alike = likeness([each.text for each in (*held, *rest)], embedder)
+    things = [name for name in names if name not in {each.speaker for each in found}]
+    worth = _centrality(alike) + np.array([_lift(each, things) for each in (*held, *rest)], np.float32)
+    room = max(characters - sum(len(_line(each)) for each in held), characters // 3)
+    chosen = _chosen((*held, *rest), alike, worth, len(held), room)
+    pool = (*held, *rest)
+    told = [*range(len(held)), *sorted(chosen, key=lambda n: (pool[n].turns[0], n))]
+    lines = [_line(pool[n]) for n in told]
+    missing = [name for name in names if not any(name.casefold() in line.casefold() for line in lines)]
+    sentences = tuple(
+        SummarySentence(text=_line(pool[n]), turns=_covered(n, pool, alike), constraint=n < len(held))
+        for n in told
+    )
+    return Extract(text=_text(lines, len(held), missing), sentences=sentences)
+
+
+def likeness(texts: Sequence[str], embedder: Embedder) -> Likeness:
+    """Return the likeness of every two texts, 0 to 1, float32 of shape (n, n): half by words, half by
+    meaning.
+
+    By words alone if the embedder is unavailable."""
+    if not texts:
+        return np.zeros((0, 0), np.float32)
+    words = _word_vectors(texts)
+    alike = words @ words.T
+    try:
+        meaning: Vectors = embedder.embed(texts)
+        alike = (alike + np.clip(meaning @ meaning.T, 0, 1)) / 2
+    except EmbedderUnavailable:
+        pass
+    bounded: Likeness = np.clip(alike, 0, 1).astype(np.float32)
+    return bounded
+
+
+def _promising(found: Sequence[Sentence], names: Sequence[str]) -> list[Sentence]:
+    """Return each sentence once, and at most CANDIDATES_AT_MOST of them."""
+    once = list({normalised(each.text): each for each in reversed(found)}.values())[::-1]
+    if len(once) <= CANDIDATES_AT_MOST:
+        return once
+    worth = [_lift(each, names) + min(len(each.text), 200) / 2_000 for each in once]
+    best = sorted(range(len(once)), key=lambda n: -worth[n])[:CANDIDATES_AT_MOST]
+    return [once[n] for n in sorted(best)]
+
+
+def _lift(each: Sentence, names: Sequence[str]) -> float:
+    """Return the amount that a sentence's own properties add to its worth."""
+    marks = {
+        "constraint": each.constraint,
+        "claim": each.claim,
+        "decision": each.decision,
+        "carried": each.carried,
+        "figure": each.figure,
+        "named": any(name in each.text for name in names),
+        "chatter": each.chatter,
+        "asks": each.asks,
+        "tool": each.role in TOOLS,
+    }
+    short = SHORT_LOSS if len(each.text) < SHORT_CHARACTERS and not re.search(f"[{HAN}]", each.text) else 0.0
+    return sum(LIFTS[name] for name, there in marks.items() if there) - short
+
+
+def _word_vectors(texts: Sequence[str]) -> Vectors:
+    """Return word vectors of unit length: words weighted by how few texts contain them, hashed to
+    WORD_DIMENSIONS."""
+    terms = [Counter(_terms(text)) for text in texts]
+    spread = Counter(term for each in terms for term in each)
+    out = np.zeros((len(texts), WORD_DIMENSIONS), np.float32)
+    for row, each in zip(out, terms, strict=True):
+        for term, times in each.items():
+            row[zlib.crc32(term.encode()) % WORD_DIMENSIONS] += times * np.log1p(len(texts) / spread[term])
+    lengths = np.linalg.norm(out, axis=1, keepdims=True)
+    np.divide(out, lengths, out=out, where=lengths > 0)
+    return out
+
+
+def _terms(text: str) -> list[str]:
+    """Return the words in lower case without the most common ones; for Chinese, pairs of characters."""
+    found = [term for term in _TERM.findall(text.casefold()) if term not in _COMMON]
+    pairs = [
+        a + b for a, b in zip(found, found[1:], strict=False) if len(a) == len(b) == 1 and not a.isascii()
+    ]
+    return [*(term for term in found if len(term) > 1), *pairs]
+
+
+def _centrality(alike: Likeness) -> Likeness:
+    """Return the TextRank of each sentence, scaled so that the highest is 1."""
+    count = len(alike)
+    if count == 0:
+        return np.zeros(0, np.float32)
+    links = alike.copy()
+    np.fill_diagonal(links, 0)
+    sums = links.sum(axis=1, keepdims=True)
+    np.divide(links, sums, out=links, where=sums > 0)
+    rank = np.full(count, 1 / count, np.float32)
+    for _ in range(STEPS):
+        rank = (1 - DAMPING) / count + DAMPING * (rank @ links)
+    best = float(rank.max())
+    return (rank / best).astype(np.float32) if best > 0 else rank
+
+
+def _chosen(pool: Sequence[Sentence], alike: Likeness, worth: Likeness, held: int, room: int) -> list[int]:
+    """Return the positions of the sentences that fit into the room, best first; each loses worth for likeness
+    to those chosen."""
+    told = alike[:held].max(axis=0) if held else np.zeros(len(pool), np.float32)
+    open = np.ones(len(pool), bool)
+    open[:held] = False
+    chosen: list[int] = []
+    while open.any():
+        value = np.where(open, (1 - NOVELTY) * worth - NOVELTY * told, -np.inf)
+        best = int(value.argmax())
+        open[best] = False
+        if (cost := len(_line(pool[best]))) > room or told[best] >= SAME:
+            continue
+        chosen.append(best)
+        room -= cost
+        told = np.maximum(told, alike[best])
+        if room < SHORT_CHARACTERS:
+            break
+    return chosen
+
+
+def _covered(place: int, pool: Sequence[Sentence], alike: Likeness) -> tuple[int, ...]:
+    """Return the turns of a sentence, and of the sentences with the same meaning."""
+    near = [place, *np.flatnonzero(alike[place] >= SAME).tolist()]
+    return tuple(sorted({turn for n in near for turn in pool[n].turns}))
+
+
+def _line(each: Sentence) -> str:
+    return each.text if each.carried or not each.speaker else f"{each.speaker}: {each.text}"
+
+
+def _text(lines: Sequence[str], held: int, missing: Sequence[str]) -> str:
+    parts = [LABEL]
+    if held:
+        parts.append("Constraints:\n" + "\n".join(f"- {line}" for line in lines[:held]))
+    if lines[held:]:
+        parts.append("\n".join(f"- {line}" for line in lines[held:]))
+    if missing:
+        parts.append("Also named: " + ", ".join(missing))
+    return "\n".join(parts)
+
+
+CHUNK_CHARACTERS = 20_000
+"""Characters of conversation in one question; a longer stretch is summarised piece by piece, each piece with
+the summary so far (OpenLegion)."""
+TURN_CHARACTERS = 2_000
+"""Characters of one turn that the model is shown."""
+MORE_TOKENS = 1.25
+"""Factor by which the second answer may be longer than the first (AgenticX: 500 over 400)."""
+COVERS_FROM, COVERS_AT_MOST = 0.3, 6
+"""Least likeness at which a summary sentence covers a turn's sentence, and the most sentences it covers,
+nearest first."""
+_WRAPPED = re.compile(
+    r"^\s*(?:```[a-z]*\n)?\s*(?:\[(\w[\w -]*)\](.*)\[/\1\]|<(\w+)>(.*)</\3>)\s*(?:\n```)?\s*$", re.DOTALL
+)
+Check = Callable[[str], list[str]]
+
+
+class UnfitSummary(Exception):
+    """The model answered, but its summary cannot replace the conversation. The exception text gives the
+    reason."""
+
+
+def ask(
+    model: LanguageModel,
+    policy: Policy,
+    turns: Sequence[TurnText],
+    *,
+    before: str,
+    must: Sequence[str],
+    names: Sequence[str],
+    check: Check,
+) -> str:
+    """Return the model's summary. before: the summary so far. must: texts it has to copy. names: names it has
+    to mention.
+
+    Raises ModelUnavailable, or Unfit when an answer is empty or the second answer still fails the check."""
+    *chunks, last = list(_chunks(turns)) or [""]
+    for chunk in chunks:
+        before = _answer(model, policy, _prompt(before, chunk, must, names, ()))
+        if not before:
+            raise UnfitSummary(f"{model.name} said nothing.")
+    said = _answer(model, policy, _prompt(before, last, must, names, ()))
+    if not (wrong := check(said)):
+        return said
+    said = _answer(model, policy, _prompt(before, last, must, names, wrong), share=MORE_TOKENS)
+    if wrong := check(said):
+        raise UnfitSummary(f"{model.name} gave no summary that holds: {wrong[0]}")
+    return said
+
+
+def sentence_coverage(
+    summary: str, found: Sequence[Sentence], embedder: Embedder
+) -> tuple[SummarySentence, ...]:
+    """Return each sentence of a summary with the turns whose sentences are most like it."""
+    told = [sentence.text for sentence in sentences(plain(summary))]
+    alike = likeness([*told, *(each.text for each in found)], embedder)[: len(told), len(told) :]
+    rows = []
+    for text, row in zip(told, alike, strict=True):
+        near = [n for n in np.argsort(-row, kind="stable")[:COVERS_AT_MOST].tolist() if row[n] >= COVERS_FROM]
+        turns = tuple(sorted({turn for n in near for turn in found[n].turns}))
+        held = any(found[n].constraint and row[n] > 0.9 for n in near)
+        rows.append(SummarySentence(text=text, turns=turns, constraint=held))
+    return tuple(rows)
+
+
+def _answer(model: LanguageModel, policy: Policy, prompt: str, share: float = 1.0) -> str:
+    tokens = round(policy.summary_tokens * share)
+    said = model.complete(
+        system=policy.instruction, prompt=prompt, max_tokens=tokens, temperature=policy.temperature
+    ).text.strip()
+    if (wrapped := _WRAPPED.match(said)) is not None:
+        said = (wrapped[2] or wrapped[4] or "").strip()
+    return said
+
+
+def _prompt(before: str, talk: str, must: Sequence[str], names: Sequence[str], wrong: Sequence[str]) -> str:
+    parts = [
+        f"Summary so far:\n{before}" if before else "",
+        f"Conversation:\n{talk}",
+        "Copy these word for word:\n" + "\n".join(f"- {each}" for each in must) if must else "",
+        f"Name {', '.join(names)}." if names else "",
+        "Your last answer would not do:\n" + "\n".join(f"- {each}" for each in wrong) if wrong else "",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _chunks(turns: Sequence[TurnText]) -> Iterator[str]:
+    lines: list[str] = []
+    held = 0
+    for turn in turns:
+        line = f"[{turn.speaker or turn.role}] {turn.text[:TURN_CHARACTERS]}"
+        if lines and held + len(line) > CHUNK_CHARACTERS:
+            yield "\n".join(lines)
+            lines, held = [], 0
+        lines.append(line)
+        held += len(line) + 1
+    if lines:
+        yield "\n".join(lines)

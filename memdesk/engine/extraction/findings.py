@@ -1,0 +1,122 @@
+"""Scene of a speaker while a conversation is read: it records who is speaking to whom, and who "she" and
+"you" are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True, kw_only=True)
+class Scene:
+    """State of one speaker in a conversation.
+
+    agent: the speaker is an agent, so that only reported outcomes count. at_work: a person instructs an
+    agent, so that orders and impersonal statements are meant as facts. called: names of the speakers in lower
+    case. names: first words, in lower case, of the names in this conversation. antecedent: the person that
+    "he" or "she" may mean, and that pronoun."""
+
+    speaker: str
+    partner: str | None
+    agent: bool
+    at_work: bool
+    called: frozenset[str]
+    names: frozenset[str]
+    antecedent: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """Single turn of a conversation, or single line of a note.
+
+    speaker: a display name, or "user"/"assistant". role: user, assistant, system or tool. at: UTC
+    microseconds."""
+
+    id: str
+    speaker: str
+    role: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundEntity:
+    """Named thing. type: one of model.entity.ENTITY_TYPES. mentions: utterance ids, in order, each once."""
+
+    name: str
+    type: str
+    aliases: tuple[str, ...]
+    mentions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFact:
+    """Claim in the third person that can be understood alone.
+
+    confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
+    names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
+    the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
+    id of the known fact that this claim makes more exact, according to the extractor."""
+
+    claim: str
+    category: str
+    certainty: str
+    confidence: float
+    temporal: str | None
+    about: tuple[str, ...]
+    utterance_id: str
+    quote: str
+    replaces: str | None = None
+    refines: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundCorrection:
+    """Phrase that replaces another, if the conversation does not show in which claim: "Porto, not Lisbon"."""
+
+    now: str
+    was: str
+    utterance_id: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundRelation:
+    """Typed, directed relation between two entities. type: one of model.entity.ENTITY_RELATIONS."""
+
+    source: str
+    target: str
+    type: str
+    utterance_id: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Result of reading one conversation or note: entities by mentions, facts and relations in order of
+    utterance.
+
+    corrections: phrases whose corrected claim can only be found in memory. by: name of the model that read
+    the text, "" for cues. note: the reason why a model did not answer, for a person to read."""
+
+    entities: tuple[FoundEntity, ...] = ()
+    facts: tuple[FoundFact, ...] = ()
+    relations: tuple[FoundRelation, ...] = ()
+    corrections: tuple[FoundCorrection, ...] = ()
+    by: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Claim before it becomes a FoundFact: start and end are offsets of its quote in the utterance's text.
+
+    replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`."""
+
+    claim: str
+    category: str
+    certainty: str
+    temporal: str | None
+    start: int
+    end: int
+    replaces: str | None = None
+    phrase: bool = False

@@ -1,0 +1,145 @@
+"""Import of AgenticX's sessions.sqlite: messages as conversations, summaries as facts, todos as goals, and
+the scratchpads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.chat_messages import Talk, chat_of
+from memdesk.engine.interop.databases import Row, rows_of, tables_of
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.parcels import Chat, ImportedRecord, Item, Scratch, Source
+from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
+from memdesk.engine.workspace.layouts import Place
+from memdesk.model.errors import Refused
+from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
+from memdesk.model.turn import CONVERSATION
+
+_TABLES = ("session_messages", "session_summaries", "todos", "scratchpad")
+_STATUSES = {"completed": "completed", "done": "completed", "cancelled": "abandoned", "canceled": "abandoned"}
+_MARK = "\x1eagx-json-v1:"
+"""Prefix of a scratchpad note that is JSON; a note without it is text."""
+
+
+class AgenticX:
+    """Records of a session that only AgenticX's database keeps; it rebuilds all others from files."""
+
+    name = "agenticx sessions"
+    reads = "AgenticX's `sessions.sqlite`: messages, summaries as facts, todos as goals, scratchpads"
+
+    def sniff(self, peek: Peek) -> bool:
+        tables = tables_of(peek)
+        return {"session_id", "key", "value"} <= tables.get("scratchpad", frozenset()) and (
+            "session_summaries" in tables
+        )
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        found, _ = rows_of(peek, *_TABLES)
+        names = {row.get("session_id"): _about(row) for row in found["session_summaries"]}
+        chats = dict(_chats(found["session_messages"], names, peek))
+        summaries = [_summary(row, n, peek.name) for n, row in enumerate(found["session_summaries"], 1)]
+        goals = [goal for n, row in enumerate(found["todos"], 1) for goal in _goals(row, n, chats, peek.name)]
+        notes = tuple(_notes(found["scratchpad"], peek.name))
+        items: list[Item] = [*chats.values(), *imported_records.parcels("summaries", peek.name, summaries)]
+        items += imported_records.parcels("todos", peek.name, goals)
+        items += [Scratch(name="scratchpads", file=peek.name, notes=notes)] if notes else []
+        return imported_records.source(self.name, "AgenticX sessions", peek, *items)
+
+
+def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:
+    sessions: dict[str, list[Fields]] = defaultdict(list)
+    for number, row in enumerate(
+        sorted(rows, key=lambda row: (row.get("timestamp") or 0, row.get("id") or 0)), 1
+    ):
+        fields = Fields(row, f"{peek.name}, message {number}")
+        sessions[fields.needed("session_id")].append(fields)
+    for id, messages in sessions.items():
+        # Its number and when it was indexed are the database's own affair.
+        own = ("id", "indexed_at", "session_id")
+        talk = Talk(id, about=names.get(id, {}))
+        for each in messages:
+            talk.hear({name: value for name, value in each.row.items() if name not in own}, each.where)
+        if talk.messages:
+            yield id, chat_of(peek, talk)
+
+
+def _about(row: Row) -> dict[str, Any]:
+    """Return the title and agent id of a session from its summary's metadata."""
+    told = parsed(str(row.get("metadata") or "{}"))
+    metadata = told if isinstance(told, dict) else {}
+    return {"title": metadata.get("session_name"), "agent_id": metadata.get("avatar_id")}
+
+
+def _summary(row: Row, number: int, file: str) -> ImportedRecord:
+    fields = Fields(row, f"{file}, summary {number}")
+    given = fields.optional("id")
+    text, born = fields.needed("summary"), fields.at("created_at")
+    id = given or f"{FACT.prefix}_{stable_id(fields.text('session_id'), text)}"
+    kept = Fields({**fields.rest, "session_id": row.get("session_id"), "metadata": _plain(row)}, fields.where)
+    agent = _about(row).get("agent_id")
+    return imported_records.fact(
+        id,
+        text,
+        kept,
+        category="event",
+        confidence=0.85,
+        temporal="past",
+        agent_id=agent if isinstance(agent, str) and agent else None,
+        **({} if born is None else {"created_at": born}),
+    )
+
+
+def _plain(row: Row) -> Any:
+    value = parsed(str(row.get("metadata") or "null"))
+    return row.get("metadata") if value is NOT_JSON else value
+
+
+def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator[ImportedRecord]:
+    """Yield a session's list of todos as goals. A reworded todo is another goal."""
+    session = Fields(row, f"{file}, todos {number}")
+    id, told, at = (
+        session.needed("session_id"),
+        parsed(session.text("data") or "[]"),
+        session.at("updated_at"),
+    )
+    if not isinstance(told, list):
+        raise Refused(f"{session.where}: `data` is not a list.")
+    for todo in Fields({"todos": told}, session.where).rows("todos"):
+        content, given = todo.needed("content"), todo.text("status")
+        status = _STATUSES.get(given, "active")
+        ended = at if status == "completed" else None
+        beside = {**todo.rest, "session_id": id} | ({"status": given} if given == "in_progress" else {})
+        chat = chats.get(id)
+        yield imported_records.birth(
+            GOAL,
+            f"{GOAL.prefix}_{stable_id(id, content)}",
+            Fields(beside, todo.where),
+            description=content,
+            status=status,
+            completed_at=ended,
+            conversation_id=None if chat is None else _conversation_id(chat),
+            **({} if at is None else {"created_at": at}),
+        )
+
+
+def _conversation_id(chat: Chat) -> str:
+    return chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
+
+
+def _notes(rows: list[Row], file: str) -> Iterator[tuple[str, str, Any]]:
+    for number, row in enumerate(rows, 1):
+        fields = Fields(row, f"{file}, scratchpad {number}")
+        session, key, value = fields.needed("session_id"), fields.needed("key"), row.get("value")
+        if isinstance(value, str) and value.startswith(_MARK):
+            value = parsed(value[len(_MARK) :])
+            if value is NOT_JSON:
+                raise Refused(f"{fields.where}: the note “{key[:60]}” is not the JSON it says it is.")
+        yield session, key, value
+
+
+AGENTICX = AgenticX()

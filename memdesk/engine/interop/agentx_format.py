@@ -1,0 +1,579 @@
+"""Procedural part of AgentX's envelope: strategies with their success counts, and tool calls."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.exporting import (
+    ExportSelection,
+    current_records,
+    iso,
+    own_fields,
+    records_with_extra_fields,
+)
+from memdesk.engine.interop.fields import Fields, dumped
+from memdesk.engine.interop.imported_records import stable_id, text_of
+from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, Used
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.files.reading import Left
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
+from memdesk.model.errors import Refused
+from memdesk.model.exports import ExportFormat
+from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.goal import GOAL, STATUSES
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.turn import CONVERSATION, TURN
+from memdesk.store import recalls
+
+OUTCOMES_AT_MOST = 10_000
+"""Most outcomes of one strategy: each becomes a record, and a higher number is not a plausible count of uses."""
+
+
+def births_of(envelope: Fields) -> Iterator[ImportedRecord]:
+    for row in envelope.rows("strategies"):
+        yield from _strategy(row)
+    known: set[str] = set()
+    for row in envelope.rows("tool_invocations"):
+        call = _call(row)
+        known.add(call.id)
+        yield call
+    for row in envelope.rows("pg_tool_invocations"):
+        if row.text("id") not in known:
+            yield _call(row)
+
+
+def moment(column: str, at: int | None) -> dict[str, int]:
+    """Return a time as a field; empty if the source has none, and the record then gets the time of its
+    import."""
+    return {} if at is None else {column: at}
+
+
+def _strategy(row: Fields) -> Iterator[ImportedRecord]:
+    id = row.needed("id")
+    place = {"channel": row.text("channel")} if row.text("channel") else {}
+    born = moment("created_at", row.at("created_at", "last_used"))
+    outcomes = list(_outcomes(id, row, {**place, **born}))
+    row.skip("user_id", "last_used")
+    yield imported_records.birth(
+        STRATEGY,
+        id,
+        row,
+        description=row.needed("description"),
+        context_pattern=row.text("context_pattern"),
+        tool_sequence=dumped(list(row.texts("tool_sequence"))),
+        agent_id=row.optional("agent_id"),
+        **place,
+        **born,
+    )
+    yield from outcomes
+
+
+def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[ImportedRecord]:
+    """Yield one record per use: the uses listed singly, as MemDesk writes them, else as many as were counted."""
+    counts = {
+        1: _uses(row, "succeeded_in", "success_count"),
+        0: _uses(row, "failed_in", "failure_count"),
+    }
+    last = moment("created_at", row.at("last_used"))
+    told = list(row.rows("outcomes"))
+    for each in told:
+        yield imported_records.birth(
+            OUTCOME,
+            each.needed("id"),
+            each,
+            strategy_id=id,
+            conversation_id=each.optional("conversation_id"),
+            success=int(bool(each.truth("success"))),
+            **{**fields, **moment("created_at", each.at("created_at"))},
+        )
+    for success, talks in counts.items() if not told else ():
+        for number, talk in enumerate(talks):
+            outcome = stable_id(id, str(success), str(number))
+            whole = {"strategy_id": id, "conversation_id": talk, "success": success, **fields, **last}
+            yield ImportedRecord(kind=OUTCOME, id=f"{OUTCOME.prefix}_{outcome}", fields=whole)
+
+
+def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
+    """Return the conversations a strategy was used in, then None for each use that was only counted."""
+    talks: list[str | None] = list(row.texts(listed))
+    count = row.count(counted, 0) or 0
+    if max(count, len(talks)) > OUTCOMES_AT_MOST:
+        raise Refused(f"{row.where}: `{counted}` is more than {OUTCOMES_AT_MOST:,}.")
+    return talks + [None] * (count - len(talks))
+
+
+def _call(row: Fields) -> ImportedRecord:
+    success = row.truth("success")
+    row.skip("user_id")
+    place = {"channel": row.text("channel")} if row.text("channel") else {}
+    return imported_records.birth(
+        TOOL_CALL,
+        row.needed("id"),
+        row,
+        conversation_id=row.optional("conversation_id"),
+        turn_id=row.optional("turn_id"),
+        tool_name=row.needed("tool_name"),
+        task_type=row.text("task_type"),
+        tool_input=row.json("tool_input") or "{}",
+        tool_output=row.json("tool_output"),
+        success=None if success is None else int(success),
+        latency_ms=row.count("latency_ms"),
+        error_message=row.text("error_message"),
+        agent_id=row.optional("agent_id"),
+        **place,
+        **moment("created_at", row.at("timestamp", "created_at")),
+    )
+
+
+VERSION = 1
+_PARTS = ("conversations", "turns", "entities", "facts", "goals", "strategies", "tool_invocations")
+_ABOUT_ITSELF = ("schema_version", "exported_at", "user_id", "channel", "embedder")
+_LOGS = ("pg_conversation_logs", "pg_tool_invocations")
+
+
+class AgentX:
+    """Complete memory of a user in one JSON object, bare or wrapped as AgentX's API returns it."""
+
+    name = "agentx"
+    reads = (
+        "AgentX's export (`schema_version` 1): conversations, entities, facts with what superseded them, "
+        "goals, strategies, tool calls"
+    )
+
+    def sniff(self, peek: Peek) -> bool:
+        envelope = unwrapped(peek.first) if peek.suffix == ".json" else {}
+        return "schema_version" in envelope and not {"facts", "entities"}.isdisjoint(envelope)
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        envelope = Fields(unwrapped(peek.first), peek.name)
+        version = envelope.row["schema_version"]
+        if version not in (VERSION, str(VERSION)):
+            raise Refused(
+                f"{peek.name} is an AgentX export of version {version}; this MemDesk reads version {VERSION}.",
+                next="Export it from an AgentX that writes version 1, or install a newer MemDesk.",
+            )
+        items = tuple(_EnvelopeReader(envelope, peek.name).items())
+        return Source(
+            format=self.name,
+            says="AgentX export",
+            total=len(items),
+            channel=envelope.text("channel") or slug(peek.path.stem),
+            items=items,
+        )
+
+
+def unwrapped(value: dict[str, Any]) -> dict[str, Any]:
+    inner = value.get("export")
+    return inner if isinstance(inner, dict) else value
+
+
+class _EnvelopeReader:
+    """Reader of an envelope, part by part. uses: use counts of the records read so far."""
+
+    def __init__(self, envelope: Fields, file: str) -> None:
+        self.envelope, self.file = envelope, file
+        self.facts = list(envelope.rows("facts"))
+        self.ids = {each.needed("id") for each in self.facts}
+        self.superseding = {
+            each.text("supersedes_id"): each.needed("id") for each in self.facts if each.text("supersedes_id")
+        }
+        self.uses: list[Used] = []
+
+    def items(self) -> Iterator[Item]:
+        for talk in self._conversations():
+            yield from imported_records.parcels("conversations", self.file, talk)
+        for name, found in (
+            ("entities", self._entities()),
+            ("facts", self._facts()),
+            ("goals", self._goals()),
+            ("procedures", births_of(self.envelope)),
+        ):
+            yield from imported_records.parcels(name, self.file, found)
+        yield from imported_records.uses(self.file, self.uses)
+        for name in self.envelope.row.keys() - {*_PARTS, *_ABOUT_ITSELF, *_LOGS}:
+            yield Left(name=f"{self.file}, {name}", why="This part of an AgentX export is not known here.")
+
+    def _conversations(self) -> Iterator[list[ImportedRecord]]:
+        turns: dict[str, list[Fields]] = defaultdict(list)
+        for turn in self._turns():
+            turns[turn.needed("conversation_id")].append(turn)
+        told = {each.needed("id"): each for each in self.envelope.rows("conversations")}
+        for id in dict.fromkeys((*told, *turns)):
+            yield list(self._conversation(id, told.get(id), turns[id]))
+
+    def _turns(self) -> Iterator[Fields]:
+        """Yield the turns, then those that only the log still has."""
+        known: set[tuple[str, int | None]] = set()
+        for turn in self.envelope.rows("turns"):
+            known.add((turn.needed("conversation_id"), turn.count("index")))
+            yield turn
+        for row in self.envelope.rows("pg_conversation_logs"):
+            index = row.count("turn_index")
+            if (row.needed("conversation_id"), index) not in known:
+                yield Fields({**row.row, "index": index}, row.where)
+
+    def _conversation(self, id: str, told: Fields | None, turns: list[Fields]) -> Iterator[ImportedRecord]:
+        about = told or Fields({}, f"{self.file}, conversation {id}")
+        about.skip("id", "user_id", "turn_count")
+        read = [_turn(id, turn, number) for number, turn in enumerate(turns)]
+        began = about.at("started_at", "created_at", "timestamp")
+        first = min((turn.fields["created_at"] for turn in read if "created_at" in turn.fields), default=None)
+        given = next((t for t in turns if t.row.get("channel")), about)
+        fields = {
+            "title": about.text("title", "name", "summary"),
+            "agent_id": about.optional("agent_id") or (turns[0].optional("agent_id") if turns else None),
+            # What the conversation tells came along as facts; where none did, it is still to be read.
+            "consolidated_index": max((turn.fields["turn_index"] for turn in read), default=-1)
+            if self.facts
+            else -1,
+            **moment("started_at", began if began is not None else first),
+            **_channel(about if about.row.get("channel") else given),
+        }
+        yield imported_records.birth(CONVERSATION, id, about, **fields)
+        yield from read
+
+    def _entities(self) -> Iterator[ImportedRecord]:
+        for row in self.envelope.rows("entities"):
+            id, names, place = row.needed("id"), row.texts("aliases"), _channel(row)
+            salience = row.share("salience", 0.5)
+            born = moment("created_at", row.at("first_seen", "created_at"))
+            self.uses.extend(imported_records.used(id, row, salience))
+            row.skip("user_id")
+            properties = row.object("properties")
+            yield imported_records.entity(
+                id,
+                row.needed("name"),
+                row,
+                type=row.text("type") or "Entity",
+                salience=salience,
+                description=row.text("description"),
+                properties=dumped(properties),
+                **born,
+                **place,
+            )
+            for name in names:
+                yield imported_records.alias(id, name, row.where, **born, **place)
+
+    def _facts(self) -> Iterator[ImportedRecord]:
+        for row in self.facts:
+            id, place = row.needed("id"), _channel(row)
+            about, turn = row.texts("entity_ids"), row.optional("source_turn_id")
+            salience, confidence = row.share("salience", 0.5), row.share("confidence", 0.8)
+            self.uses.extend(imported_records.used(id, row, salience))
+            row.skip("claim_hash", "user_id", "supersedes_id")
+            born = moment("created_at", row.at("created_at"))
+            yield imported_records.fact(
+                id,
+                row.needed("claim"),
+                row,
+                category=row.text("category") or "fact",
+                confidence=confidence,
+                source=row.text("source") or "import",
+                source_turn_id=turn,
+                salience=salience,
+                temporal=imported_records.temporal(row.optional("temporal_context")),
+                agent_id=row.optional("agent_id"),
+                **born,
+                **place,
+                **self._past(id, row),
+            )
+            yield from imported_records.about(id, about, row.where, **born, **place)
+            yield from imported_records.derived(id, turn, row.where, confidence=confidence, **born, **place)
+
+    def _past(self, id: str, row: Fields) -> dict[str, Any]:
+        """Return the fields that mark a fact as superseded. If its successor is not in the envelope, it is
+        retired instead."""
+        by = row.optional("superseded_by_id") or self.superseding.get(id)
+        if by in self.ids:
+            return {"superseded_by": by}
+        at = row.at("superseded_at")
+        return {"retired_at": at} if at is not None else {}
+
+    def _goals(self) -> Iterator[ImportedRecord]:
+        for row in self.envelope.rows("goals"):
+            status = row.text("status")
+            row.skip("user_id")
+            priority = row.count("priority", 3) or 1
+            yield imported_records.birth(
+                GOAL,
+                row.needed("id"),
+                row,
+                description=row.needed("description"),
+                status=status if status in STATUSES else "active",
+                priority=min(5, priority),
+                parent_id=row.optional("parent_goal_id", "parent_id"),
+                result=row.text("result"),
+                conversation_id=row.optional("conversation_id"),
+                deadline=row.at("deadline"),
+                completed_at=row.at("completed_at"),
+                agent_id=row.optional("agent_id"),
+                **moment("created_at", row.at("created_at")),
+                **_channel(row),
+            )
+
+
+def _turn(conversation_id: str, row: Fields, number: int) -> ImportedRecord:
+    index = row.count("index")
+    role = row.text("role") or "user"
+    metadata = row.object("metadata")
+    row.skip("user_id", "turn_index", "conversation_id")
+    return imported_records.birth(
+        TURN,
+        row.optional("id") or f"{conversation_id}/{number + 1}",
+        row,
+        conversation_id=conversation_id,
+        turn_index=number if index is None else index,
+        role=role,
+        speaker=str(metadata.get("speaker") or role),
+        content=row.text("content"),
+        token_count=row.count("token_count"),
+        model=row.optional("model"),
+        metadata=dumped(metadata),
+        agent_id=row.optional("agent_id"),
+        **moment("created_at", row.at("timestamp", "created_at")),
+        **_channel(row),
+    )
+
+
+def _channel(row: Fields) -> dict[str, str]:
+    named = row.text("channel")
+    return {"channel": named} if named else {}
+
+
+AGENTX = AgentX()
+
+
+Row = dict[str, Any]
+
+
+class AgentXOut:
+    """A user's memory, all of it or one channel's, in one JSON object."""
+
+    about = ExportFormat(
+        name="agentx",
+        says="AgentX's export, schema version 1: one JSON object",
+        suffix=".json",
+        comes_back=True,
+        past="superseded",
+        holds=(
+            "conversations",
+            "turns",
+            "entities",
+            "aliases",
+            "facts",
+            "goals",
+            "strategies",
+            "outcomes",
+            "tool_calls",
+        ),
+        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call"),
+        leaves="Relations between entities, files, tags and the review queue stay.",
+    )
+    everybody = False
+
+    def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
+        envelope = _EnvelopeWriter(wanted)
+        parts = {name: list(part()) for name, part in envelope.parts().items()}
+        head = {
+            "schema_version": VERSION,
+            "exported_at": iso(wanted.at),
+            "user_id": wanted.user,
+            "channel": wanted.chosen.channel,
+            "embedder": {"provider_model": wanted.engine.embedder.name},
+        }
+        logs: Row = {"pg_conversation_logs": [], "pg_tool_invocations": []}
+        target.write_text(json.dumps({**head, **parts, **logs}, ensure_ascii=False, indent=1), "utf-8")
+        return Counter({name: len(rows) for name, rows in parts.items()})
+
+
+@dataclass(slots=True)
+class _EnvelopeWriter:
+    """Writer of an envelope. about: the entities of each fact."""
+
+    wanted: ExportSelection
+    about: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def parts(self) -> dict[str, Any]:
+        return {
+            "conversations": self._conversations,
+            "turns": self._turns,
+            "entities": self._entities,
+            "facts": self._facts,
+            "goals": self._goals,
+            "strategies": self._strategies,
+            "tool_invocations": self._calls,
+        }
+
+    def _use(self, record: Any) -> Row:
+        use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)
+        return (
+            {"access_count": 0, "last_accessed": None, "salience": record.salience}
+            if use is None
+            else {
+                "access_count": use.access_count,
+                "last_accessed": iso(use.last_accessed),
+                "salience": use.salience,
+            }
+        )
+
+    def _conversations(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, CONVERSATION):
+            yield {
+                "id": each.id,
+                "title": each.title,
+                "started_at": iso(each.started_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _turns(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, TURN):
+            metadata = own_fields(each.metadata) | (
+                {"speaker": each.speaker} if each.speaker != each.role else {}
+            )
+            yield {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "index": each.turn_index,
+                "timestamp": iso(each.created_at),
+                "role": each.role,
+                "content": each.content,
+                "token_count": each.token_count,
+                "model": each.model,
+                "metadata": metadata,
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _entities(self) -> Iterator[Row]:
+        aliases: dict[str, list[str]] = defaultdict(list)
+        for each in current_records(self.wanted, ALIAS):
+            aliases[each.entity_id].append(each.name)
+        for each, beside in records_with_extra_fields(self.wanted, ENTITY):
+            yield {
+                "id": each.id,
+                "name": each.name,
+                "type": each.type,
+                "aliases": aliases[each.id],
+                "description": each.description,
+                "properties": json.dumps(own_fields(each.properties), ensure_ascii=False),
+                "first_seen": iso(each.created_at),
+                "channel": each.channel,
+                **self._use(each),
+                **beside,
+            }
+
+    def _facts(self) -> Iterator[Row]:
+        for tie in current_records(self.wanted, RELATION):
+            if tie.type == ABOUT:
+                self.about[tie.source_id].append(tie.target_id)
+        for each, beside in records_with_extra_fields(self.wanted, FACT):
+            yield {
+                "id": each.id,
+                "claim": text_of(each.claim, each.quote),
+                "claim_hash": claim_hash(each.claim),
+                "category": each.category,
+                "confidence": each.confidence,
+                "source": each.source,
+                "source_turn_id": each.source_turn_id,
+                "entity_ids": self.about[each.id],
+                "created_at": iso(each.created_at),
+                "channel": each.channel,
+                "temporal_context": each.temporal,
+                "superseded_by_id": each.superseded_by,
+                "agent_id": each.agent_id,
+                **self._use(each),
+                **beside,
+            }
+
+    def _goals(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, GOAL):
+            yield {
+                "id": each.id,
+                "description": each.description,
+                "status": each.status,
+                "priority": each.priority,
+                "parent_goal_id": each.parent_id,
+                "conversation_id": each.conversation_id,
+                "deadline": iso(each.deadline),
+                "completed_at": iso(each.completed_at),
+                "result": each.result,
+                "created_at": iso(each.created_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _strategies(self) -> Iterator[Row]:
+        outcomes: dict[str, list[Any]] = defaultdict(list)
+        for each in current_records(self.wanted, OUTCOME):
+            outcomes[each.strategy_id].append(each)
+        for each, beside in records_with_extra_fields(self.wanted, STRATEGY):
+            yield {
+                "id": each.id,
+                "description": each.description,
+                "context_pattern": each.context_pattern,
+                "tool_sequence": json.loads(each.tool_sequence),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                "created_at": iso(each.created_at),
+                **_usage(outcomes[each.id]),
+                **beside,
+            }
+
+    def _calls(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, TOOL_CALL):
+            yield {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "turn_id": each.turn_id,
+                "tool_name": each.tool_name,
+                "task_type": each.task_type,
+                "tool_input": each.tool_input,
+                "tool_output": each.tool_output,
+                "success": None if each.success is None else bool(each.success),
+                "latency_ms": each.latency_ms,
+                "error_message": each.error_message,
+                "timestamp": iso(each.created_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+
+def _usage(outcomes: list[Any]) -> Row:
+    talks = {
+        success: [
+            each.conversation_id for each in outcomes if each.success == success and each.conversation_id
+        ]
+        for success in (1, 0)
+    }
+    return {
+        "success_count": sum(each.success for each in outcomes),
+        "failure_count": sum(not each.success for each in outcomes),
+        "succeeded_in": talks[1],
+        "failed_in": talks[0],
+        # AgentX leaves this; it lets an import know every use again.
+        "outcomes": [
+            {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "success": bool(each.success),
+                "created_at": iso(each.created_at),
+            }
+            for each in outcomes
+        ],
+        "last_used": iso(max((each.created_at for each in outcomes), default=None)),
+    }
+
+
+AGENTX_OUT = AgentXOut()

@@ -1,0 +1,164 @@
+"""Import of CSV: a table with a header, one fact per row. Columns are recognised by name, and the preview
+shows the mapping."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.parcels import ImportedRecord, Source
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.workspace.layouts import Place
+from memdesk.model.errors import Refused
+from memdesk.model.fact import FACT
+
+_CONFIDENCE = 0.85
+TABLES = {".csv": ",;\t|", ".tsv": "\t"}
+_SNIFFED_CHARACTERS = 10_000
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "claim": ("claim", "fact", "memory", "statement", "text", "content", "note", "observation"),
+    "id": ("id", "fact_id", "memory_id", "uuid"),
+    "category": ("category", "type", "kind"),
+    "confidence": ("confidence", "certainty"),
+    "channel": ("channel", "project"),
+    "agent": ("agent", "agent_id"),
+    "created at": ("created_at", "created", "timestamp", "date", "time"),
+    "key": ("key",),
+    "value": ("value",),
+    "about": ("about", "entities", "entity"),
+    "tags": ("tags", "labels"),
+}
+"""Accepted column names for each field, the most likely first."""
+Columns = dict[str, str]
+
+
+class Table:
+    """Table imported as a single file. In a folder a table may contain anything, so there it is left out."""
+
+    name = "csv"
+    reads = "A table (`.csv`, `.tsv`), a fact a row; the preview says how each column is read"
+
+    def sniff(self, peek: Peek) -> bool:
+        return peek.suffix in TABLES and not peek.is_folder
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        header, *rows = _rows(peek)
+        columns = _read_as(header)
+        if "claim" not in columns and not {"key", "value"} <= columns.keys():
+            names = ", ".join(f"“{name}”" for name in _COLUMNS["claim"])
+            raise Refused(
+                f"{peek.name} has no column that holds a claim.",
+                next=f"Name the column one of these: {names}.",
+            )
+        facts = [
+            born
+            for line, row in enumerate(rows, 2)
+            if any(cell.strip() for cell in row)
+            for born in _fact(
+                Fields(_named(header, row, peek.name, line), f"{peek.name}, row {line}"), columns
+            )
+        ]
+        parcels = imported_records.parcels("rows", peek.name, facts)
+        return imported_records.source(self.name, _says(header, columns), peek, *parcels)
+
+
+def _rows(peek: Peek) -> list[list[str]]:
+    """Return the table's rows, the header first. Raises Refused if the file is not a table."""
+    text = peek.file.text
+    marks = TABLES[peek.suffix]
+    head = text[:_SNIFFED_CHARACTERS].split("\n", 1)[0]
+    mark = max(marks, key=head.count)
+    try:
+        found = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
+    except csv.Error as error:
+        raise Refused(f"{peek.name} is not a table: {error}.") from error
+    rows = [row for row in found if row]
+    if not rows:
+        raise Refused(f"{peek.name} is empty.")
+    return [[name.strip() for name in rows[0]], *rows[1:]]
+
+
+def _read_as(header: list[str]) -> Columns:
+    """Return the column of each field; if two columns match, the more likely name, then the first column."""
+    there = {name.lower().replace(" ", "_"): name for name in reversed(header)}
+    found: Columns = {}
+    for what, names in _COLUMNS.items():
+        column = next(
+            (there[name] for name in names if name in there and there[name] not in found.values()), None
+        )
+        if column is not None:
+            found[what] = column
+    return found
+
+
+def _named(header: list[str], row: list[str], file: str, line: int) -> dict[str, Any]:
+    if len(row) != len(header):
+        raise Refused(
+            f"{file}: row {line} has {len(row)} columns and the header {len(header)}.",
+            next="Nothing was brought in; mend the row and try again.",
+        )
+    return {name: cell.strip() or None for name, cell in zip(header, row, strict=True)}
+
+
+def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
+    """Yield a row as a fact with its entities and tags. Without an id, its claim and channel make the id."""
+
+    def cell(what: str) -> str:
+        return row.text(columns[what]) if what in columns else ""
+
+    pair = {"key": cell("key"), "value": cell("value")} if cell("key") and cell("value") else {}
+    claim = cell("claim") or (f"{pair['key']}: {pair['value']}" if pair else "")
+    if not claim:
+        raise Refused(f"{row.where} has no claim.")
+    channel = cell("channel")
+    id = cell("id") or f"{FACT.prefix}_{stable_id(channel, claim)}"
+    born = row.at(columns["created at"]) if "created at" in columns else None
+    place: dict[str, Any] = ({"channel": channel} if channel else {}) | (
+        {} if born is None else {"created_at": born}
+    )
+    about, tags = _listed(cell("about")), _listed(cell("tags"))
+    yield from (
+        imported_records.entity(imported_records.named(name, channel), name, Fields({}, row.where), **place)
+        for name in about
+    )
+    yield imported_records.fact(
+        id,
+        claim,
+        row,
+        category=cell("category") or "fact",
+        confidence=_confidence(row, cell("confidence")),
+        agent_id=cell("agent") or None,
+        **pair,
+        **place,
+    )
+    yield from imported_records.about(
+        id, [imported_records.named(name, channel) for name in about], row.where, **place
+    )
+    yield from imported_records.tags(id, tags, row.where, **place)
+
+
+def _confidence(row: Fields, text: str) -> float:
+    try:
+        return Fields({"confidence": float(text) if text else None}, row.where).share(
+            "confidence", _CONFIDENCE
+        )
+    except ValueError:
+        raise row.wrong("confidence", "a number") from None
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def _says(header: list[str], columns: Columns) -> str:
+    read = ", ".join(f"{what} from “{column}”" for what, column in columns.items())
+    others = [name for name in header if name not in columns.values()]
+    return f"Table of facts: {read}" + (f"; kept beside: {', '.join(others)}" if others else "")
+
+
+TABLE = Table()

@@ -1,0 +1,124 @@
+"""Import of Letta's agent files (.af): an agent's memory blocks as facts under keys, and its messages as a
+conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.chat_messages import Talk, chat_of
+from memdesk.engine.interop.fields import Fields
+from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, left_out
+from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
+from memdesk.engine.memory.claims import VALUE_CHARACTERS
+from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.files.reading import Left
+from memdesk.model.errors import Refused
+from memdesk.model.fact import FACT
+
+_TIMES_ENCODED = 3
+_OTHERS = ("groups", "files", "sources", "tools", "mcp_servers", "skills")
+_READ = ("core_memory", "block_ids", "memory_blocks", "in_context_message_ids", "in_context_message_indices")
+_SECRETS = ("secrets", "tool_exec_environment_variables")
+"""Fields that may contain keys and passwords of an agent's tools; they are not imported."""
+_CONFIDENCE = 0.95
+
+
+class Letta:
+    """Agents with their blocks, in files of today's version and of versions before 2025."""
+
+    name = "letta"
+    reads = (
+        "Letta agent files (`.af`), also those encoded twice and older ones: blocks as facts under keys, "
+        "messages as a conversation"
+    )
+
+    def sniff(self, peek: Peek) -> bool:
+        if peek.suffix not in (".af", ".json"):
+            return False
+        return _is_agents(_decoded(peek.json))
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        whole = Fields(_decoded(peek.json), peek.name)
+        if "core_memory" in whole.row:
+            return imported_records.source(self.name, "Letta agent file", peek, *_items(whole, whole, peek))
+        items = [item for agent in whole.rows("agents") for item in _items(whole, agent, peek)]
+        for name in _OTHERS:
+            count = len(list(whole.rows(name)))
+            items += left_out(f"{peek.name}, {name}", f"An agent file's {name} are no memory", count)
+        return imported_records.source(self.name, "Letta agent file", peek, *items)
+
+
+def _decoded(value: Any) -> Any:
+    """Return the content of a file: an official sample is JSON that was encoded as a JSON string again."""
+    for _ in range(_TIMES_ENCODED):
+        if not isinstance(value, str):
+            break
+        value = parsed(value)
+    return value
+
+
+def _is_agents(value: Any) -> bool:
+    return (
+        value is not NOT_JSON
+        and isinstance(value, dict)
+        and ({"agents", "blocks"} <= value.keys() or {"core_memory", "agent_type"} <= value.keys())
+    )
+
+
+def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
+    name = agent.needed("name")
+    channel = slug(name) or slug(peek.path.stem)
+    facts = [_fact(name, block) for block in _blocks(whole, agent)]
+    yield from imported_records.parcels(f"blocks of {name}", peek.name, facts, channel)
+    talk = Talk(
+        stable_id("letta", name, agent.text("id")),
+        about={"title": name, "agent_id": name, "channel": channel},
+    )
+    for message in agent.rows("messages"):
+        if message.row.get("role") != "system":
+            talk.hear(message.row, message.where)
+    agent.skip(*_READ, *_SECRETS)
+    talk.beside = agent.rest
+    if talk.messages:
+        yield chat_of(peek, talk)
+    elif talk.beside:
+        yield Left(
+            name=f"{peek.name}, settings of {name}",
+            why="Without messages there is nothing to keep them with.",
+        )
+
+
+def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
+    """Yield the blocks of an agent, from the places that any version of the format uses. Raises Refused for a
+    missing block."""
+    wanted = set(agent.texts("block_ids"))
+    shared = [block for block in whole.rows("blocks") if block.text("id") in wanted] if wanted else []
+    missing = wanted - {block.text("id") for block in shared}
+    if missing:
+        raise Refused(f"{agent.where} names the block {min(missing)}, which is not in the file.")
+    yield from shared
+    yield from agent.rows("memory_blocks")
+    yield from agent.rows("core_memory")
+
+
+def _fact(agent: str, block: Fields) -> ImportedRecord:
+    """Return a block as a fact with its label as key. Block ids are unique only in the file, so the label is
+    part of the id."""
+    label, value = block.needed("label"), block.text("value")
+    tidy = " ".join(value.split())
+    told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
+    return imported_records.fact(
+        f"{FACT.prefix}_{stable_id('letta', agent, label, value)}",
+        f"{label}: {value}" if value else label,
+        block,
+        agent_id=agent,
+        source="explicit",
+        confidence=_CONFIDENCE,
+        **told,
+    )
+
+
+LETTA = Letta()

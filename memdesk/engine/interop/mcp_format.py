@@ -1,0 +1,324 @@
+"""The MCP memory server's file: a JSON object on each line, entities first, then relations, no final newline."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.exporting import ExportSelection, current_records
+from memdesk.engine.interop.parcels import GraphLines, Source
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.toolsets import knowledge
+from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.workspace.placing import ImportContext
+from memdesk.files.reading import without_unstorable
+from memdesk.model.change import Change
+from memdesk.model.entity import ENTITY, RELATION
+from memdesk.model.errors import Refused
+from memdesk.model.exports import ExportFormat
+from memdesk.model.fact import FACT
+from memdesk.model.kind import new_id
+from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
+from memdesk.store import archiving, semantic
+from memdesk.store.connection import Connection
+
+Line = dict[str, Any]
+WEIGHT_AT_MOST = 400
+"""Most records that the lines of one change create together; a change allows far more."""
+OBSERVATIONS_AT_ONCE = 150
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+"""NUL as JSON escapes it; after another backslash it is only the text of the escape."""
+_TEXTS = {"entity": ("name", "entityType"), "relation": ("from", "to", "relationType")}
+
+
+def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
+    """Return a channel's graph in the server's file format."""
+    with engine.store.reading() as db:
+        channel = semantic.current_channel(db, ask.user_id, ask.channel)
+        graph = knowledge.channel_graph(db, ask.user_id, channel)
+    told = graph_lines(graph)
+    return GraphFile(text=file_text(told), entities=len(told["entities"]), relations=len(told["relations"]))
+
+
+def graph_lines(graph: knowledge.Graph) -> dict[str, list[Line]]:
+    """Return the entities and relations of a graph in the file's form, without the type of each line."""
+    told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), touching=False, whole=True)
+    return told
+
+
+def file_text(told: Mapping[str, Sequence[Line]]) -> str:
+    """Return entities and relations as the text of a file."""
+    entities = ({"type": "entity", **each} for each in told["entities"])
+    relations = ({"type": "relation", **each} for each in told["relations"])
+    return "\n".join(map(_dumped, (*entities, *relations)))
+
+
+def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
+    """Import a server's file into a channel, in one run. Records already there are not added twice.
+
+    Raises Refused, naming the line, if a line does not match the format; nothing is changed in this case."""
+    lines = parsed(ask.text)
+    place = _Place(
+        user_id=ask.user_id,
+        channel=ensure_channel(engine, ask.user_id, ask.channel, author=author),
+        agent_id=ask.agent_id,
+        author=author,
+        run=new_id("run", engine.clock()),
+    )
+    counts: Counter[str] = Counter()
+    for batch in batches(lines):
+        counts += engine.store.decide(partial(_drafted, engine, batch=batch, place=place))[1]
+    return GraphTakenIn(
+        run=place.run,
+        entities=counts["entities"],
+        observations=counts["facts"],
+        relations=counts["relations"],
+    )
+
+
+def count_new(
+    engine: Engine, db: Connection, lines: GraphLines, bringer: ImportContext, channel: str
+) -> Counter[str]:
+    """Return the number of entities, facts and relations that these lines would add on this connection."""
+    return _drafted(engine, db, lines.lines, _Place.of(lines, bringer, channel))[1]
+
+
+def import_lines(engine: Engine, lines: GraphLines, bringer: ImportContext, channel: str) -> Counter[str]:
+    """Import some lines, in one change of the import's run; return the counts of new records."""
+    place = _Place.of(lines, bringer, ensure_channel(engine, bringer.user_id, channel, author=bringer.author))
+    return engine.store.decide(lambda db: _drafted(engine, db, lines.lines, place))[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Target of imported lines: user, channel and agent, with the author and the run."""
+
+    user_id: str
+    channel: str
+    agent_id: str | None
+    author: str
+    run: str
+
+    @classmethod
+    def of(cls, lines: GraphLines, bringer: ImportContext, channel: str) -> _Place:
+        agent_id = bringer.agent_id or lines.agent_id
+        return cls(
+            user_id=bringer.user_id,
+            channel=channel,
+            agent_id=agent_id,
+            author=bringer.author,
+            run=bringer.run,
+        )
+
+
+def _drafted(
+    engine: Engine, db: Connection, batch: Sequence[Line], place: _Place
+) -> tuple[Change | None, Counter[str]]:
+    """Return the change that imports some lines, None if all are known, and the counts of new records."""
+    draft = Draft(
+        engine=engine,
+        db=db,
+        user_id=place.user_id,
+        channel=place.channel,
+        agent_id=place.agent_id,
+        at=engine.clock(),
+    )
+    counts: Counter[str] = Counter()
+    for line in batch:
+        if line["type"] == "relation":
+            ends = line["from"], line["to"]
+            counts["relations"] += knowledge.relate(draft, *ends, line["relationType"], _beside(line))
+            continue
+        id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
+        counts["entities"] += new
+        counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
+    if not draft.edits:
+        return None, Counter()
+    title = f"Imported a knowledge graph: {len(batch)} lines"
+    change = Change(
+        op="import",
+        title=title,
+        author=place.author,
+        edits=tuple(draft.edits),
+        channel=place.channel,
+        user_id=place.user_id,
+        run=place.run,
+    )
+    return change, +counts
+
+
+def parsed(text: str) -> list[Line]:
+    """Return the lines of a file. Raises Refused for a line that does not match the format."""
+    return [
+        _line(number, line)
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
+        if line.strip()
+    ]
+
+
+def _line(number: int, text: str) -> Line:
+    try:
+        line: Line = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _refused(number, "is not JSON, or is torn") from None
+    kind = line.get("type") if isinstance(line, dict) else None
+    if kind not in _TEXTS:
+        raise _refused(number, "is neither an entity nor a relation")
+    for name in _TEXTS[kind]:
+        if not isinstance(line.get(name), str) or not line[name].strip():
+            raise _refused(number, f"has no text in `{name}`")
+    if kind == "entity" and not _are_texts(line.get("observations")):
+        raise _refused(number, "has no list of texts in `observations`")
+    if without_unstorable(told := _dumped(line)) != told or _NUL.search(told):
+        raise _refused(number, "holds a NUL or half a character")
+    return line
+
+
+def _beside(line: Line) -> Line:
+    """Return the fields of a line that the graph does not know."""
+    known = {"type", "observations", *_TEXTS[line["type"]]}
+    return {name: value for name, value in line.items() if name not in known}
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
+
+
+def _refused(number: int, why: str) -> Refused:
+    return Refused(f"Line {number} {why}.", next="Nothing was brought in; mend the line and try again.")
+
+
+def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield lines in groups that fit into a change each, in order; an entity with many observations is split."""
+    batch: list[Line] = []
+    weight = 0
+    for line in chain.from_iterable(map(_parts, lines)):
+        heavy = 3 if line["type"] == "relation" else 1 + 2 * len(line["observations"])
+        if batch and weight + heavy > WEIGHT_AT_MOST:
+            yield batch
+            batch, weight = [], 0
+        batch.append(line)
+        weight += heavy
+    if batch:
+        yield batch
+
+
+def _parts(line: Line) -> Iterator[Line]:
+    said = line.get("observations", [])
+    if len(said) <= OBSERVATIONS_AT_ONCE:
+        yield line
+        return
+    for start in range(0, len(said), OBSERVATIONS_AT_ONCE):
+        yield {**line, "observations": said[start : start + OBSERVATIONS_AT_ONCE]}
+
+
+def _dumped(line: Line) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+class McpLines:
+    """Knowledge graph file, in parts that each fit into one change."""
+
+    name = "mcp-memory"
+    reads = "The MCP memory server's `memory.jsonl`: entities, observations as facts, relations"
+
+    def sniff(self, peek: Peek) -> bool:
+        if peek.suffix not in (".json", ".jsonl", ".ndjson"):
+            return False
+        kinds = [value.get("type") for _, value in peek.lines[0][:50] if isinstance(value, dict)]
+        return bool(kinds) and all(kind in ("entity", "relation") for kind in kinds)
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        try:
+            lines = parsed(peek.file.text)
+        except Refused as error:
+            raise Refused(f"{peek.name}: {error.says}", next=error.next) from None
+        parts = tuple(
+            GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
+        )
+        return Source(
+            format=self.name,
+            says="Knowledge graph of the MCP memory server",
+            total=len(parts),
+            channel=slug(peek.path.stem),
+            items=parts,
+        )
+
+
+MCP_LINES = McpLines()
+
+
+Row = dict[str, Any]
+UNTYPED = "Entity"
+"""Type of an entity without a more specific one."""
+
+
+class McpOut:
+    """Entities with their observations, and their relations, one JSON object per line."""
+
+    about = ExportFormat(
+        name="mcp-memory",
+        says="The MCP memory server's file: entities and relations, JSON Lines",
+        suffix=".jsonl",
+        comes_back=True,
+        holds=("entities", "facts", "relations"),
+        leaves="Facts become observations of the entities they are about; times, confidence and sources stay.",
+    )
+    everybody = False
+
+    def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
+        channels = _channels(wanted)
+        entities: dict[str, Row] = {}
+        relations: dict[tuple[str, ...], Row] = {}
+        for number, channel in enumerate(channels):
+            wanted.progress(number, len(channels), channel)
+            graph = knowledge.channel_graph(wanted.db, wanted.user, channel)
+            told = graph_lines(_narrowed(wanted, graph) if wanted.chosen.is_narrow else graph)
+            for each in told["entities"]:
+                _join(entities, each)
+            for each in told["relations"]:
+                ends = each["from"].casefold(), each["relationType"], each["to"].casefold()
+                relations.setdefault(ends, each)
+        whole = {"entities": list(entities.values()), "relations": list(relations.values())}
+        target.write_text(file_text(whole), "utf-8")
+        return Counter({name: len(rows) for name, rows in whole.items()})
+
+
+def _channels(wanted: ExportSelection) -> list[str]:
+    one = wanted.chosen.channel
+    return archiving.channels(wanted.db, wanted.user) if one is None else [one]
+
+
+def _narrowed(wanted: ExportSelection, graph: knowledge.Graph) -> knowledge.Graph:
+    """Return the chosen part of a graph: the entities, the facts about them, and the relations between them."""
+    goes = {each.id for kind in (ENTITY, FACT, RELATION) for each in current_records(wanted, kind)}
+    nodes = {
+        id: replace(node, facts=[fact for fact in node.facts if fact.id in goes])
+        for id, node in graph.nodes.items()
+        if id in goes
+    }
+    return replace(graph, nodes=nodes, relations=[each for each in graph.relations if each.id in goes])
+
+
+def _join(entities: dict[str, Row], each: Row) -> None:
+    """Merge an entity into those of the same name, because the file identifies an entity by its name across
+    channels."""
+    known = entities.setdefault(each["name"].casefold(), each)
+    if known is not each:
+        known["entityType"] = next(
+            (type for type in (known["entityType"], each["entityType"]) if type != UNTYPED), UNTYPED
+        )
+        known["observations"] = list(dict.fromkeys((*known["observations"], *each["observations"])))
+
+
+MCP_OUT = McpOut()

@@ -1,0 +1,105 @@
+"""Import of OpenLegion's database: facts as key and value with their categories and use, and outcomes of
+tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memdesk.engine.interop import imported_records
+from memdesk.engine.interop.databases import Row, rows_of, tables_of
+from memdesk.engine.interop.fields import Fields, dumped
+from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, Used, left_out
+from memdesk.engine.interop.reading import Peek
+from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
+from memdesk.engine.workspace.layouts import Place
+from memdesk.model.errors import Refused
+from memdesk.model.procedure import TOOL_CALL
+
+VERSION = 1
+"""Its `user_version`: 0 in the first databases, 1 since facts have a date."""
+_SALIENCE = 0.5
+_OTHERS = {
+    "logs": "Rows of a log are no memory",
+    "chat_checkpoint": "The state of a chat under way is no memory",
+    "task_checkpoint": "The state of a task under way is no memory",
+}
+
+
+class OpenLegion:
+    """Database of one agent, in any of its versions so far."""
+
+    name = "openlegion"
+    reads = "OpenLegion's database: pairs of key and value with their categories and use, tool outcomes"
+
+    def sniff(self, peek: Peek) -> bool:
+        return {"key", "value", "decay_score"} <= tables_of(peek).get("facts", frozenset())
+
+    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        found, version = rows_of(peek, "facts", "categories", "tool_outcomes", *_OTHERS)
+        if version > VERSION:
+            raise Refused(
+                f"{peek.name} is an OpenLegion database of version {version}; this MemDesk reads version {VERSION}.",
+                next="Install a newer MemDesk.",
+            )
+        return imported_records.source(self.name, "OpenLegion database", peek, *_items(found, peek.name))
+
+
+def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:
+    categories = {row.get("id"): row.get("name") for row in found["categories"]}
+    uses: list[Used] = []
+    facts = [_fact(row, number, categories, file, uses) for number, row in enumerate(found["facts"], 1)]
+    yield from imported_records.parcels("facts", file, facts)
+    calls = [_call(row, number, file) for number, row in enumerate(found["tool_outcomes"], 1)]
+    yield from imported_records.parcels("tool outcomes", file, calls)
+    yield from imported_records.uses(file, uses)
+    for table, what in _OTHERS.items():
+        yield from left_out(f"{file}, {table}", what, len(found[table]))
+
+
+def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: list[Used]) -> ImportedRecord:
+    """Return a pair as a fact. Its category is from the table of categories, else its own; its boost is kept
+    as an extra field."""
+    fields = Fields(row, f"{file}, fact {number}")
+    id, key, value = fields.needed("id"), fields.needed("key"), fields.needed("value")
+    own = fields.text("category")
+    category = categories.get(fields.count("category_id")) or own or "fact"
+    uses.extend(imported_records.used(id, fields, _SALIENCE))
+    born = fields.at("created_at", "date")
+    pair = (
+        {"key": key, "value": value} if len(key) <= KEY_CHARACTERS and len(value) <= VALUE_CHARACTERS else {}
+    )
+    return imported_records.fact(
+        id,
+        f"{key}: {value}",
+        fields,
+        category=str(category),
+        source=fields.text("source") or "import",
+        confidence=fields.share("confidence", 1.0),
+        **pair,
+        **({} if born is None else {"created_at": born}),
+    )
+
+
+def _call(row: Row, number: int, file: str) -> ImportedRecord:
+    """Return a tool outcome as a tool call. Its number is unique only in this database, so the id also
+    contains the call and its time."""
+    fields = Fields(row, f"{file}, tool outcome {number}")
+    name, outcome, at = fields.needed("tool_name"), fields.text("outcome"), fields.at("created_at")
+    success = fields.truth("success")
+    id = stable_id(name, fields.text("params_hash"), outcome, str(at), fields.text("id"))
+    return imported_records.birth(
+        TOOL_CALL,
+        f"{TOOL_CALL.prefix}_{id}",
+        fields,
+        tool_name=name,
+        tool_output=dumped(outcome),
+        tool_input=dumped({"params_hash": fields.text("params_hash")}),
+        success=None if success is None else int(success),
+        error_message="" if success else outcome,
+        **({} if at is None else {"created_at": at}),
+    )
+
+
+OPENLEGION = OpenLegion()

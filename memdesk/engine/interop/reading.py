@@ -1,0 +1,242 @@
+"""Parser of JSON from other programs: the values are made safe for every column."""
+
+from __future__ import annotations
+
+import json
+import math
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from memdesk.files.reading import MEGABYTE, Left, TextFile, read_text, without_unstorable
+from memdesk.model.errors import Refused
+
+NOT_JSON: Final = object()
+"""Result for a text that is not one JSON value; None is a JSON value."""
+DEEPEST = 200
+"""Most levels of lists and objects: far above any export, and far below the limit at which Python can write
+JSON."""
+
+
+def parsed(text: str) -> Any:
+    """Return the JSON value of a text, NOT_JSON if it has none. NaN and infinities become None, as JSON has
+    neither."""
+    try:
+        value = json.loads(text, parse_constant=_nothing, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return NOT_JSON
+    if _is_too_deep(value):
+        return NOT_JSON
+    # An escape can spell a NUL or half a character, which the text of the file does not show.
+    return tidy(value) if "\\u" in text else value
+
+
+def _nothing(_name: str) -> None:
+    return None
+
+
+def _finite(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
+
+
+def _is_too_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [inner for inner in value.values() if isinstance(inner, dict | list)]
+    return [inner for inner in value if isinstance(inner, dict | list)] if isinstance(value, list) else []
+
+
+def tidy(value: Any) -> Any:
+    """Return the value without NUL, half characters and infinities."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, str):
+        return without_unstorable(value)
+    if isinstance(value, list):
+        return [tidy(each) for each in value]
+    return (
+        {without_unstorable(name): tidy(each) for name, each in value.items()}
+        if isinstance(value, dict)
+        else value
+    )
+
+
+HEAD_BYTES = 1024
+SQLITE, ZIP, PDF = b"SQLite format 3\0", b"PK\x03\x04", b"%PDF-"
+"""First bytes of files that are not text."""
+_LINES = (".jsonl", ".ndjson")
+_BAD_LINES_NAMED = 20
+
+
+class Peek:
+    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are
+    refused."""
+
+    def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
+        self.path, self.name, self.limit_bytes = path, name, limit_bytes
+        self.tables: dict[str, frozenset[str]] | None = None
+        """Columns by table, once a database has been examined; else None."""
+
+    @property
+    def suffix(self) -> str:
+        return self.path.suffix.lower()
+
+    @cached_property
+    def is_folder(self) -> bool:
+        return self.path.is_dir()
+
+    @cached_property
+    def head(self) -> bytes:
+        """First bytes of a regular file, empty if it cannot be read."""
+        try:
+            if not self.path.is_file():
+                return b""
+            with self.path.open("rb") as file:
+                return file.read(HEAD_BYTES)
+        except OSError:
+            return b""
+
+    @cached_property
+    def file(self) -> TextFile:
+        """Text of the file. Raises Refused, naming it."""
+        return read_text(self.path, self.name, limit_bytes=self.limit_bytes)
+
+    @cached_property
+    def modified_at(self) -> int:
+        """Modification time of the file, UTC microseconds. Raises Refused, naming it."""
+        try:
+            return self.path.stat().st_mtime_ns // 1000
+        except OSError as error:
+            raise Refused(f"{self.name} could not be read.") from error
+
+    @cached_property
+    def json(self) -> Any:
+        """Single JSON value of this file, NOT_JSON if it has none or is JSON Lines."""
+        if not self._is_text or self.suffix in _LINES or self.file.text.lstrip()[:1] not in ("{", "[", '"'):
+            return NOT_JSON
+        return parsed(self.file.text)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[tuple[int, Any], ...], tuple[Left, ...]]:
+        """(the JSON values of a JSON Lines file with their line numbers, from 1; the lines left out, at most
+        20 of them)."""
+        if not self._is_text or not (self.suffix in _LINES or self._looks_like_lines):
+            return (), ()
+        values: list[tuple[int, Any]] = []
+        bad: list[int] = []
+        last = 0
+        for number, line in enumerate(self.file.text.split("\n"), 1):
+            if line.strip():
+                last = number
+                value = parsed(line)
+                if value is NOT_JSON:
+                    bad.append(number)
+                else:
+                    values.append((number, value))
+        return tuple(values), tuple(self._left(number, number == last) for number in bad[:_BAD_LINES_NAMED])
+
+    @property
+    def first(self) -> dict[str, Any]:
+        """First JSON object: the value itself, the first item of its list, or the object of the first line;
+        empty if none."""
+        value = self.json
+        if value is NOT_JSON:
+            value = next((value for _, value in self.lines[0]), None)
+        elif isinstance(value, list):
+            value = next(iter(value), None)
+        return value if isinstance(value, dict) else {}
+
+    @property
+    def _is_text(self) -> bool:
+        return not (self.is_folder or self.head.startswith((SQLITE, ZIP, PDF)))
+
+    @property
+    def _looks_like_lines(self) -> bool:
+        """True if the text is JSON Lines; False for one object over several lines whose end is missing."""
+        start = self.file.text.lstrip()
+        return self.json is NOT_JSON and start[:1] == "{" and parsed(start.split("\n", 1)[0]) is not NOT_JSON
+
+    def _left(self, number: int, last: bool) -> Left:
+        why = "The last line is torn; it comes in once it is whole." if last else "The line is not JSON."
+        return Left(name=f"{self.name}, line {number}", why=why)
+
+
+TORN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    KeyError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""Exceptions that reading a damaged, encrypted or foreign ZIP raises."""
+GROWTH = 20
+"""Most unpacked bytes, as a multiple of the file size limit: text shrinks to a fifth; a higher ratio suggests
+a ZIP bomb."""
+MEMBERS_AT_MOST = 100_000
+
+
+@contextmanager
+def opened(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
+    """Open an archive. Raises Refused, naming it, if it is damaged or contains unsafe names."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except TORN as error:
+        raise _damaged(name) from error
+    with archive:
+        check_names(archive, name)
+        yield archive
+
+
+def check_names(archive: zipfile.ZipFile, name: str) -> None:
+    """Raise Refused for an archive with a name that leads out of it, or with more names than MEMBERS_AT_MOST."""
+    if len(archive.infolist()) > MEMBERS_AT_MOST:
+        raise Refused(f"{name} holds more than {MEMBERS_AT_MOST:,} files.")
+    for info in archive.infolist():
+        path = PurePosixPath(info.filename.replace("\\", "/"))
+        if path.is_absolute() or ".." in path.parts or path.parts[:1] and path.parts[0].endswith(":"):
+            raise Refused(f"{name} holds a file that leads out of it: {info.filename[:100]}.")
+
+
+def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
+    """Raise Refused for an archive whose unpacked size is too large."""
+    total, most = sum(info.file_size for info in archive.infolist()), GROWTH * peek.limit_bytes
+    if total > most:
+        raise Refused(
+            f"{peek.name} unpacks to {total // MEGABYTE:,} MB; {most // MEGABYTE:,} MB at most.",
+            next="Raise import_file_megabytes in settings.toml if you trust it.",
+        )
+
+
+def json_in(archive: zipfile.ZipFile, member: str, name: str) -> Any:
+    """Return the JSON value of a member. Raises Refused, naming it, if it has none or cannot be read."""
+    try:
+        text = archive.read(member).decode("utf-8", "replace")
+    except TORN as error:
+        raise _damaged(f"{name}, {member},") from error
+    value = parsed(text)
+    if value is NOT_JSON:
+        raise Refused(f"{name}: {member} is not JSON, or is torn.")
+    return value
+
+
+def _damaged(what: str) -> Refused:
+    return Refused(
+        f"{what} is damaged: it cannot be read as a ZIP archive.",
+        next="Nothing was brought in; make it again.",
+    )

@@ -1,0 +1,335 @@
+"""Import of use: how often a memory was recalled elsewhere, and its salience there. It is not a change of
+memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.parcels import (
+    BESIDE,
+    ImportedRecord,
+    Move,
+    Parcel,
+    Step,
+    Uses,
+    types_of,
+    with_extra_fields,
+)
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.placing import ImportContext
+from memdesk.files.reading import Left
+from memdesk.model.change import Change, Edit
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel
+from memdesk.model.entity import ALIAS, ENTITY, RELATION
+from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.store import archiving, document_versions, records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.recalls import Use
+
+
+def import_uses(engine: Engine, uses: Uses) -> None:
+    """Record the use of memories that have no use recorded on this desk."""
+
+    def noted(db: Connection) -> None:
+        for each in uses.rows:
+            use = Use(
+                access_count=each.access_count, last_accessed=each.last_accessed, salience=each.salience
+            )
+            archiving.import_use(db, each.id, each.lines, use)
+
+    engine.store.maintain(lambda db, *_: noted(db)).result()
+
+
+_JSON_COLUMNS = {"turn": "metadata", "entity": "properties", "relation": "properties"}
+_USUAL: dict[str, Any] = {
+    **dict.fromkeys(("quote", "description", "result", "task_type", "error_message", "context_pattern"), ""),
+    **dict.fromkeys(("metadata", "properties", "tool_input"), "{}"),
+    "tool_sequence": "[]",
+    "pinned": 0,
+    "category": "fact",
+    "source": "import",
+    "status": "active",
+    "priority": 3,
+    "type": "Entity",
+}
+"""Default of a column that the source lacks; None if it may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParcelResult:
+    """Result of one parcel. births: new records by table; known: number of records the desk already has."""
+
+    change: Change | None
+    births: Counter[str]
+    known: int
+    left: tuple[Left, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class RecordImport:
+    """Parcels of one import, in order. born: ids created so far; same: desk ids of records that the source
+    has under other ids.
+
+    channel: for records that name none."""
+
+    engine: Engine
+    bringer: ImportContext
+    channel: str
+    born: set[str] = field(default_factory=set)
+    same: dict[str, str] = field(default_factory=dict)
+    told: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def judge(self, db: Connection, parcel: Parcel) -> ParcelResult:
+        """Return the result that a parcel would have on this connection. Applies nothing."""
+        return _ParcelComparison(self, db, parcel).landed()
+
+    def take(self, parcel: Parcel) -> ParcelResult:
+        """Import a parcel, completely or not at all."""
+
+        def verb(db: Connection) -> tuple[Change | None, ParcelResult]:
+            for name in parcel.texts:
+                assert parcel.text_of is not None
+                document_versions.keep(db, parcel.text_of(name))
+            landed = self.judge(db, parcel)
+            return landed.change, landed
+
+        return self.engine.store.decide(verb)[1]
+
+    def channels_of(self, parcel: Parcel) -> set[str]:
+        """Return the channels of a parcel's records."""
+        births = (
+            step
+            for step in parcel.steps
+            if isinstance(step, ImportedRecord) and "channel" in step.kind.columns
+        )
+        return {self.channel_of(birth, parcel) for birth in births}
+
+    def channel_of(self, birth: ImportedRecord, parcel: Parcel) -> str:
+        given = birth.fields.get("channel") or parcel.channel
+        return str(given if parcel.exact else self.bringer.channel or given or self.channel or GLOBAL)
+
+    def id_of(self, id: str, parcel: Parcel) -> str:
+        """Return the id that a record of the source has here: another user's copy of the same source is
+        another record."""
+        whose = self.bringer.user_id
+        mine = id if parcel.exact or whose == LOCAL_USER else f"{whose}/{id}"
+        return self.same.get(mine, mine)
+
+
+class _ParcelComparison:
+    """Comparison of one parcel with the desk. `now`: the records it touches, as they would be afterwards."""
+
+    def __init__(self, landing: RecordImport, db: Connection, parcel: Parcel) -> None:
+        self.landing, self.db, self.parcel = landing, db, parcel
+        self.engine, self.at = landing.engine, landing.engine.clock()
+        self.edits: list[Edit] = []
+        self.beside: dict[str, Any] = {}
+        self.left: list[Left] = []
+        self.births: Counter[str] = Counter()
+        self.known = 0
+        self.now = {id: _fields_of(*found) for id, found in records.by_ids(db, self._ids()).items()}
+
+    def landed(self) -> ParcelResult:
+        for step in self.parcel.steps:
+            if isinstance(step, Move):
+                self._move(step)
+                continue
+            try:
+                self._bear(step)
+            except MemDeskError as error:
+                self.left.append(Left(name=f"{step.kind.label} {step.id}", why=error.says))
+        change = self._change() if self.edits else None
+        return ParcelResult(change=change, births=self.births, known=self.known, left=tuple(self.left))
+
+    def _ids(self) -> Iterator[str]:
+        for step in self.parcel.steps:
+            each_step: tuple[Step, ...] = (step, *step.then) if isinstance(step, ImportedRecord) else (step,)
+            for each in each_step:
+                fields = each.fields if isinstance(each, ImportedRecord) else each.after
+                yield self._id(each.id)
+                yield from (self._id(fields[c]) for c, _ in each.kind.references if fields.get(c))
+
+    def _id(self, id: str) -> str:
+        return self.landing.id_of(id, self.parcel)
+
+    def _bear(self, birth: ImportedRecord) -> None:
+        """Draft a new record. Raises Conflict if the desk has a different record in its place, or lacks one
+        it refers to."""
+        fields = self._completed(birth)
+        id = fields["id"]
+        known = self.now.get(id)
+        if known is not None:
+            _need_same(birth.kind, known, fields)
+        elif (twin := self._twin(birth, fields)) is not None:
+            self.landing.same[id] = twin
+        else:
+            self._need_references(birth.kind, fields)
+            self._draft(birth, fields)
+            return
+        self.known += 1
+        for move in birth.then:
+            self._move(move)
+
+    def _draft(self, birth: ImportedRecord, fields: dict[str, Any]) -> None:
+        id = fields["id"]
+        column = _JSON_COLUMNS.get(birth.kind.name)
+        if birth.beside and column and (whole := with_extra_fields(fields[column], birth.beside)):
+            fields[column] = whole
+        elif birth.beside:
+            self.beside[id] = birth.beside
+        fields["seq"] = self.engine.store.new_seq()
+        self.now[id] = fields
+        self.edits.append(Edit(birth.kind.name, id, None, fields))
+        self.births[birth.kind.table] += 1
+        self.landing.born.add(id)
+        if mark := self._mark(birth.kind, fields):
+            self.landing.told[mark] = id
+        for move in birth.then:
+            self._move(move)
+
+    def _move(self, move: Move) -> None:
+        id = self._id(move.id)
+        now = self.now.get(id)
+        references = {column for column, _ in move.kind.references}
+        after = {c: self._id(v) if c in references else v for c, v in move.after.items()}
+        if now is None or any(now[name] != value for name, value in move.before.items()):
+            return
+        if references & after.keys() and id not in self.landing.born:
+            return
+        self.now[id] = {**now, **after}
+        self.edits.append(Edit(move.kind.name, id, {name: now[name] for name in after}, after))
+
+    def _completed(self, birth: ImportedRecord) -> dict[str, Any]:
+        """Return every column of a record but its number."""
+        kind, given = birth.kind, birth.fields
+        here = {
+            **dict.fromkeys(("created_at", "updated_at", "started_at"), self.at),
+            "salience_at": self.at,
+            "user_id": self.landing.bringer.user_id,
+            "agent_id": self.parcel.agent_id,
+            "salience": self.engine.settings.new_salience,
+            **_USUAL,
+            **kind.defaults,
+            **given,
+        }
+        fields: dict[str, Any] = {name: here.get(name) for name in kind.columns if name != "seq"}
+        fields["id"] = self._id(birth.id)
+        if "channel" in fields:
+            channel = self.landing.channel_of(birth, self.parcel)
+            fields["channel"] = semantic.current_channel(self.db, fields["user_id"], channel)
+        if "agent_id" in fields and not self.parcel.exact:
+            fields["agent_id"] = self.landing.bringer.agent_id or fields["agent_id"]
+        for column, _ in kind.references:
+            if fields[column] is not None:
+                fields[column] = self._id(fields[column])
+        return fields
+
+    def _need_references(self, kind: Kind, fields: dict[str, Any]) -> None:
+        for column, _ in kind.references:
+            target = fields[column]
+            if target is None or target in self.now or target in self.landing.born:
+                continue
+            if type(None) not in types_of(kind)[column]:
+                raise Conflict(f"It names {target}, which is not there.")
+            fields[column] = None
+
+    def _twin(self, birth: ImportedRecord, fields: dict[str, Any]) -> str | None:
+        """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place
+        is taken."""
+        kind = birth.kind
+        for group in kind.unique:
+            for there in records.find(self.db, kind, limit=1, **{name: fields[name] for name in group}):
+                _need_same(kind, _fields_of(kind, there), fields)
+                return str(there.id)
+        if kind is CHANNEL:
+            self._renumber(fields)
+        if self.parcel.exact or fields.get("retired_at") is not None:
+            return None
+        return self._told_alike(kind, fields)
+
+    def _told_alike(self, kind: Kind, fields: dict[str, Any]) -> str | None:
+        """Return the id of an equal record on the desk: a fact of this claim or an entity of this name in the
+        channel, an alias's entity, or such a relation."""
+        if kind is RELATION:
+            ends = {name: fields[name] for name in ("source_id", "target_id", "type")}
+            known = records.find(self.db, RELATION, retired_at=None, limit=1, **ends)
+            return known[0].id if known else None
+        if kind is ALIAS:
+            names = semantic.aliases_of(self.db, fields["entity_id"])
+            return fields["entity_id"] if fields["name"] in names else None
+        mark = self._mark(kind, fields)
+        if mark is None or mark in self.landing.told:
+            return None if mark is None else self.landing.told[mark]
+        place = fields["user_id"], fields["channel"]
+        if kind is ENTITY:
+            entity = semantic.entity_named(self.db, place[0], place[1:], fields["name"])
+            return None if entity is None else entity.id
+        fact = semantic.fact_claiming(self.db, *place, fields["claim"])
+        if fact is None and fields["key"] is not None:
+            keyed = semantic.fact_keyed(self.db, *place, fields["agent_id"], fields["key"])
+            if keyed is not None:
+                raise Conflict(f"The desk has another value for “{fields['key']}”: {shortened(keyed.claim)}")
+        return None if fact is None else fact.id
+
+    def _mark(self, kind: Kind, fields: dict[str, Any]) -> tuple[str, ...] | None:
+        """Return the key that identifies a current fact or entity in its channel; None for past records and
+        other kinds."""
+        if (
+            self.parcel.exact
+            or fields.get("retired_at") is not None
+            or fields.get("superseded_by") is not None
+        ):
+            return None
+        place = fields["user_id"], fields.get("channel") or "", kind.name
+        if kind is FACT:
+            return (*place, claim_hash(fields["claim"]))
+        return (*place, fields["name"].casefold()) if kind is ENTITY else None
+
+    def _renumber(self, fields: dict[str, Any]) -> None:
+        """Keep a channel's number, and so its colour, unless another channel has it here; else give it a new
+        one."""
+        here: list[Channel] = records.find(self.db, CHANNEL, user_id=fields["user_id"])
+        drafted = {edit.after["number"] for edit in self.edits if edit.kind == CHANNEL.name and edit.after}
+        taken = {each.number for each in here} | drafted
+        if fields["number"] in taken:
+            fields["number"] = max(taken) + 1
+
+    def _change(self) -> Change:
+        first = self.edits[0]
+        fields = self.now[first.id]
+        details: dict[str, Any] = {"from": self.parcel.file}
+        if self.beside:
+            details[BESIDE] = self.beside
+        return Change(
+            op="import",
+            layer=BY_NAME[first.kind].layer,
+            author=self.landing.bringer.author,
+            title=f"Imported {shortened(self.parcel.name, 60)}, {len(self.edits)} records",
+            edits=tuple(self.edits),
+            channel=fields.get("channel") or GLOBAL,
+            user_id=fields["user_id"],
+            run=self.landing.bringer.run,
+            details=details,
+        )
+
+
+def _fields_of(kind: Kind, record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in kind.columns}
+
+
+def _need_same(kind: Kind, there: dict[str, Any], wanted: dict[str, Any]) -> None:
+    """Raise Conflict if the record with this id, or in this place, has other content."""
+    needed = [column for column, _ in kind.references if type(None) not in types_of(kind)[column]]
+    for name in (*kind.text[:1], *needed):
+        if there.get(name) != wanted[name]:
+            raise Conflict(
+                f"The desk has it as “{shortened(str(there.get(kind.title) or there['id']))}”; it was left as it is.",
+                details={"id": there["id"], "expected": wanted[name], "found": there.get(name)},
+            )

@@ -1,0 +1,385 @@
+"""Cleanup job: archives old conversations, deletes memories that a job retired long ago, and purges unused
+data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.health import backups
+from memdesk.engine.jobs.run import Run
+from memdesk.engine.memory.draft import protected
+from memdesk.engine.wording import shortened
+from memdesk.model.backup import DAILY
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.curation import TAG
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity, Relation
+from memdesk.model.errors import Conflict
+from memdesk.model.fact import FACT
+from memdesk.model.instant import DAY, to_datetime
+from memdesk.model.kind import Kind
+from memdesk.model.procedure import OUTCOME, STRATEGY
+from memdesk.model.proposal import PROPOSAL
+from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.store import aging, audit_log, browsing, contexts, records, working
+from memdesk.store.aging import Unused
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+
+DELETED: tuple[Kind, ...] = (FACT, STRATEGY, RELATION, ALIAS, TAG, ENTITY)
+"""Kinds deleted once a job has retired them; entities come last, since a fact about an entity keeps it."""
+DEPENDENT_KINDS = (ALIAS, RELATION, OUTCOME, PROPOSAL, TAG)
+"""Kinds that belong to a memory and are deleted with it."""
+CLEANUP_COUNTED = ("archived", "deleted", "left", "swept", "purged")
+VECTORS_AT_MOST = 20_000
+"""Vectors purged in one run; each purge blocks the writer for the time of one read of the index."""
+VECTORS_AT_ONCE = 2_000
+
+Records = list[tuple[Kind, Any]]
+
+
+def cleanup(run: Run) -> dict[str, int]:
+    """Archive, delete, sweep and purge, as the settings require.
+
+    Returns counts of archived conversations, deleted memories with their dependent records, memories left in
+    place, swept keys of working memory and purged vectors. A dry run judges each memory by its present state.
+    """
+    run.counts.update(dict.fromkeys(CLEANUP_COUNTED, 0))
+    _archive(run)
+    for kind in DELETED:
+        _delete(run, kind)
+    _sweep(run)
+    _purge(run)
+    return dict(run.counts)
+
+
+def _archive(run: Run) -> None:
+    days = run.engine.settings.archive_after_days
+    if not days:
+        return
+    before = run.engine.clock() - days * DAY
+    with run.engine.store.reading() as db:
+        quiet = aging.quiet_conversations(db, before)
+        kept = protected(db, quiet)
+    waiting = [id for id in quiet if id not in kept]
+    for done, id in enumerate(waiting):
+        run.step(done, len(waiting), "Archiving conversations")
+        run.counts["archived"] += run.decide(partial(_archival, run, id, before))
+
+
+def _archival(run: Run, id: str, before: int, db: Connection) -> tuple[Change | None, int]:
+    if not aging.quiet_conversations(db, before, id) or protected(db, [id]):
+        return None, 0
+    talk: Conversation = records.need(db, CONVERSATION, id)
+    return Change(
+        op="update",
+        layer=CONVERSATION.layer,
+        title=f"“{shortened(talk.title, 80)}” archived",
+        author=run.author,
+        channel=talk.channel,
+        user_id=talk.user_id,
+        run=run.id,
+        edits=(records.update_edit(CONVERSATION, talk, archived_at=run.engine.clock()),),
+        details={"archive_after_days": run.engine.settings.archive_after_days},
+    ), 1
+
+
+def _delete(run: Run, kind: Kind) -> None:
+    days = run.engine.settings.delete_after_days
+    if not days:
+        return
+    before = run.engine.clock() - days * DAY
+    with run.engine.store.reading() as db:
+        waiting = aging.retired_by_jobs(db, kind, before)
+    for done, id in enumerate(waiting):
+        run.step(done, len(waiting), f"Deleting what was retired: {kind.label.lower()}")
+        try:
+            _delete_one(run, kind, id, before)
+        except Conflict:
+            # Something came to depend on it in a way of its own; it stays retired, and is counted.
+            run.counts["left"] += 1
+
+
+def _delete_one(run: Run, kind: Kind, id: str, before: int) -> None:
+    """Delete a memory with its dependent records, in as many changes as that takes."""
+    while gone := run.decide(partial(_deletion, run, kind, id, before)):
+        run.counts["deleted"] += gone
+        if gone < EDITS_AT_MOST or run.dry:
+            return
+
+
+def _deletion(run: Run, kind: Kind, id: str, before: int, db: Connection) -> tuple[Change | None, int]:
+    """Return the next change of a deletion, and how many records it deletes; None and 0 if there is nothing
+    to delete."""
+    if not aging.retired_by_jobs(db, kind, before, id):
+        return None, 0
+    whole = _with_dependents(db, kind, id)
+    if not whole or protected(db, [record.id for _, record in whole]):
+        run.counts["left"] += 1
+        return None, 0
+    part, record = whole[:EDITS_AT_MOST], whole[-1][1]
+    return Change(
+        op="delete",
+        layer=kind.layer,
+        title=shortened(str(getattr(record, kind.title)), 120),
+        author=run.author,
+        channel=record.channel,
+        user_id=record.user_id,
+        run=run.id,
+        edits=tuple(_deletion_edit(each, one) for each, one in part),
+        details={
+            "retired": to_datetime(record.retired_at).isoformat(timespec="seconds"),
+            "delete_after_days": run.engine.settings.delete_after_days,
+            "with_it": len(whole) - 1,
+        },
+    ), len(part)
+
+
+def _deletion_edit(kind: Kind, record: Any) -> Edit:
+    return Edit(kind.name, record.id, {"retired_at": record.retired_at}, None)
+
+
+def _with_dependents(db: Connection, kind: Kind, id: str) -> Records:
+    """Return a record after all its dependent records, in the order of deletion; empty if other memory needs
+    it."""
+    record = records.need(db, kind, id)
+    found: dict[str, tuple[Kind, Any]] = {id: (kind, record)}
+    front: Sequence[tuple[Kind, Any]] = ((kind, record),)
+    while front:
+        hanging = [pair for each, one in front for pair in aging.referring(db, each, one.id)]
+        if any(_needs(other, one, id) for other, one in hanging):
+            return []
+        front = list(_new(hanging, found))
+    return list(reversed(found.values()))
+
+
+def _new(hanging: Records, found: dict[str, tuple[Kind, Any]]) -> Iterator[tuple[Kind, Any]]:
+    """Return the records met for the first time; those met before move behind the record they depend on."""
+    for kind, record in hanging:
+        known = found.pop(record.id, None)
+        found[record.id] = (kind, record)
+        if known is None:
+            yield kind, record
+
+
+def _needs(kind: Kind, record: Any, id: str) -> bool:
+    """Return True if a record that refers to the deleted one must stay: a fact made from it, or a fact about
+    it."""
+    if kind not in DEPENDENT_KINDS:
+        return True
+    return kind is RELATION and _tells_of(record, id)
+
+
+def _tells_of(relation: Relation, id: str) -> bool:
+    return relation.type == ABOUT and relation.target_id == id and relation.retired_at is None
+
+
+def _sweep(run: Run) -> None:
+    run.step(0, 0, "Sweeping working memory")
+    if not run.dry:
+        at = run.engine.clock()
+        run.counts["swept"] += run.engine.store.maintain(lambda db, *_: working.sweep(db, at=at)).result()
+
+
+def _purge(run: Run) -> None:
+    with run.engine.store.reading() as db:
+        idle = aging.orphaned_vectors(db, VECTORS_AT_MOST)
+    for first in range(0, len(idle), VECTORS_AT_ONCE):
+        run.step(first, len(idle), "Purging vectors of texts that are gone")
+        part = idle[first : first + VECTORS_AT_ONCE]
+        run.counts["purged"] += len(part) if run.dry else _purged(run, part)
+
+
+def _purged(run: Run, numbers: list[int]) -> int:
+    return run.engine.store.maintain(lambda db, *_: aging.purge_vectors(db, numbers)).result()
+
+
+DECAY_COUNTED = ("faded_entities", "faded_facts", "retired")
+
+
+def decay(run: Run) -> dict[str, int]:
+    """Count the memories that lost strength in the last day, and retire entities that are faded and unused,
+    one change each.
+
+    Returns counts of faded_entities, faded_facts and retired. Pinned and human-edited entities stay, and
+    those a current fact is about."""
+    engine, at = run.engine, run.engine.clock()
+    run.counts.update(dict.fromkeys(DECAY_COUNTED, 0))
+    with engine.store.reading() as db:
+        _count_fading(run, db, at)
+        candidates = _faded(engine, aging.unused_entities(db, _unused_before(engine, at)), at)
+        kept = protected(db, [each.id for each in candidates])
+    waiting = [each.id for each in candidates if each.id not in kept]
+    for done, id in enumerate(waiting):
+        run.step(done, len(waiting), "Retiring what has faded")
+        run.counts["retired"] += run.decide(partial(_retirement, run, id))
+    return dict(run.counts)
+
+
+def _unused_before(engine: Engine, at: int) -> int:
+    """Return the time since which an entity must have been used to stay; 0 if the settings never retire one."""
+    days = engine.settings.retire_unused_days
+    return at - days * DAY if days else 0
+
+
+def _count_fading(run: Run, db: Connection, at: int) -> None:
+    settings = run.engine.settings
+    if settings.decay_per_day < 1:
+        run.counts["faded_entities"] = aging.count_fading_entities(db, at)
+    if settings.fact_decay_per_week < 1:
+        run.counts["faded_facts"] = aging.count_decaying_facts(db, at, salience.INFERRED_BELOW)
+
+
+def _faded(engine: Engine, unused: list[Unused], at: int) -> list[Unused]:
+    return [each for each in unused if _worth(engine, each, at) < engine.settings.fade_below]
+
+
+def _worth(engine: Engine, entity: Unused, at: int) -> float:
+    return salience.at(
+        at,
+        base=entity.salience,
+        base_at=entity.salience_at,
+        used=entity.used,
+        pinned=False,
+        settings=engine.settings,
+    )
+
+
+def _retirement(run: Run, id: str, db: Connection) -> tuple[Change | None, int]:
+    """Return the change that retires an entity, and 1; None and 0 if it is no longer faded or is protected
+    now."""
+    engine, at = run.engine, run.engine.clock()
+    still = _faded(engine, aging.unused_entities(db, _unused_before(engine, at), id), at)
+    if not still or protected(db, [id]):
+        return None, 0
+    entity: Entity = records.need(db, ENTITY, id)
+    return Change(
+        op="retire",
+        title=f"{shortened(entity.name, 80)}, faded",
+        author=run.author,
+        channel=entity.channel,
+        user_id=entity.user_id,
+        run=run.id,
+        edits=(records.update_edit(ENTITY, entity, retired_at=at),),
+        details=_evidence(engine, still[0], at),
+    ), 1
+
+
+def _evidence(engine: Engine, entity: Unused, at: int) -> dict[str, Any]:
+    """Return the values the retirement was based on, for the timeline."""
+    used = entity.salience_at if entity.used is None else max(entity.used[1], entity.salience_at)
+    return {
+        "salience": round(_worth(engine, entity, at), 4),
+        "fade_below": engine.settings.fade_below,
+        "last_used": to_datetime(used).isoformat(timespec="seconds"),
+        "unused_days": (at - used) // DAY,
+        "retire_unused_days": engine.settings.retire_unused_days,
+    }
+
+
+def drop_old_segments(run: Run) -> dict[str, int]:
+    """Close every past day, and drop those older than `audit_retention_days`; the job audit_partitions.
+
+    A closed day keeps its checkpoint for good: its number of rows, and the last change of the journal on it.
+    Each drop is an event of the journal, which is never thinned. Returns how many were closed and dropped,
+    and how many recorded prompts were deleted."""
+    engine = run.engine
+    today = engine.clock() // DAY
+    with engine.store.reading() as db:
+        there = [day for day in audit_log.days(db) if day < today]
+        closed = {each.day for each in audit_log.checkpoints(db) if each.dropped_at is None}
+    due = [day for day in there if day not in closed]
+    old = [day for day in there if day < today - engine.settings.audit_retention_days]
+    for done, day in enumerate(sorted(due)):
+        run.step(done, len(due) + len(old), "Closing days of the audit log")
+        if not run.dry:
+            _close(engine, day)
+    for done, day in enumerate(sorted(old)):
+        run.step(len(due) + done, len(due) + len(old), "Dropping days of the audit log")
+        _drop(run, day)
+    prompts = 0 if run.dry else _forget_prompts(engine, today - engine.settings.audit_retention_days)
+    counts = {"closed": len(due), "dropped": len(old)}
+    return counts | {"prompts": prompts} if prompts else counts
+
+
+def _forget_prompts(engine: Engine, day: int) -> int:
+    """Delete the records of prompts before a day: they are kept no longer than the audit log."""
+    return engine.store.submit(lambda db: contexts.forget(db, before=day * DAY)).result()
+
+
+def _close(engine: Engine, day: int) -> None:
+    at = engine.clock()
+    engine.store.submit(lambda db: audit_log.close(db, day, at)).result()
+
+
+def _drop(run: Run, day: int) -> None:
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        rows = audit_log.counted(db, day)
+        if not run.dry:
+            audit_log.drop(db, day, run.engine.clock())
+        date = audit_log.date_of(day).isoformat()
+        return Change(
+            op="delete",
+            layer="workspace",
+            title=f"The audit log of {date}, dropped by its retention",
+            author=run.author,
+            user_id="",
+            edits=(),
+            run=run.id,
+            details={"day": date, "rows": rows},
+        ), None
+
+    run.decide(verb)
+
+
+def back_up(run: Run) -> dict[str, int]:
+    """Make a backup and remove old ones. Returns counts of backups made and of bytes; a dry run counts what
+    it would make."""
+    needed = backups.unchanged_since(run.engine) is None
+    if run.dry or not needed:
+        return {"backups": int(needed)}
+    made = backups.make_backup(run.engine, DAILY, run.step)
+    return {"backups": 1, "bytes": made.bytes}
+
+
+BATCH = 256
+"""Texts embedded at once, between two checks for cancellation."""
+
+
+def embedding(run: Run) -> dict[str, int]:
+    """Embed every text that waits for a vector; a dry run only counts them. Raises EmbedderUnavailable."""
+    with run.engine.store.reading() as db:
+        waiting = browsing.counts(db)["unembedded"]
+    if run.dry:
+        return {"texts": waiting}
+    run.step(0, waiting, "Computing vectors")
+    while done := embed_pending(run.engine, BATCH):
+        run.counts["texts"] += done
+        run.step(run.counts["texts"], max(waiting, run.counts["texts"]), "Computing vectors")
+    return dict(run.counts)
+
+
+def embed_pending(engine: Engine, limit: int = BATCH) -> int:
+    """Embed up to `limit` memories that wait for a vector; return how many were done.
+
+    The model is called between two transactions. Raises EmbedderUnavailable: they keep waiting, and recall
+    uses only words."""
+    embedder = engine.models.embedder
+    if embedder.dimension and engine.store.dimension not in (0, embedder.dimension):
+        # It answers otherwise than it did: what it made before cannot be compared any more.
+        engine.store.maintain(lambda _db, index, _journal: index.fit(embedder.dimension)).result()
+    known, waiting = engine.store.maintain(lambda _db, index, _journal: index.waiting(limit)).result()
+    if not waiting:
+        return known
+    vectors = embedder.embed([text for _, text in waiting])
+
+    def keep(_db: Connection, index: Index, _journal: Journal) -> None:
+        for (seq, text), vector in zip(waiting, vectors, strict=True):
+            index.embedded(seq, text, vector.tobytes(), embedder.name)
+
+    engine.store.maintain(keep).result()
+    return known + len(waiting)

@@ -1,0 +1,205 @@
+"""Moves of a memory to another channel, with its dependent records, and links between facts and entities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.ephemeral import follow_channel
+from memdesk.engine.wording import shortened
+from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity, Relation
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import Kind, new_id
+from memdesk.model.procedure import OUTCOME, TOOL_CALL
+from memdesk.model.turn import CONVERSATION, TURN
+from memdesk.store import moving, records, semantic
+from memdesk.store.connection import Connection
+
+MOVABLE = ("fact", "entity", "goal", "strategy", "conversation")
+_BELONGINGS: dict[str, tuple[tuple[Kind, str], ...]] = {
+    "entity": ((ALIAS, "entity_id"), (RELATION, "source_id")),
+    "goal": ((RELATION, "source_id"),),
+    "strategy": ((OUTCOME, "strategy_id"),),
+    "conversation": ((TURN, "conversation_id"), (TOOL_CALL, "conversation_id"), (RELATION, "source_id")),
+}
+"""Kinds of records that move with a memory, and the column that names it; its tags move as well."""
+STEP = EDITS_AT_MOST - 20
+
+
+def move(engine: Engine, ask: Move, *, author: str) -> Curated:
+    """Move a memory to another channel. A long conversation takes several changes, which are one run.
+
+    Raises NotFound, BadAsk for a kind that cannot be moved or a fact going to `_global`, Conflict if the
+    memory is there already or the channel has the same claim, key or name."""
+    with engine.store.reading() as db:
+        _, record = _movable(db, ask)
+        _refuse_double(db, record, " ".join(ask.channel.split()))
+    channel = ensure_channel(engine, record.user_id, ask.channel, author=author)
+    run = new_id("run", engine.clock())
+    single = True
+
+    def verb(db: Connection) -> tuple[Change | None, bool]:
+        kind, record = _movable(db, ask)
+        _refuse_double(db, record, channel)
+        edits = _moves(engine, db, kind, record, channel)
+        whole = len(edits) <= STEP
+        if whole and kind is CONVERSATION:
+            follow_channel(db, record.user_id, record.channel, channel, record.id)
+        title = f"Moved to {channel}: {getattr(record, kind.title)}"
+        return Change(
+            op="update",
+            layer=kind.layer,
+            title=shortened(title, 120),
+            author=author,
+            edits=tuple(edits[:STEP]),
+            channel=channel,
+            user_id=record.user_id,
+            run=None if whole and single else run,
+            details={"from": record.channel, "to": channel, "reason": ask.reason},
+        ), whole
+
+    applied, whole = engine.store.decide(verb)
+    while not whole:
+        single = False
+        applied, whole = engine.store.decide(verb)
+    return _curated(applied, ask.id, ask.channel, None if single else run)
+
+
+def link(engine: Engine, ask: Link, *, author: str) -> Curated:
+    """Record that a fact is about an entity. Raises NotFound, Conflict if it is recorded already, or if
+    either is retired."""
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        fact, entity = _ends(db, ask)
+        if fact.retired_at is not None or entity.retired_at is not None:
+            raise Conflict("A retired memory is not linked.", next="Restore it first.")
+        draft = _draft(engine, db, fact, fact.channel)
+        if draft.relation(fact.id, entity.id, ABOUT, confidence=1.0, source_turn_id=None) is None:
+            raise Conflict(f"The fact is about {entity.name} already.")
+        title = f"About {entity.name}: {fact.claim}"
+        return _linked(title, fact, author, draft.edits, ask.reason), fact.claim
+
+    applied, title = engine.store.decide(verb)
+    return _curated(applied, ask.fact_id, title)
+
+
+def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
+    """Remove the link from a fact to an entity. Raises NotFound if there is none."""
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        fact, entity = _ends(db, ask)
+        found: list[Relation] = records.find(
+            db, RELATION, source_id=fact.id, target_id=entity.id, type=ABOUT, retired_at=None
+        )
+        if not found:
+            raise NotFound(f"The fact is not about {entity.name}.")
+        edits = [records.update_edit(RELATION, each, retired_at=engine.clock()) for each in found]
+        title = f"Not about {entity.name}: {fact.claim}"
+        return _linked(title, fact, author, edits, ask.reason), fact.claim
+
+    applied, title = engine.store.decide(verb)
+    return _curated(applied, ask.fact_id, title)
+
+
+def _movable(db: Connection, ask: Move) -> tuple[Kind, Any]:
+    kind, record = records.any_record(db, ask.id)
+    if kind.name not in MOVABLE:
+        raise BadAsk(
+            f"A {kind.label.lower()} does not move by itself.", next=f"These do: {', '.join(MOVABLE)}."
+        )
+    channel = semantic.current_channel(db, record.user_id, " ".join(ask.channel.split()))
+    if kind is FACT and channel == GLOBAL:
+        raise BadAsk("A fact goes to _global by promotion, which keeps where it was learned.")
+    if channel == record.channel:
+        raise Conflict(f"It is in channel {channel} already.")
+    return kind, record
+
+
+def _refuse_double(db: Connection, record: Any, channel: str) -> None:
+    channel = semantic.current_channel(db, record.user_id, channel)
+    there: Fact | Entity | None = None
+    if isinstance(record, Entity):
+        there = semantic.entity_named(db, record.user_id, (channel,), record.name)
+    elif isinstance(record, Fact):
+        there = semantic.fact_claiming(db, record.user_id, channel, record.claim)
+        if there is None and record.key is not None:
+            there = semantic.fact_keyed(db, record.user_id, channel, record.agent_id, record.key)
+    if there is not None and there.id != record.id:
+        raise Conflict(
+            f"Channel {channel} holds the same already, as {there.id}.",
+            next="Retire one of the two instead.",
+            details={"id": there.id},
+        )
+
+
+def _moves(engine: Engine, db: Connection, kind: Kind, record: Any, channel: str) -> list[Edit]:
+    """Return the edits of a move, the memory itself last: if the list is cut, the rest is found again by the
+    next call."""
+    own = [*_BELONGINGS.get(kind.name, ()), (TAG, "record_id")]
+    edits = [
+        records.update_edit(belonging, each, channel=channel)
+        for belonging, column in own
+        for each in records.many(db, belonging, column, [record.id])
+        if each.channel != channel
+    ]
+    if kind is FACT:
+        edits += _ties(engine, db, record, channel)
+    return [*edits, records.update_edit(kind, record, channel=channel)]
+
+
+def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit]:
+    """Return edits that relate a moved fact to the entities of its new channel; its sources stay where they
+    are."""
+    draft = _draft(engine, db, fact, channel)
+    for relation, end in list(moving.relations_at(db, fact.id)):
+        entity: Entity | None = records.get(db, ENTITY, relation.target_id)
+        if (
+            end == "target_id"
+            or relation.type != ABOUT
+            or entity is None
+            or entity.channel in (channel, GLOBAL)
+        ):
+            continue
+        id, _ = draft.entity(entity.name, type=entity.type, description=entity.description)
+        draft.relation(
+            fact.id, id, ABOUT, confidence=relation.confidence, source_turn_id=relation.source_turn_id
+        )
+        draft.edits.append(records.update_edit(RELATION, relation, retired_at=draft.at))
+    return draft.edits
+
+
+def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
+    return Draft(
+        engine=engine, db=db, user_id=fact.user_id, channel=channel, agent_id=fact.agent_id, at=engine.clock()
+    )
+
+
+def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
+    fact: Fact = records.need(db, FACT, ask.fact_id)
+    entity: Entity = records.need(db, ENTITY, ask.entity_id)
+    if fact.user_id != entity.user_id:
+        raise BadAsk("Memories of two users are not linked.")
+    return fact, entity
+
+
+def _linked(title: str, fact: Fact, author: str, edits: list[Edit], reason: str) -> Change:
+    return Change(
+        op="update",
+        title=shortened(title, 120),
+        author=author,
+        edits=tuple(edits),
+        channel=fact.channel,
+        user_id=fact.user_id,
+        details={"reason": reason} if reason else {},
+    )
+
+
+def _curated(applied: Applied | None, id: str, title: str, run: str | None = None) -> Curated:
+    assert applied is not None
+    return Curated(id=id, change=applied.id, title=title, run=run)

@@ -1,0 +1,199 @@
+"""Standing decisions: a person's answer to all future questions of a type from one source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.recall.provenance import origins
+from memdesk.model.change import Change
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.errors import BadAsk, Conflict
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.proposal import (
+    LEARNED,
+    QUARANTINE,
+    SOURCES,
+    STANDING,
+    AskStanding,
+    Proposal,
+    Revoke,
+    Stand,
+    Standing,
+    StandingList,
+    StandingRow,
+    Stands,
+)
+from memdesk.model.review import DECISIONS
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    LEARNED: (QUARANTINE,),
+    **{type: words for type, words in DECISIONS.items() if type != "conflict"},
+    "contradiction": tuple(each for each in DECISIONS["contradiction"] if each != "merge"),
+}
+"""Answers allowed in a standing decision, by type: all except those that need text from a person."""
+SOURCE_CHARACTERS = 200
+
+
+def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
+    """Add a standing decision for all future questions; it replaces another one on the same type and source.
+
+    Raises BadAsk for a type, answer or source that do not fit, NotFound for an unknown workspace, Conflict if
+    the same decision exists."""
+    if ask.decision not in ANSWERS.get(ask.type, ()):
+        takes = ", ".join(f"{type}: {'/'.join(words)}" for type, words in ANSWERS.items())
+        raise BadAsk("This is not decided once for all.", next=f"These are: {takes}.")
+    if ask.type == LEARNED and ask.source_kind == "workspace":
+        raise BadAsk(
+            "What is read from a workspace's files is not held out.",
+            next="Name the agent or the channel instead.",
+        )
+    if ask.source_kind not in SOURCES or not 1 <= len(ask.source.strip()) <= SOURCE_CHARACTERS:
+        raise BadAsk(f"A source is one of {', '.join(SOURCES)}, with its name.")
+
+    def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
+        source = _source(db, ask)
+        draft = Draft(
+            engine=engine, db=db, user_id=ask.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
+        )
+        says = (
+            f"{ask.type}s from {ask.source_kind} {_name(db, ask.source_kind, source)}: always {ask.decision}"
+        )
+        for old in _standing(db, ask.user_id):
+            if (old.type, old.source_kind, old.source) != (ask.type, ask.source_kind, source):
+                continue
+            if old.decision == ask.decision:
+                raise Conflict("This stands already.")
+            draft.edits.append(records.update_edit(STANDING, old, retired_at=draft.at))
+        id = draft.bear(
+            STANDING,
+            type=ask.type,
+            source_kind=ask.source_kind,
+            source=source,
+            decision=ask.decision,
+            says=says,
+            author=author,
+            created_at=draft.at,
+        )
+        return _change(draft, f"Decided for good: {says}", author), (id, says)
+
+    applied, (id, says) = engine.store.decide(verb)
+    assert applied is not None
+    return Stands(id=id, change=applied.id, title=says)
+
+
+def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
+    """Revoke a standing decision. Raises NotFound, Conflict if it is revoked already."""
+
+    def verb(db: Connection) -> tuple[Change | None, Standing]:
+        held: Standing = records.need(db, STANDING, ask.id)
+        if held.retired_at is not None:
+            raise Conflict("This standing decision is revoked already.")
+        draft = Draft(
+            engine=engine, db=db, user_id=held.user_id, channel=GLOBAL, agent_id=None, at=engine.clock()
+        )
+        draft.edits.append(records.update_edit(STANDING, held, retired_at=draft.at))
+        return _change(draft, f"Decided for good no more: {held.says}", author), held
+
+    applied, held = engine.store.decide(verb)
+    assert applied is not None
+    return Stands(id=held.id, change=applied.id, title=held.says)
+
+
+def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
+    """Return the standing decisions of a user, newest first."""
+    with engine.store.reading() as db:
+        found: list[Standing] = records.find(db, STANDING, user_id=ask.user_id)
+        rows = [
+            StandingRow(
+                id=each.id,
+                type=each.type,
+                source_kind=each.source_kind,
+                source=each.source,
+                source_name=_name(db, each.source_kind, each.source),
+                decision=each.decision,
+                says=each.says,
+                author=each.author,
+                created_at=to_datetime(each.created_at),
+                revoked_at=optional_datetime(each.retired_at),
+            )
+            for each in reversed(found)
+            if ask.revoked or each.retired_at is None
+        ]
+    return StandingList(rows=tuple(rows))
+
+
+def decision_label(decision: Standing) -> str:
+    """Return the reason shown for its answers: “Standing decision of mara: facts from agent Forge: always
+    quarantine”."""
+    return f"Standing decision of {decision.author.partition(':')[2]}: {decision.says}"
+
+
+def quarantining_decision(
+    db: Connection, user_id: str, *, agent_id: str | None, channel: str
+) -> Standing | None:
+    """Return the standing decision that quarantines facts learned from this agent or channel, None if there
+    is none."""
+    sources = {("agent", agent_id), ("channel", channel)}
+    return next((each for each in _of(db, user_id, LEARNED) if _key(db, each) in sources), None)
+
+
+def matching_decision(db: Connection, question: Proposal, subject: Any) -> Standing | None:
+    """Return the standing decision for a question, by the nearest source: the agent, then the workspace, then
+    the channel."""
+    held = _of(db, question.user_id, question.type)
+    if not held:
+        return None
+    agent = question.agent_id or getattr(subject, "agent_id", None)
+    sources = [("agent", agent), ("workspace", _workspace(db, subject)), ("channel", question.channel)]
+    keys = {_key(db, each): each for each in held}
+    return next((keys[source] for source in sources if source in keys), None)
+
+
+def _of(db: Connection, user_id: str, type: str) -> list[Standing]:
+    return [each for each in _standing(db, user_id) if each.type == type]
+
+
+def _standing(db: Connection, user_id: str) -> Iterable[Standing]:
+    return records.find(db, STANDING, user_id=user_id, retired_at=None)
+
+
+def _key(db: Connection, held: Standing) -> tuple[str, str | None]:
+    """Return its source under its present name: a channel may have been renamed."""
+    if held.source_kind == "channel":
+        return "channel", semantic.current_channel(db, held.user_id, held.source)
+    return held.source_kind, held.source
+
+
+def _workspace(db: Connection, subject: Any) -> str | None:
+    """Return the workspace whose files a memory was read from."""
+    place = origins(db, [subject]).get(subject.id)
+    document: Document | None = (
+        records.get(db, DOCUMENT, place.document_id) if place and place.document_id else None
+    )
+    return None if document is None else document.workspace_id
+
+
+def _source(db: Connection, ask: Stand) -> str:
+    if ask.source_kind == "workspace":
+        workspace: Workspace = records.need_owned(db, WORKSPACE, ask.source, ask.user_id)
+        return workspace.id
+    return (
+        semantic.current_channel(db, ask.user_id, ask.source)
+        if ask.source_kind == "channel"
+        else ask.source.strip()
+    )
+
+
+def _name(db: Connection, kind: str, source: str) -> str:
+    workspace: Workspace | None = records.get(db, WORKSPACE, source) if kind == "workspace" else None
+    return source if workspace is None else workspace.path
+
+
+def _change(draft: Draft, title: str, author: str) -> Change:
+    return Change(op="update", title=title, author=author, edits=tuple(draft.edits), user_id=draft.user_id)

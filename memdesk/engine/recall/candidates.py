@@ -1,0 +1,307 @@
+"""Records of a pool's items, by search number: a turn is read in full only when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.providers.static import related_words
+from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
+from memdesk.engine.recall.fusion import Wanted, wanted_answer
+from memdesk.engine.recall.neighbours import RADIUS, Item, Line
+from memdesk.engine.recall.query_words import STOPWORDS, named, subject, terms
+from memdesk.engine.recall.rows import confidence_now, salience_now
+from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
+from memdesk.model.errors import EmbedderUnavailable
+from memdesk.model.fact import FACT
+from memdesk.model.goal import GOAL
+from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME
+from memdesk.model.procedure import STRATEGY
+from memdesk.model.turn import TURN
+from memdesk.store import recalls, records, search
+from memdesk.store.connection import Connection
+from memdesk.store.search import Scope, Vector
+
+_UNCHECKED = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+"""Kinds of which a pool contains hundreds of records, read without an integrity check."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageSource:
+    """Passage of a document, with the document."""
+
+    document: Document
+    heading: str
+    first_line: int
+    last_line: int
+    text: str
+
+
+class Sources(MutableMapping[int, Any]):
+    """Mapping of search numbers to records. A pool has hundreds of turns and returns ten, so turns are read
+    when needed."""
+
+    def __init__(self, db: Connection) -> None:
+        self._db = db
+        self._records: dict[int, Any] = {}
+        self._unread: set[int] = set()
+
+    def add_turns(self, seqs: Iterable[int]) -> None:
+        """Add turns found by `search.turns_around`, without reading them."""
+        self._unread.update(seqs)
+
+    def read(self, seqs: Iterable[int]) -> None:
+        """Read these turns in one statement: reading them separately costs a statement each."""
+        for turn in records.many(self._db, TURN, "seq", [seq for seq in seqs if seq in self._unread]):
+            self[turn.seq] = turn
+
+    def damaged(self, seqs: Iterable[int]) -> set[int]:
+        """Return the search numbers of these whose rows are damaged. Found memories are checked here, before
+        they are shown."""
+        wanted = list(seqs)
+        self.read(wanted)
+        found = {seq for seq in wanted if seq in self._unread}
+        by_kind: dict[str, dict[int, int]] = {}
+        for seq in wanted:
+            kind = _UNCHECKED.get(type(self._records.get(seq)))
+            if kind is not None:
+                by_kind.setdefault(kind.name, {})[seq] = self._records[seq].seq
+        sound = records.undamaged(self._db, {name: seqs.values() for name, seqs in by_kind.items()})
+        found |= {seq for seqs in by_kind.values() for seq, own in seqs.items() if own not in sound}
+        passages = [seq for seq in wanted if isinstance(self._records.get(seq), PassageSource)]
+        return found | (set(passages) - search.sound_passages(self._db, passages))
+
+    def __getitem__(self, seq: int) -> Any:
+        if seq in self._unread:
+            self.read((seq,))
+        return self._records[seq]
+
+    def __setitem__(self, seq: int, record: Any) -> None:
+        self._unread.discard(seq)
+        self._records[seq] = record
+
+    def __delitem__(self, seq: int) -> None:
+        if seq in self._unread:
+            self._unread.remove(seq)
+        else:
+            del self._records[seq]
+
+    def __contains__(self, seq: object) -> bool:
+        return seq in self._unread or seq in self._records
+
+    def __iter__(self) -> Iterator[int]:
+        yield from self._records
+        yield from self._unread
+
+    def __len__(self) -> int:
+        return len(self._records) + len(self._unread)
+
+
+POOL = 60
+"""Memories taken by their words: 40 to 200 rank alike on LoCoMo, and each costs time."""
+NEAR_REACH = 2
+"""Number of turns taken around a turn found by its meaning alone: the window of its meaning."""
+NEAR = 640
+"""Most memories taken by their meaning: as many as one channel and `_global` give, however many channels are
+searched."""
+UNTRIED = 0.5
+"""Success rate assumed for a strategy that has not been tried (AgentX)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Pool:
+    """Candidates of a recall. `sources` maps search numbers to records: for an alias, its entity.
+
+    line: the items next to their neighbours. size: how many memories were searched. cosines, meaning: for
+    every item that has a vector, its own nearness to the query and that of its window; empty when vectors are
+    off. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached:
+    search numbers found by words and vectors."""
+
+    sources: Sources
+    items: list[Item] = field(default_factory=list)
+    postings: list[Posting] = field(default_factory=list)
+    cosines: dict[int, float] = field(default_factory=dict)
+    meaning: dict[int, float] = field(default_factory=dict)
+    line: Line = Line(())
+    wanted: Wanted | None = None
+    speakers: frozenset[str] = frozenset()
+    reached: frozenset[int] = frozenset()
+    size: int = 0
+    notices: list[str] = field(default_factory=list)
+
+
+def gather(
+    engine: Engine,
+    db: Connection,
+    text: str,
+    scope: Scope,
+    *,
+    active: str | None,
+    typing: bool = False,
+    also: Sequence[int] = (),
+) -> Pool:
+    """Return the pool of memories within the scope that match the query's words or meaning.
+
+    active: the channel asked in. typing: the last word may be incomplete. also: memories of the scope that
+    the recall layer found, by search number."""
+    pool = Pool(sources=Sources(db), wanted=wanted_answer(text))
+    pool.size, newest = search.size_of(db, scope)
+    pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
+    by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
+    _add(engine, db, pool, by_words, active, RADIUS)
+    found = set(by_words)
+    pool.speakers = named(text, {item.speaker for item in pool.items if item.seq in found and item.speaker})
+    vector = _vector(engine, db, subject(text, pool.speakers), pool)
+    if vector is not None:
+        found.update(_near(engine, db, vector, scope))
+    pool.reached = frozenset(found)
+    beside = [seq for seq in dict.fromkeys((*found, *also)) if seq not in pool.sources]
+    _add(engine, db, pool, beside, active, NEAR_REACH)
+    pool.line = Line(pool.items)
+    if vector is not None:
+        _compare(engine, db, pool, vector)
+    return pool
+
+
+def kindred(term: str) -> tuple[str, ...]:
+    """Return words near a term in meaning, without stop words; none without the bundled table."""
+    try:
+        return tuple(word for word in related_words(term) if word not in STOPWORDS)
+    except EmbedderUnavailable:
+        return ()
+
+
+def _postings(
+    db: Connection, asked: Sequence[str], scope: Scope, *, newest: int, rows: int, typing: bool
+) -> Iterator[Posting]:
+    """Yield the posting of each term, with the hits of its kin."""
+    # A small scope narrows its words as fast as what lies outside of it could be read.
+    others = search.others(db, scope) if rows >= search.COUNTED else None
+    for number, term in enumerate(asked, start=1):
+        beginning = typing and number == len(asked)
+        most = most_read(term)
+        seqs = search.postings(db, term, scope, most, beginning=beginning, others=others)
+        near = search.postings_of_any(db, kindred(term), scope, most, others=others)
+        yield posting(seqs, near, newest=newest, rows=rows, most=most)
+
+
+def _vector(engine: Engine, db: Connection, text: str, pool: Pool) -> Vector | None:
+    if not db.vectors:
+        pool.notices.append("This SQLite cannot search vectors, so words alone answered.")
+        return None
+    try:
+        vector: Vector = engine.embedder.embed([text])[0]
+    except EmbedderUnavailable as error:
+        pool.notices.append(f"{error.says} Words alone answered.")
+        return None
+    return vector if np.any(vector) else None
+
+
+def _near(engine: Engine, db: Connection, vector: Vector, scope: Scope) -> list[int]:
+    """Return at most NEAR memories near a vector."""
+    near = search.near(db, vector, scope, engine.embedder.name)
+    if len(near) <= NEAR:
+        return near
+    cosines = search.cosines(db, vector, near, engine.embedder.name)
+    return sorted(cosines, key=lambda seq: (-cosines[seq], seq))[:NEAR]
+
+
+def _compare(engine: Engine, db: Connection, pool: Pool, vector: Vector) -> None:
+    """Set the nearness in meaning of every item to the query, alone and with the turns around it."""
+    seqs, vectors = search.vectors(db, [item.seq for item in pool.items], engine.embedder.name)
+    # No vectors of another dimension: the embedder may have changed since the query was read.
+    if vectors.shape[1] == vector.size:
+        pool.cosines = dict(zip(seqs, (vectors @ vector).tolist(), strict=True))
+        pool.meaning = meaning(pool.line, seqs, vectors, vector)
+
+
+def _add(
+    engine: Engine, db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int
+) -> None:
+    """Add these memories to the pool, turns with those within `reach` of them; memories no longer stored are
+    skipped."""
+    kinds = records.by_kind(db, seqs)
+    _add_turns(db, pool, kinds.pop("turn", []), active, reach)
+    _add_aliases(db, pool, kinds.pop("alias", []), active)
+    for kind, numbers in kinds.items():
+        _add_records(engine, db, pool, BY_NAME[kind], numbers, active)
+    _add_passages(db, pool, [seq for seq in seqs if seq not in pool.sources], active)
+
+
+def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None, reach: int) -> None:
+    new = [row for row in search.turns_around(db, seqs, reach) if row[0] not in pool.sources]
+    pool.sources.add_turns(row[0] for row in new)
+    pool.items += [
+        Item(seq, "turn", content, at, conversation, index, speaker, here=_here(channel, active))
+        for seq, content, at, conversation, index, speaker, channel in new
+    ]
+
+
+def _add_records(
+    engine: Engine, db: Connection, pool: Pool, kind: Kind, seqs: Sequence[int], active: str | None
+) -> None:
+    """Add facts, entities, goals and strategies.
+
+    Only records with a salience fade; the confidence of a strategy is its success rate."""
+    used = recalls.uses(db, seqs)
+    rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
+    for record in records.many(db, kind, "seq", seqs, checked=False):
+        pool.sources[record.seq] = record
+        fades = hasattr(record, "salience")
+        pool.items.append(
+            Item(
+                seq=record.seq,
+                kind=kind.name,
+                at=record.created_at,
+                text=" ".join(str(getattr(record, name)) for name in kind.text),
+                confidence=confidence_now(engine, record, used.get(record.seq))
+                if kind is FACT
+                else rates.get(record.seq, UNTRIED)
+                if kind is STRATEGY
+                else 1.0,
+                salience=salience_now(engine, record, used.get(record.seq)) if fades else 1.0,
+                here=_here(record.channel, active),
+            )
+        )
+
+
+def _add_aliases(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
+    aliases: list[Alias] = records.many(db, ALIAS, "seq", seqs)
+    entities: dict[str, Entity] = {
+        each.id: each
+        for each in records.many(db, ENTITY, "id", sorted({alias.entity_id for alias in aliases}))
+        if each.retired_at is None
+    }
+    for alias in aliases:
+        if alias.entity_id in entities:
+            here = _here(alias.channel, active)
+            pool.sources[alias.seq] = entities[alias.entity_id]
+            pool.items.append(
+                Item(seq=alias.seq, kind="alias", text=alias.name, at=alias.created_at, here=here)
+            )
+
+
+def _add_passages(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
+    found = search.passages_at(db, seqs)
+    documents = {
+        doc.id: doc for doc in records.many(db, DOCUMENT, "id", sorted({row[0] for row in found.values()}))
+    }
+    for seq, (document_id, heading, first, last, text) in found.items():
+        document = documents.get(document_id)
+        if document is None:
+            continue
+        pool.sources[seq] = PassageSource(
+            document=document, heading=heading, first_line=first, last_line=last, text=text
+        )
+        here = _here(document.channel, active)
+        pool.items.append(Item(seq=seq, kind="passage", text=text, at=document.updated_at, here=here))
+
+
+def _here(channel: str, active: str | None) -> bool:
+    return active is None or channel == active

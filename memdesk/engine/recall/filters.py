@@ -1,0 +1,149 @@
+"""Filters of a recall: memories excluded regardless of score, and memories that filters add although no
+search found them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.candidates import PassageSource, Pool
+from memdesk.engine.recall.neighbours import Item, Line
+from memdesk.engine.recall.query import ResolvedQuery, Span
+from memdesk.model.entity import Entity
+from memdesk.model.fact import Fact
+from memdesk.store import recalls
+from memdesk.store.connection import Connection
+from memdesk.store.semantic import tagged
+
+ADMITTED = 200
+"""Most memories that a filter adds to those found: a narrow filter is searched completely, a wide one needs
+no addition."""
+FADED = 0.1
+"""Least salience of a past fact; one below it is never returned (AgentX)."""
+
+_Filter = tuple[Literal["time", "filters"], Callable[[Item], str]]
+"""Kind of a filter, and a function that gives the reason why an item is excluded, "" if it is not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion:
+    """Reason why a memory was taken out: its time, or one of the other filters."""
+
+    by: Literal["time", "filters"]
+    says: str
+
+
+def filter_matches(db: Connection, asked: ResolvedQuery) -> list[int]:
+    """Return the newest memories that match the query's filters, to be ranked although no search found them."""
+    found: list[int] = []
+    if asked.query.tags:
+        found += recalls.records_tagged(db, asked.query.user_id, asked.query.tags, ADMITTED)
+    if asked.query.categories and "fact" in asked.kinds:
+        found += recalls.in_categories(db, asked.scope, asked.query.categories, ADMITTED)
+    if asked.since is not None or asked.until is not None:
+        found += recalls.stored_between(db, asked.scope, asked.since, asked.until, ADMITTED)
+    for start, end in asked.read:
+        found += recalls.stored_between(db, asked.scope, start, end, ADMITTED)
+    return found
+
+
+def apply_filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -> dict[int, Exclusion]:
+    """Remove excluded memories from the pool; returns the reasons by search number."""
+    filters = tuple(_filters(engine, db, pool, asked))
+    away = (
+        {item.seq: why for item in pool.items if (why := _why(item, filters)) is not None} if filters else {}
+    )
+    if away:
+        pool.items = [item for item in pool.items if item.seq not in away]
+        pool.line = Line(pool.items)
+    return away
+
+
+def _why(item: Item, filters: Sequence[_Filter]) -> Exclusion | None:
+    for by, says in filters:
+        if why := says(item):
+            return Exclusion(by=by, says=why)
+    return None
+
+
+def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -> Iterator[_Filter]:
+    """Yield the filters that this query needs. The pool is already limited to its user and channels."""
+    query = asked.query
+    if any(item.kind == "fact" for item in pool.items):
+        yield "time", lambda item: _faded(item, pool)
+    if asked.since is not None or asked.until is not None:
+        yield "time", lambda item: _of_time(asked, item)
+    if asked.read:
+        yield "time", lambda item: _told_then(asked.read, item)
+    if query.tags or query.categories:
+        pool.sources.read(item.seq for item in pool.items)
+    if query.tags:
+        carriers = tagged(db, query.user_id, query.tags)
+        yield "filters", lambda item: _among(id_of(pool.sources[item.seq]), carriers, "tags")
+    if query.categories:
+        wanted = {name.lower() for name in query.categories}
+        yield (
+            "filters",
+            lambda item: _among(category_of(pool.sources[item.seq]).lower(), wanted, "categories"),
+        )
+    if query.min_confidence:
+        yield "filters", lambda item: _unsure(item, query.min_confidence)
+    if query.conversation_id is not None:
+        said = " ".join(query.text.split())
+        yield "filters", lambda item: _echo(item, query.conversation_id, said)
+    if not engine.settings.recall_archived:
+        talks = sorted({each.conversation for each in pool.items if each.conversation})
+        shut = recalls.archived(db, talks)
+        yield "filters", lambda item: "Its conversation is archived." if item.conversation in shut else ""
+
+
+def _told_then(spans: Sequence[Span], item: Item) -> str:
+    inside = any(start <= item.at < end for start, end in spans)
+    return "" if inside else "It is not of the time that the query names."
+
+
+def _among(name: str, wanted: Container[str], what: str) -> str:
+    return "" if name in wanted else f"It is of none of the {what} asked for."
+
+
+def _faded(item: Item, pool: Pool) -> str:
+    past = item.kind == "fact" and pool.sources[item.seq].temporal == "past"
+    return f"It is past and faded (salience {item.salience:.2f})." if past and item.salience < FADED else ""
+
+
+def _of_time(asked: ResolvedQuery, item: Item) -> str:
+    early = asked.since is not None and item.at < asked.since
+    late = asked.until is not None and item.at >= asked.until
+    return "It is not of the time asked for." if early or late else ""
+
+
+def _unsure(item: Item, least: float) -> str:
+    unsure = item.kind == "fact" and item.confidence < least
+    return f"Its confidence {item.confidence:.2f} is under the {least:.2f} asked for." if unsure else ""
+
+
+def _echo(item: Item, conversation_id: str | None, said: str) -> str:
+    """Return the reason if the item is the question itself, stored as a turn before it was asked; ""
+    otherwise."""
+    same = item.conversation == conversation_id and " ".join(item.text.split()) == said
+    return "It is the question itself." if same else ""
+
+
+def id_of(source: Any) -> str:
+    """Return the id of the record that a memory is, or is a part of."""
+    return str(source.document.id if isinstance(source, PassageSource) else source.id)
+
+
+def category_of(source: Any) -> str:
+    """Return the category shown for a hit; "" for kinds that have none."""
+    match source:
+        case Fact():
+            return source.category
+        case Entity():
+            return source.type
+        case PassageSource():
+            return source.document.layer
+        case _:
+            return ""

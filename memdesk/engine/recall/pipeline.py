@@ -1,0 +1,350 @@
+"""Stages of a recall, run in order and kept in full, so that the result can be explained afterwards."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.engine import salience
+from memdesk.engine.engine import Engine
+from memdesk.engine.providers.meter import asking
+from memdesk.engine.recall.candidates import Pool, gather
+from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
+from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
+from memdesk.engine.recall.hits import CUTS, Choice, choose, cuts_of, hits_of
+from memdesk.engine.recall.query import ResolvedQuery, resolve_query
+from memdesk.engine.recall.ranking import Ranking, rank
+from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
+from memdesk.engine.recall.rerank import rank_by_tiers, rerank
+from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.recall_cache import Answered, Returned
+from memdesk.engine.recall_metrics import BASE, RECALL
+from memdesk.engine.wording import shortened
+from memdesk.model.entity import Entity
+from memdesk.model.fact import Fact
+from memdesk.model.goal import Goal
+from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.procedure import STRATEGY
+from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
+from memdesk.model.turn import Turn
+from memdesk.store import goals, recalls
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+from memdesk.store.recalls import Recalled, RecallEvent, Use
+from memdesk.store.semantic import profile_of
+
+NOTHING_THEN = "Nothing to the point was told in the time that the query names, so all times were searched."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageResults:
+    """Results of every stage. asked: the query as the techniques changed it. away: reason of each removal by
+    a filter.
+
+    base_ms: duration of gathering by words and vectors."""
+
+    asked: ResolvedQuery
+    looked: LayerResult
+    pool: Pool
+    away: dict[int, Exclusion]
+    ranking: Ranking
+    choice: Choice
+    base_ms: float
+
+
+def run_stages(
+    engine: Engine, db: Connection, asked: ResolvedQuery, *, everything: bool = False
+) -> StageResults:
+    """Run the stages of a recall: look, gather, narrow, rank and choose.
+
+    everything: rank all memories found, not only those that can be returned. If the query itself names a
+    time, and no relevant memory is from it, the search is repeated for all times."""
+    looked = run_techniques(engine, db, asked)
+    journey = _travel(engine, db, looked, looked.asked, everything)
+    if not looked.asked.read or journey.choice.kept:
+        return journey
+    journey = _travel(engine, db, looked, replace(looked.asked, read=()), everything)
+    journey.pool.notices.append(NOTHING_THEN)
+    return journey
+
+
+def _travel(
+    engine: Engine, db: Connection, looked: LayerResult, asked: ResolvedQuery, everything: bool
+) -> StageResults:
+    due = recalls.in_scope_only(db, asked.scope, filter_matches(db, asked))
+    also = (*recalls.in_scope_only(db, asked.scope, looked.seqs), *due)
+    started = time.perf_counter()
+    pool = gather(engine, db, asked.text, asked.scope, active=asked.active, also=also)
+    base_ms = (time.perf_counter() - started) * 1e3
+    away = apply_filters(engine, db, pool, asked)
+    most = len(pool.items) if everything else 3 * asked.limit + 30
+    if asked.query.tiers:
+        ranking = rank_by_tiers(engine, db, pool, asked, looked.finds)
+    else:
+        ranking = rank(engine, pool, asked, looked.finds, most=most, due=due)
+    ranking = rerank(engine, ranking, asked)
+    choice = choose(pool, ranking, asked)
+    while bad := pool.sources.damaged(_shown(choice)):
+        ranking = replace(ranking, scored=[each for each in ranking.scored if each.seq not in bad])
+        choice = choose(pool, ranking, asked)
+    return StageResults(
+        asked=asked, looked=looked, pool=pool, away=away, ranking=ranking, choice=choice, base_ms=base_ms
+    )
+
+
+def _shown(choice: Choice) -> list[int]:
+    return [each.seq for each in (*choice.kept, *(left.scored for left in choice.left[:CUTS]))]
+
+
+def counts(journey: StageResults) -> dict[str, int]:
+    """Return the number of memories left after each stage that removes some. Each name of an entity counts
+    separately."""
+    away = Counter(each.by for each in journey.away.values())
+    left = Counter(each.by for each in journey.choice.left)
+    after = {"scope": journey.pool.size, "search": len(journey.pool.items) + away.total()}
+    after["time"] = after["search"] - away["time"]
+    after["filters"] = after["time"] - away["filters"]
+    after["ranking"] = len(journey.ranking.scored)
+    # An entity found by two of its names is one from here on, without a word of what was left.
+    after["duplicate"] = len(journey.choice.kept) + left.total() - left["duplicate"]
+    after["floor"] = after["duplicate"] - left["floor"]
+    after["diversity"] = after["floor"] - left["diversity"]
+    after["budget"] = len(journey.choice.kept)
+    return after
+
+
+STRATEGIES = 5
+GOALS = 20
+"""Most goals in the context; the limit of five strategies is AgentX's."""
+
+
+def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, Any]:
+    """Return strategies, goals, profile and recent, as fields of a Bundle."""
+    user_id, talk = asked.query.user_id, asked.query.conversation_id
+    last = recalls.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
+    return {
+        "strategies": tuple(map(_strategy, _fitting(engine, db, asked))),
+        "goals": tuple(_goal(goal) for goal in goals.active(db, user_id, asked.channels, limit=GOALS)),
+        "profile": _profile(db, user_id),
+        "recent": tuple(map(_turn, last)),
+    }
+
+
+def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[RatedStrategy]:
+    user_id, channels = asked.query.user_id, asked.channels
+    if not recalls.has_any(db, user_id, channels, STRATEGY.name):
+        return []
+    return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
+
+
+def _strategy(found: RatedStrategy) -> KnownStrategy:
+    return KnownStrategy(
+        id=found.strategy.id,
+        description=found.strategy.description,
+        context_pattern=found.strategy.context_pattern,
+        tool_sequence=tuple(json.loads(found.strategy.tool_sequence)),
+        success_rate=found.tally.rate or 0.0,
+        similarity=found.similarity,
+    )
+
+
+def _goal(goal: Goal) -> GoalUnderWay:
+    return GoalUnderWay(
+        id=goal.id,
+        description=goal.description,
+        priority=goal.priority,
+        channel=goal.channel,
+        deadline=optional_datetime(goal.deadline),
+    )
+
+
+def _profile(db: Connection, user_id: str) -> dict[str, dict[str, Any]]:
+    """Return the user's profile by aspect, without empty aspects."""
+    told = profile_of(db, user_id)
+    aspects = {
+        "preferences": told.preferences,
+        "expertise": told.expertise,
+        "communication_style": told.communication_style,
+        "metadata": told.metadata,
+    }
+    return {name: entries for name, entries in aspects.items() if entries}
+
+
+def _turn(turn: Turn) -> RecentTurn:
+    return RecentTurn(
+        id=turn.id,
+        turn_index=turn.turn_index,
+        role=turn.role,
+        speaker=turn.speaker,
+        text=turn.content,
+        at=to_datetime(turn.created_at),
+    )
+
+
+log = logging.getLogger(__name__)
+
+
+def record_recall(engine: Engine, query: Query, answered: Answered, *, author: str, took_us: int) -> None:
+    """Record a recall after it was answered, so that the agent does not wait for the disk."""
+    now = engine.clock()
+    seqs = [each.seq for each in answered.returned]
+    title = f"“{shortened(query.text, 60)}” → {_counted(len(seqs))}"
+
+    def write(db: Connection, _index: Index, journal: Journal) -> int:
+        used = recalls.uses(db, seqs)
+        returned = tuple(
+            Recalled(
+                seq=each.seq,
+                score=each.score,
+                salience=_lifted(engine, each.source, used.get(each.seq)),
+                parts=each.parts,
+            )
+            for each in answered.returned
+        )
+        event = RecallEvent(
+            at=now,
+            title=title,
+            author=author,
+            channel=query.channel,
+            user_id=query.user_id,
+            conversation_id=query.conversation_id,
+            session_id=query.session_id,
+            query=query.text,
+            took_us=took_us,
+            hits=returned,
+            crossed=answered.bundle.crossed,
+            channels=answered.bundle.channels,
+        )
+        return recalls.record(db, journal, event)
+
+    engine.store.maintain(write).add_done_callback(_log_failure)
+
+
+def _lifted(engine: Engine, source: object, use: Use | None) -> float:
+    """Return a memory's salience after this recall, counting the recalls recorded before it."""
+    fades = isinstance(source, Fact | Entity)
+    before = salience_now(engine, source, use) if fades else engine.settings.new_salience
+    return salience.lifted(before, engine.settings)
+
+
+def _counted(hits: int) -> str:
+    return "1 hit" if hits == 1 else f"{hits} hits"
+
+
+def _log_failure(written: Future[int]) -> None:
+    if error := written.exception():
+        log.error("a recall was answered but could not be written down", exc_info=error)
+
+
+def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
+    """Recall for an agent: the returned memories are reinforced, and the recall is written into the audit
+    timeline.
+
+    Raises BadAsk for an empty or too long query, an unknown kind, or a value out of range."""
+    started = time.perf_counter()
+    with asking(RECALL), engine.store.reading() as db:
+        whole = resolve_query(engine, db, query)
+        answered, cached = _answered(engine, db, whole)
+    took_s = time.perf_counter() - started
+    record_recall(engine, whole.query, answered, author=author, took_us=round(took_s * 1e6))
+    engine.recall_metrics.ran(RECALL, took_s * 1e3, found=len(answered.bundle.hits))
+    return replace(answered.bundle, took_ms=took_s * 1e3, cached=cached)
+
+
+def preview(engine: Engine, query: Query) -> Bundle:
+    """Return the bundle that a recall would return, for a person who tests a query.
+
+    No memory is reinforced, and the recall is neither recorded nor cached. Raises as `recall` does."""
+    started = time.perf_counter()
+    with asking(RECALL), engine.store.reading() as db:
+        bundle = _computed(engine, db, resolve_query(engine, db, query)).bundle
+    return replace(bundle, took_ms=(time.perf_counter() - started) * 1e3)
+
+
+def _answered(engine: Engine, db: Connection, whole: ResolvedQuery) -> tuple[Answered, bool]:
+    """Return the answer, and True if it came from the cache: same query, same settings, and no change since."""
+    settings = engine.settings
+    if not settings.recall_cache_seconds:
+        return _computed(engine, db, whole), False
+    key = (repr(whole.query), settings, recalls.stamp(db))
+    known = engine.answers.get(key)
+    if known and 0 <= engine.clock() - known.at < settings.recall_cache_seconds * SECOND:
+        return known, True
+    answered = _computed(engine, db, whole)
+    engine.answers.keep(key, answered)
+    return answered, False
+
+
+def _computed(engine: Engine, db: Connection, whole: ResolvedQuery) -> Answered:
+    journey = run_stages(engine, db, whole)
+    engine.recall_metrics.ran(BASE, journey.base_ms, found=len(journey.pool.reached))
+    return Answered(
+        at=engine.clock(),
+        bundle=_bundle(engine, db, journey),
+        returned=_to_reinforce(journey, journey.choice),
+    )
+
+
+def _bundle(engine: Engine, db: Connection, journey: StageResults) -> Bundle:
+    pool, choice, narrowed = journey.pool, journey.choice, journey.asked
+    hits = hits_of(engine, db, pool, journey.ranking, choice.kept)
+    return Bundle(
+        query=narrowed.query.text,
+        hits=hits,
+        channels=narrowed.channels,
+        took_ms=0.0,
+        notices=(*pool.notices, *damaged_among(db), *_nothing_relevant(journey)),
+        techniques=technique_reports(engine, journey.looked, pool.reached, tuple(_ranked(journey))),
+        cut=cuts_of(pool, choice.left),
+        crossed=sum(hit.channel != narrowed.active for hit in hits),
+        **context(engine, db, narrowed),
+    )
+
+
+def _ranked(journey: StageResults) -> Iterator[Technique]:
+    """Yield the reports of the techniques that are part of the ranking: hybrid words, the three tiers, and
+    the reranker."""
+    words = journey.ranking.words
+    if "hybrid" in journey.asked.techniques:
+        added = sum(seq not in journey.pool.cosines for seq in words)
+        yield Technique(name="hybrid", took_ms=journey.ranking.words_ms, found=len(words), added=added)
+    for also in (journey.ranking.tiers, journey.ranking.reranked):
+        if also is not None:
+            yield also
+
+
+def damaged_among(db: Connection) -> tuple[str, ...]:
+    """Return a sentence if this reading met damaged rows and left them out; empty otherwise."""
+    count = len({(each.kind, each.seq) for each in db.left_out})
+    if not count:
+        return ()
+    if count == 1:
+        return ("One memory is damaged on the disk and left out. `memdesk verify` says which.",)
+    return (f"{count} memories are damaged on the disk and left out. `memdesk verify` says which.",)
+
+
+def _nothing_relevant(journey: StageResults) -> tuple[str, ...]:
+    """Return a sentence if all memories found are under the floor; empty otherwise."""
+    under = [left for left in journey.choice.left if left.by == "floor"]
+    if journey.choice.kept or not under:
+        return ()
+    best = max(journey.ranking.relevances.get(left.scored.seq, 0.0) for left in under)
+    floor = journey.asked.floor
+    return (f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {floor:.2f}.",)
+
+
+def _to_reinforce(journey: StageResults, choice: Choice) -> tuple[Returned, ...]:
+    """Return the records to reinforce: the entity itself, if one of its names was found."""
+    found = []
+    for scored in choice.kept:
+        source = journey.pool.sources[scored.seq]
+        seq = source.seq if isinstance(source, Entity) else scored.seq
+        found.append(Returned(seq=seq, score=scored.score, parts=scored.parts, source=source))
+    return tuple(found)

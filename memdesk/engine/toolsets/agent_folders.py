@@ -1,0 +1,121 @@
+"""Folders of agents on the desk: no two agents, and no two users, ever share one."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.memories import MemoryFolder
+from memdesk.engine.workspace.layouts import slug
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.tools import ToolCall
+from memdesk.store import records
+
+_CHARACTERS = 60
+_USERS = "_users"
+"""Folder of other users' agents: no agent's folder begins with an underscore."""
+_TAKEN = frozenset(("memories",))
+"""Names that the memory tool uses for a folder inside an agent's own."""
+
+
+def folder_of(name: str) -> str:
+    """Return a name for the folder of an agent or a user: its own name if that is plain, else a unique one."""
+    plain = slug(name)[:_CHARACTERS]
+    if plain == name and plain not in _TAKEN:
+        return plain
+    mark = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    return f"{plain or 'agent'}-{mark}"
+
+
+def user_folder(user_id: str) -> tuple[str, ...]:
+    """Return the path below the desk's workspaces that contains a user's agents; empty for the desk's own
+    user."""
+    return () if user_id == LOCAL_USER else (_USERS, folder_of(user_id))
+
+
+def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
+    """Return the agent's workspace of one of these layouts; None if it has none. `cwd` and `channel` of the
+    call choose among several.
+
+    Raises NotFound if none is in `cwd`, BadAsk if several are left."""
+    mine = [each for each in homes_of(engine, call) if each.layout in layouts]
+    if call.place.cwd is not None:
+        mine = _inside(mine, call.place.cwd)
+    mine = [each for each in mine if call.place.channel == each.channel] or mine
+    if len(mine) > 1:
+        listed = ", ".join(each.path for each in mine[:5])
+        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
+    return mine[0] if mine else None
+
+
+def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
+    """Return every workspace that this agent may see; the owner, naming no agent, sees all of the user's."""
+    with engine.store.reading() as db:
+        found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
+    return [each for each in found if _is_whose(each, call)]
+
+
+def made_home(engine: Engine, call: ToolCall, layout: str, *system: str) -> Workspace:
+    """Create a folder of this layout on the desk, below `system`, for an agent without a workspace of that
+    system."""
+    base = engine.desk.workspaces
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return ensure_workspace(
+        engine,
+        call,
+        base,
+        (*user_folder(call.place.user_id), *system, folder_of(call.agent)),
+        layout,
+        agent_id=call.agent,
+        channel=call.place.channel or slug(call.agent) or slug(layout),
+    )
+
+
+def ensure_workspace(
+    engine: Engine,
+    call: ToolCall,
+    base: Path,
+    below: tuple[str, ...],
+    layout: str,
+    *,
+    channel: str,
+    agent_id: str | None = None,
+) -> Workspace:
+    """Return the workspace at a path below a folder that the desk trusts; both are created if missing."""
+    shelf = MemoryFolder(
+        engine=engine,
+        base=base,
+        prefix=below,
+        name=agent_id or below[-1],
+        layout=layout,
+        channel=channel,
+        agent_id=agent_id,
+        user_id=call.place.user_id,
+        author=call.author,
+    )
+    shelf.look(())
+    return shelf.workspace()
+
+
+def _is_whose(workspace: Workspace, call: ToolCall) -> bool:
+    """Return True if the workspace is the agent's own; the owner, naming no agent, may use any."""
+    if call.owner and call.place.agent_id is None:
+        return True
+    return (workspace.agent_id or "").casefold() == call.agent.casefold()
+
+
+def _inside(homes: list[Workspace], folder: str) -> list[Workspace]:
+    """Return the workspaces in a folder. Raises NotFound if there is none."""
+    try:
+        real = Path(folder).resolve()
+    except RuntimeError:  # Links that lead to each other lead nowhere.
+        real = Path(folder)
+    found = [each for each in homes if Path(each.path).is_relative_to(real)]
+    if not found:
+        raise NotFound(
+            f"{folder} holds no workspace of this agent.", next="The desk's owner can import the folder."
+        )
+    return found

@@ -1,0 +1,149 @@
+"""agentix: the Memories tool on the folders where Agentix keeps them, for the main agent and for its
+sub-agents.
+
+It is off unless requested; a sub-agent sees only the memories of the scope given to it, and none of the main
+agent's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.file_commands import COMMANDS, DOCS, FileCall
+from memdesk.engine.toolsets.memories import MemoryFolder, Parts
+from memdesk.engine.toolsets.toolset import OfferedTools, ToolFault, WorkingSet
+from memdesk.engine.workspace.layouts import slug
+from memdesk.files.atomic import append, create
+from memdesk.files.reading import MEGABYTE
+from memdesk.files.walk import opened, parts_of
+from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.settings import Settings
+from memdesk.model.tools import SCOPES, ToolAnswer, ToolCall, ToolPlace
+from memdesk.store import records
+
+TOOL = "Memories"
+LAYOUT = "Agentix"
+_HOME = ".agentix"
+_FOLDERS = {"user": "agent-memory", "project": "agent-memory", "local": "agent-memory-local"}
+_IGNORE_FILE = ".gitignore"
+_IGNORED = "agent-memory-local/"
+"""Line that excludes the scope `local` from version control."""
+REFUSAL = (
+    "Memories is not enabled for this agent. Set memories_enabled=True, or give a sub-agent the memory scope "
+    "user, project or local, and leave Memories out of disallowed_tools."
+)
+
+
+def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
+    """Return the tools of an agent with these options: Memories or none, with its allow-list (empty: every
+    tool).
+
+    Raises BadAsk for an unknown scope."""
+    if place.memory is not None:
+        if place.memory not in SCOPES:
+            raise BadAsk(f"memory must be one of {', '.join(SCOPES)}.")
+        enabled = place.memory != "none"
+    else:
+        enabled = settings.agentix_memories if place.memories_enabled is None else place.memories_enabled
+    allowed = tuple(dict.fromkeys(place.allowed_tools))
+    if not enabled or TOOL in place.disallowed_tools:
+        return OfferedTools(names=(), allowed=tuple(name for name in allowed if name != TOOL))
+    if allowed and TOOL not in allowed:
+        allowed = (*allowed, TOOL)
+    return OfferedTools(names=(TOOL,), allowed=allowed)
+
+
+def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Execute one command in the folder of the agent's scope."""
+    base, prefix = _scope(call)
+    shelf = MemoryFolder(
+        engine=engine,
+        base=base,
+        prefix=prefix,
+        name=call.agent,
+        layout=LAYOUT,
+        channel=call.place.channel
+        or slug(base.name if call.place.memory != "user" else call.agent)
+        or "agentix",
+        agent_id=call.agent,
+        user_id=call.place.user_id,
+        author=call.author,
+    )
+    if call.owner:
+        shelf.look(())
+        shelf.workspace()
+    else:
+        _refuse_unconnected(shelf, call)
+    if call.place.memory == "local":
+        _ignore(shelf)
+    return COMMANDS[call.arguments["command"]](
+        FileCall(shelf=shelf, words=DOCS, relative=True), call.arguments
+    )
+
+
+def _scope(call: ToolCall) -> tuple[Path, Parts]:
+    """Return the trusted folder, and the path of the agent's memories below it."""
+    scope = call.place.memory
+    if scope == "user":
+        return Path.home(), (_HOME, _FOLDERS[scope], _folder_name(Path.home(), scope, call.agent))
+    base = _working_folder(call.place.cwd)
+    if scope is None:
+        return base, (_HOME, "memories")
+    return base, (_HOME, _FOLDERS[scope], _folder_name(base, scope, call.agent))
+
+
+def _working_folder(cwd: str | None) -> Path:
+    """Return the folder an agent works in. Raises ToolFault if there is none, or for a home folder or a root."""
+    if cwd is None or not Path(cwd).is_absolute() or not Path(cwd).is_dir():
+        raise ToolFault("Error: cwd must be the absolute path of the folder the agent works in")
+    folder = Path(cwd).resolve()
+    if folder in (Path.home().resolve(), Path(folder.anchor)):
+        raise ToolFault(f"Error: {cwd} is a whole home; let the agent work in a folder of its own")
+    return folder
+
+
+def _folder_name(base: Path, scope: str, agent: str) -> str:
+    """Return a sub-agent's folder: its exact name if that folder exists, else its name reduced to plain
+    letters."""
+    try:
+        if len(parts_of(agent)) == 1 and base.joinpath(_HOME, _FOLDERS[scope], agent).is_dir():
+            return agent
+    except Refused:
+        pass  # A name that is no path has no folder yet.
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", agent).strip("-") or "agent"
+
+
+def _refuse_unconnected(shelf: MemoryFolder, call: ToolCall) -> None:
+    """Raise ToolFault unless a workspace shows that the desk's owner wants memory kept in this folder."""
+    if call.place.memory == "user":
+        return
+    with shelf.engine.store.reading() as db:
+        known: list[Workspace] = records.find(db, WORKSPACE, user_id=shelf.user_id, retired_at=None)
+    if shelf.base.is_relative_to(shelf.engine.desk.folder.resolve()):
+        # What lies on the desk itself is one agent's, and no place where another works.
+        known = [each for each in known if (each.agent_id or "").casefold() == call.agent.casefold()]
+    if not any(
+        shelf.root.is_relative_to(each.path) or shelf.base.is_relative_to(each.path) for each in known
+    ):
+        raise ToolFault(
+            f"Error: the desk's owner has not connected {shelf.base} yet. They do so with: memdesk tool agentix "
+            f'Memories \'{{"command": "view", "path": "/"}}\' --cwd {shelf.base}'
+        )
+
+
+def _ignore(shelf: MemoryFolder) -> None:
+    """Exclude the scope `local` from version control, by a line in the `.gitignore` of its parent folder."""
+    path, line = shelf.base / _HOME / _IGNORE_FILE, f"{_IGNORED}\n".encode()
+    with opened(shelf.base) as tree:
+        tree.make_folders((_HOME,))
+        if tree.look((_HOME, _IGNORE_FILE)) is None:
+            create(path, line, mode=0o644)
+            return
+        told, _ = tree.read((_HOME, _IGNORE_FILE), limit_bytes=MEGABYTE)
+    if line.strip() not in told.splitlines():
+        append(path, line if told.endswith(b"\n") or not told else b"\n" + line)
+
+
+WORKING = WorkingSet(verbs={TOOL: memories}, offered=offered, refusal=REFUSAL)

@@ -1,0 +1,315 @@
+"""agentx: AgentX's memory tools, built on the desk's own verbs; they answer its JSON with `success` in it.
+
+An agent can forget facts that agents and jobs learned; facts that a person pinned or wrote are left to
+people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from memdesk.engine.browsing.lists import turn_log
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory import curate, goals
+from memdesk.engine.memory.draft import protected
+from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.toolsets import workbench
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Forget, Rescue, Retire
+from memdesk.model.errors import MemDeskError
+from memdesk.model.fact import CERTAINTY, FACT, Fact
+from memdesk.model.goal import CompleteGoal, GoalChanged, NewGoal
+from memdesk.model.instant import to_datetime
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact
+from memdesk.model.timeline import AskTurnLog
+from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+from memdesk.store.goals import active as active_goals
+
+RECAP = "user background, preferences, goals"
+"""Query used if no topic is named (AgentX)."""
+TURNS, TURNS_AT_MOST, TURN_CHARACTERS = 10, 30, 600
+FACTS_AT_MOST = 10
+RADIUS, THREAD_TURNS, THREAD_TURNS_AT_MOST, THREAD_CHARACTERS = 6, 15, 100, 1_500
+"""AgentX's sizes of a thread; the upper limit of its turns is ours."""
+
+
+def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Return the user's turns in other conversations, and facts, by relevance; without a topic, also the
+    user's latest turns."""
+    topic = str(call.arguments.get("topic") or "").strip()
+    limit = max(1, min(int(call.arguments.get("limit") or TURNS), TURNS_AT_MOST))
+    query = Query(
+        text=topic or RECAP,
+        channel=_channel(call),
+        user_id=call.place.user_id,
+        agent_id=call.agent or None,
+        session_id=call.place.session_id,
+        kinds=("turn", "fact"),
+        limit=min(100, 3 * limit),
+        per_conversation=0,
+        floor=None if topic else 0.0,
+    )
+    hits = recall(engine, query, author=call.author).hits
+    turns = _said(engine, [hit.id for hit in hits if hit.kind == "turn"], call)
+    if not topic:
+        turns += [turn for turn in _said(engine, _latest(engine, call), call) if turn not in turns]
+    turns = turns[:limit]
+    facts = [
+        {"fact_id": hit.id, "claim": hit.text, "confidence": hit.confidence or 0.0}
+        for hit in hits
+        if hit.kind == "fact"
+    ]
+    told = {"topic": topic or None, "summary": "", "user_turns": turns, "facts": facts[:FACTS_AT_MOST]}
+    return _done({**told, "turn_count": len(turns)})
+
+
+def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Return the turns of a conversation, the latest ones or those around one turn."""
+    id, asked = call.arguments["conversation_id"], call.arguments
+    with engine.store.reading() as db:
+        talk: Conversation | None = records.get(db, CONVERSATION, id)
+        if talk is None or talk.user_id != call.place.user_id:
+            raise _failed(f"Conversation not found: {id}")
+        last = semantic.last_turn_index(db, id)
+        turns = _thread(db, id, *_span(asked, last))
+    told = {"conversation_id": talk.id, "title": talk.title, "turns": turns, "turn_count": len(turns)}
+    return _done({**told, "last_index": last})
+
+
+def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Raise a fact's salience, or learn a claim."""
+    id, claim = (str(call.arguments.get(name) or "").strip() for name in ("fact_id", "claim"))
+    if bool(id) == bool(claim):
+        raise _failed("Give a fact_id or a claim, and not both.")
+    if claim:
+        new = NewFact(
+            claim=claim,
+            channel=_channel(call),
+            user_id=call.place.user_id,
+            agent_id=call.agent or None,
+            confidence=CERTAINTY["explicit"],
+        )
+        learned = learn_fact(engine, new, author=call.author)
+        return _done({"fact_id": learned.id, "repeated": learned.repeated}, learned.change)
+    _need_fact(engine, call, id)
+    done = curate.rescue(engine, Rescue(id=id), author=call.author)
+    return _done({"fact_id": id, "salience": engine.settings.rescue_salience}, done.change)
+
+
+def forget_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Make a fact past and faint, or retire it. In both cases it is kept for the records derived from it."""
+    id, hard = call.arguments["fact_id"], bool(call.arguments.get("hard"))
+    _need_fact(engine, call, id)
+    if not call.owner:
+        with engine.store.reading() as db:
+            if protected(db, [id]):
+                raise _failed("A person pinned or wrote this fact; ask them to forget it.")
+    if hard:
+        done = curate.retire(engine, Retire(id=id), author=call.author)
+    else:
+        done = curate.forget(engine, Forget(fact_id=id), author=call.author)
+    return _done({"fact_id": id, "mode": "retired" if hard else "soft"}, done.change)
+
+
+def add_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Add a goal; it belongs to the current conversation if the desk knows that."""
+    asked = call.arguments
+    with engine.store.reading() as db:
+        known = call.place.conversation_id and records.get(db, CONVERSATION, call.place.conversation_id)
+    goal = NewGoal(
+        description=asked["description"],
+        priority=asked.get("priority") or 3,
+        channel=_channel(call),
+        user_id=call.place.user_id,
+        agent_id=call.agent or None,
+        goal_id=asked.get("goal_id") or None,
+        parent_id=asked.get("parent_goal_id") or None,
+        deadline=_moment(asked.get("deadline")),
+        conversation_id=call.place.conversation_id if known else None,
+    )
+    return _moved(goals.add(engine, goal, author=call.author))
+
+
+def complete_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Record the outcome of a goal of this user and channel."""
+    asked = call.arguments
+    end = CompleteGoal(
+        goal_id=asked["goal_id"],
+        status=asked.get("status") or "completed",
+        result=asked.get("result") or "",
+        user_id=call.place.user_id,
+        channel=_channel(call),
+    )
+    return _moved(goals.complete(engine, end, author=call.author))
+
+
+def checkpoint(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Record the current state of this conversation's task."""
+    asked = call.arguments
+    if not asked["summary"].strip():
+        raise _failed("summary is required")
+    entry = {
+        "summary": asked["summary"],
+        "decisions": asked.get("decisions") or [],
+        "next_step": asked.get("next_step") or "",
+        "at": to_datetime(engine.clock()).isoformat(),
+    }
+    kept = workbench.add(
+        engine, _bench(call, "Checkpoint"), workbench.CHECKPOINTS, entry, replace=bool(asked.get("replace"))
+    )
+    return _done({"stored": entry, "checkpoint_count": len(kept)})
+
+
+def scratchpad_note(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Store a note for this conversation, or return its working state."""
+    note, bench = str(call.arguments.get("note") or "").strip(), _bench(call, "scratchpad_note")
+    if call.arguments.get("read") or not note:
+        return _done(_state(engine, call, bench))
+    entry = {"note": note, "at": to_datetime(engine.clock()).isoformat()}
+    kept = workbench.add(engine, bench, workbench.NOTES, entry, replace=bool(call.arguments.get("replace")))
+    return _done({"stored": entry, "note_count": len(kept)})
+
+
+def _state(engine: Engine, call: ToolCall, bench: workbench.Bench) -> dict[str, Any]:
+    with engine.store.reading() as db:
+        channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
+        active = active_goals(db, call.place.user_id, channels)
+    return {
+        "notes": workbench.held(engine, bench, workbench.NOTES, author=call.author),
+        "checkpoints": workbench.held(engine, bench, workbench.CHECKPOINTS, author=call.author),
+        "active_goals": [
+            {
+                "goal_id": goal.id,
+                "description": goal.description,
+                "status": goal.status,
+                "priority": goal.priority,
+            }
+            for goal in active
+        ],
+    }
+
+
+def _latest(engine: Engine, call: ToolCall) -> list[str]:
+    """Return the ids of the user's latest turns in this channel and in `_global`, newest first."""
+    channels = tuple(dict.fromkeys((_channel(call), GLOBAL)))
+    ask = AskTurnLog(user_id=call.place.user_id, channels=channels, role="user", limit=3 * TURNS_AT_MOST)
+    return [turn.id for turn in turn_log(engine, ask).rows]
+
+
+def _said(engine: Engine, ids: Sequence[str], call: ToolCall) -> list[dict[str, Any]]:
+    """Return those of these turns that the user wrote in other conversations, in their order."""
+    with engine.store.reading() as db:
+        found: dict[str, Turn] = {turn.id: turn for turn in records.many(db, TURN, "id", ids)}
+    turns = [found[id] for id in ids if id in found]
+    return [
+        {
+            "timestamp": to_datetime(turn.created_at).isoformat(),
+            "conversation_id": turn.conversation_id,
+            "turn_index": turn.turn_index,
+            "content": turn.content[:TURN_CHARACTERS],
+        }
+        for turn in turns
+        if turn.role == "user" and turn.conversation_id != call.place.conversation_id
+    ]
+
+
+def _thread(db: Connection, conversation_id: str, first: int, last: int) -> list[dict[str, Any]]:
+    """Return the turns of a conversation from one index to another, in order."""
+    ids = semantic.turns_after(db, conversation_id, first - 1, max(0, last - first + 1))
+    turns: list[Turn] = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
+    return [
+        {
+            "index": turn.turn_index,
+            "timestamp": to_datetime(turn.created_at).isoformat(),
+            "role": turn.role,
+            "content": turn.content[:THREAD_CHARACTERS],
+        }
+        for turn in turns
+        if turn.turn_index <= last and turn.retired_at is None
+    ]
+
+
+def _span(asked: dict[str, Any], last: int) -> tuple[int, int]:
+    """Return the first and the last requested index."""
+    limit = min(int(asked.get("limit") or THREAD_TURNS), THREAD_TURNS_AT_MOST)
+    around = asked.get("around")
+    if around is None:
+        return max(0, last - limit + 1), last
+    radius = RADIUS if asked.get("radius") is None else int(asked["radius"])
+    first = max(0, int(around) - radius)
+    return first, min(int(around) + radius, first + limit - 1, last)
+
+
+def _need_fact(engine: Engine, call: ToolCall, id: str) -> None:
+    """Raise ToolFault unless this user has the fact in this channel or in `_global`."""
+    with engine.store.reading() as db:
+        fact: Fact | None = records.get(db, FACT, id)
+        channels = {semantic.current_channel(db, call.place.user_id, _channel(call)), GLOBAL}
+    if fact is None or fact.user_id != call.place.user_id or fact.channel not in channels:
+        raise _failed("Fact not found", fact_id=id)
+
+
+def _bench(call: ToolCall, tool: str) -> workbench.Bench:
+    if not call.place.conversation_id:
+        raise _failed(f"{tool} requires an active conversation context.")
+    return workbench.Bench(
+        user_id=call.place.user_id, channel=_channel(call), conversation_id=call.place.conversation_id
+    )
+
+
+def _moment(text: str | None) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        raise _failed("deadline must be a time such as 2026-01-31T09:30:00Z") from None
+
+
+def _moved(done: GoalChanged) -> ToolAnswer:
+    return _done({"goal_id": done.id, "status": done.status}, done.change)
+
+
+def _channel(call: ToolCall) -> str:
+    return call.place.channel or GLOBAL
+
+
+def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:
+    data = {**told, "success": True}
+    return ToolAnswer(text=json.dumps(data, ensure_ascii=False), data=data, change=change)
+
+
+def _failed(error: str, **more: Any) -> ToolFault:
+    return ToolFault(json.dumps({"error": error, **more, "success": False}, ensure_ascii=False))
+
+
+def _misfits(tool: str, misfits: Sequence[Misfit]) -> str:
+    said = "; ".join(each.says or f"expected {each.expected}, got {each.received}" for each in misfits)
+    places = ", ".join(each.place for each in misfits if each.place)
+    return _failed(f"Invalid arguments for {tool} ({places}): {said}").says
+
+
+def _failure(error: MemDeskError) -> str:
+    return _failed(f"{error.says} {error.next}".rstrip()).says
+
+
+WORKING = WorkingSet(
+    verbs={
+        "recall_user_history": recall_user_history,
+        "read_thread": read_thread,
+        "remember_fact": remember_fact,
+        "forget_fact": forget_fact,
+        "add_goal": add_goal,
+        "complete_goal": complete_goal,
+        "checkpoint": checkpoint,
+        "scratchpad_note": scratchpad_note,
+    },
+    misfits=_misfits,
+    failure=_failure,
+)

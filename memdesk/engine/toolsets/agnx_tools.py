@@ -1,0 +1,222 @@
+"""agnx: its tools on a workspace of the agnx or duragent layout, with exactly its wording.
+
+An agent must have seen a text before it replaces it: a text that others changed since is merged, never
+overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets import seen
+from memdesk.engine.toolsets.agent_folders import ensure_workspace, home_of, made_home
+from memdesk.engine.toolsets.searching import Passage, passages
+from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
+from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recent, write_day
+from memdesk.engine.workspace.layouts import WORLD
+from memdesk.files.walk import NAME_BYTES
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import Document, Workspace
+from memdesk.model.tools import ToolAnswer, ToolCall
+from memdesk.model.workspace_files import AskPrompt, WriteDay
+from memdesk.store import document_versions
+
+LAYOUT, LATER = "agnx", "duragent"
+NOTHING = "No memories found"
+PASSAGES = 5
+MERGED = " (merged with what others wrote since you read it; recall it before you write it again)"
+
+
+def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Return world, curated memory and the last days, joined as agnx does."""
+    home = home_of(engine, call, LAYOUT, LATER)
+    if home is None:
+        return ToolAnswer(text=NOTHING)
+    days = max(1, min(_number(call, "days", AGNX_DAYS), DAYS_AT_MOST))
+    seen.note(engine, call, _standing(engine, call, home))
+    ask = AskPrompt(workspace_id=home.id, days=days)
+    return ToolAnswer(text=recent(engine, ask, author=call.author).text or NOTHING)
+
+
+def remember(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Add an experience to today's day file."""
+    home = _home(engine, call)
+    ask = WriteDay(text=_needed(call, "content"), workspace_id=home.id)
+    done = write_day(engine, ask, author=call.author)
+    return ToolAnswer(text=f"Remembered. Written to {Path(home.path, done.path)}", change=done.change)
+
+
+def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Replace the curated memory; without a content, return it."""
+    home = _home(engine, call)
+    path = _curated(home)
+    if call.arguments.get("content") is None:
+        return _shown(engine, call, home, path)
+    change, merged = seen.rewrite(
+        engine, call, home, path, call.arguments["content"], title=f"Reflected: {path}"
+    )
+    return _told(f"Reflected. Updated {Path(home.path, path)}", change, merged=merged)
+
+
+def learn_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Replace a topic of the world."""
+    return _learned(engine, call, "Learned. Written to {path}")
+
+
+def update_world(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Replace a topic of the world; the later name of learn_fact."""
+    return _learned(engine, call, "Updated world knowledge at {path}")
+
+
+def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Run one of the four tools, by `action`."""
+    actions: dict[str, Callable[[Engine, ToolCall], ToolAnswer]] = {
+        "recall": recall,
+        "remember": remember,
+        "reflect": reflect,
+        "update_world": update_world,
+    }
+    return actions[call.arguments["action"]](engine, call)
+
+
+def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Return passages of the agent's own files and of the world; if a day is named, only of its day files of
+    that time."""
+    home = home_of(engine, call, LAYOUT, LATER)
+    first, last = _day(call, "from"), _day(call, "to")
+    if home is None:
+        return ToolAnswer(text=NOTHING)
+
+    def fits(document: Document) -> bool:
+        if first is None and last is None:
+            return True
+        day = document.day
+        return day is not None and (first or day) <= day <= (last or day)
+
+    world = _world(engine, call, home)
+    homes = [home] if world is None else [home, world]
+    found = passages(engine, call, call.arguments["query"], homes, _number(call, "limit", PASSAGES), fits)
+    data = [_row(each, {other.id: other for other in homes}) for each in found]
+    text = "\n\n---\n\n".join(
+        f"## {row['path']}:{row['first_line']}-{row['last_line']}\n\n{row['text']}" for row in data
+    )
+    return ToolAnswer(text=text or NOTHING, data={"results": data})
+
+
+def topic_file(topic: str) -> str:
+    """Return the file name of a topic: letters and digits of any script, - and _ stay, ASCII in lower case.
+
+    Every other character becomes one hyphen."""
+    kept = (each.lower() if each.isascii() else each for each in topic)
+    return "".join(each if each.isalnum() or each in "-_" else "-" for each in kept) + ".md"
+
+
+def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
+    topic, content = _needed(call, "topic"), _needed(call, "content")
+    path = topic_file(topic)
+    if len(path.encode()) > NAME_BYTES:
+        raise ToolFault("topic is too long for a file's name")
+    home = _home(engine, call)
+    world = _world(engine, call, home) or _made_world(engine, call, home)
+    change, merged = seen.rewrite(engine, call, world, path, content, title=f"Learned of the world: {path}")
+    return _told(says.format(path=Path(world.path, path)), change, merged=merged)
+
+
+def _told(says: str, change: int, *, merged: bool) -> ToolAnswer:
+    return ToolAnswer(text=says + (MERGED if merged else ""), change=change)
+
+
+def _shown(engine: Engine, call: ToolCall, home: Workspace, path: str) -> ToolAnswer:
+    found = seen.read(engine, home, path)
+    if found is None or not found[1]:
+        return ToolAnswer(text="MEMORY.md is empty. Call reflect with content to create it.")
+    seen.note(engine, call, [(found[0].id, found[0].content_hash)])
+    return ToolAnswer(text=f"Current MEMORY.md:\n\n{found[1]}")
+
+
+def _standing(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[str, str]]:
+    """Return (document id, content hash) of the replaceable texts that a recall shows: the curated memory and
+    the world."""
+    world = _world(engine, call, home)
+    places = [(home, _curated(home))]
+    if world is not None:
+        with engine.store.reading() as db:
+            places += [(world, path) for path in document_versions.in_use(db, world.id)]
+    read = (seen.read(engine, place, path) for place, path in places)
+    return [(found[0].id, found[0].content_hash) for found in read if found is not None]
+
+
+def _home(engine: Engine, call: ToolCall) -> Workspace:
+    found = home_of(engine, call, LAYOUT, LATER)
+    return found or made_home(engine, call, LAYOUT, LAYOUT, "memory", "agents")
+
+
+def _curated(home: Workspace) -> str:
+    return "MEMORY.md" if home.layout == LAYOUT else "memory/MEMORY.md"
+
+
+def _world_place(home: Workspace) -> tuple[Path, tuple[str, ...]]:
+    """Return the folder that agents share, and the path of the world in it."""
+    return Path(home.path).parents[1], ("world",) if home.layout == LAYOUT else ("memory", "world")
+
+
+def _world(engine: Engine, call: ToolCall, home: Workspace) -> Workspace | None:
+    shared, below = _world_place(home)
+    with engine.store.reading() as db:
+        found = document_versions.workspace_at(db, call.place.user_id, str(shared.joinpath(*below)))
+    return None if found is None or found.retired_at is not None else found
+
+
+def _made_world(engine: Engine, call: ToolCall, home: Workspace) -> Workspace:
+    shared, below = _world_place(home)
+    return ensure_workspace(engine, call, shared, below, WORLD, channel=GLOBAL)
+
+
+def _row(found: Passage, homes: dict[str, Workspace]) -> dict[str, Any]:
+    home = homes[found.document.workspace_id]
+    path = found.document.path if home.layout != WORLD else f"world/{found.document.path}"
+    return {
+        "path": path,
+        "day": found.document.day,
+        "first_line": found.first_line,
+        "last_line": found.last_line,
+        "score": round(found.score, 4),
+        "text": found.text,
+    }
+
+
+def _needed(call: ToolCall, name: str) -> str:
+    text = str(call.arguments.get(name) or "")
+    if not text.strip():
+        raise ToolFault(f"{name} is required")
+    return text
+
+
+def _number(call: ToolCall, name: str, default: int) -> int:
+    given = call.arguments.get(name)
+    return default if given is None else int(given)
+
+
+def _day(call: ToolCall, name: str) -> str | None:
+    """Return a day in the form of file names. Raises ToolFault if it is not a day."""
+    given = call.arguments.get(name)
+    try:
+        return date.fromisoformat(given).isoformat() if given else None
+    except ValueError:
+        raise ToolFault(f"{name} must be a day such as 2026-01-31") from None
+
+
+WORKING = WorkingSet(
+    verbs={
+        "recall": recall,
+        "remember": remember,
+        "reflect": reflect,
+        "learn_fact": learn_fact,
+        "search_memory": search_memory,
+        "update_world": update_world,
+        "memory": memory,
+    }
+)

@@ -1,0 +1,244 @@
+"""AgenticX: the main agent's workspace, one for each avatar and one for each group, each a separate subject."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memdesk.engine.workspace.layouts.layout import (
+    MARKS,
+    WORLD,
+    Bootstrap,
+    Days,
+    Layout,
+    Part,
+    lies_in,
+    named_after,
+    no_agent,
+    slug,
+)
+from memdesk.model.channel import GLOBAL
+
+DAILY_CHARACTERS = 8_000
+"""Size limit of a day file for additions by MemoryHook."""
+
+
+def _agenticx(at: Path, has: frozenset[str]) -> str:
+    kind = subject(at)
+    if kind:
+        return f"it is the workspace of {kind} in .agenticx"
+    return "it holds IDENTITY.md" if "identity.md" in has else ""
+
+
+def _group_or_agent(at: Path) -> str | None:
+    name = named_after(at)
+    return f"group_{name}" if subject(at) == "a group" else name
+
+
+def subject(at: Path) -> str:
+    """Return the AgenticX subject that a folder belongs to by its place; "" for none."""
+    if lies_in(at, "workspace", ".agenticx"):
+        return "the main agent"
+    for folder, kind in (("avatars", "an avatar"), ("groups", "a group")):
+        if lies_in(at, None, folder, ".agenticx") or lies_in(at, "workspace", None, folder, ".agenticx"):
+            return kind
+    return ""
+
+
+AGENTICX = Layout(
+    name="AgenticX",
+    knows=_agenticx,
+    agent=_group_or_agent,
+    days=Days(
+        opening="# Daily Memory\n\n- Date: {day}\n- Notes:\n",
+        entry="  - {text}\n",
+        characters=DAILY_CHARACTERS,
+    ),
+    bootstrap=Bootstrap(
+        parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "USER", "SOUL", "MEMORY"))
+    ),
+    budgets=(("MEMORY", 4_000),),
+)
+
+
+def scope(at: Path) -> str:
+    """Return the Agentix scope of a folder: main, user, project or local; "" for none."""
+    if lies_in(at, "memories", ".agentix"):
+        return "main"
+    if lies_in(at, None, "agent-memory-local", ".agentix"):
+        return "local"
+    if lies_in(at, None, "agent-memory", ".agentix"):
+        return "user" if at.parents[2] == Path.home() else "project"
+    return ""
+
+
+def _agentix(at: Path, _: frozenset[str]) -> str:
+    found = scope(at)
+    told = {"main": "the main agent's memories", "": ""}.get(
+        found, f"a sub-agent's memory of the scope {found}"
+    )
+    return f"it is {told} in .agentix" if told else ""
+
+
+def _agentix_agent(at: Path) -> str | None:
+    return _agentix_project(at) if scope(at) == "main" else at.name
+
+
+def _channel(at: Path) -> str | None:
+    return GLOBAL if scope(at) == "user" else slug(_agentix_project(at)) or None
+
+
+def _agentix_project(at: Path) -> str:
+    """Return the name of the folder in which Agentix was started."""
+    hidden = next(folder for folder in at.parents if folder.name == ".agentix")
+    return hidden.parent.name or "agentix"
+
+
+AGENTIX = Layout(
+    name="Agentix", knows=_agentix, alone=True, agent=_agentix_agent, channel=_channel, any_text=True
+)
+
+
+_OPENING, _ENTRY = "# {day}\n", "\n## {time}\n\n{text}\n"
+
+
+def _world(at: Path, _: frozenset[str]) -> str:
+    return "it is the folder world in a folder memory" if lies_in(at, "world", "memory") else ""
+
+
+def _is_agnx(at: Path, has: frozenset[str]) -> str:
+    inside = lies_in(at, None, "agents", "memory") and {"memory.md", "daily/"} & has
+    return "it lies in memory/agents and holds MEMORY.md or daily" if inside else ""
+
+
+def _duragent(at: Path, has: frozenset[str]) -> str:
+    inside = lies_in(at, None, "agents") and "agent.yaml" in has
+    return "it lies in agents and holds agent.yaml" if inside else ""
+
+
+AGNX_WORLD = Layout(name=WORLD, knows=_world, alone=True, agent=no_agent, channel=lambda _: GLOBAL)
+AGNX = Layout(
+    name="agnx",
+    knows=_is_agnx,
+    alone=True,
+    days=Days(folder="daily", opening=_OPENING, entry=_ENTRY),
+    begins=("MEMORY.md",),
+)
+DURAGENT = Layout(
+    name="duragent",
+    knows=_duragent,
+    alone=True,
+    days=Days(folder="memory/daily", opening=_OPENING, entry=_ENTRY),
+    begins=("memory/MEMORY.md",),
+)
+
+
+def _memories(at: Path, _: frozenset[str]) -> str:
+    return "it is called memories" if lies_in(at, "memories") else ""
+
+
+ANTHROPIC = Layout(name="Anthropic memory", knows=_memories, alone=True, agent=no_agent, any_text=True)
+
+
+def _is_claude_project(at: Path, _: frozenset[str]) -> str:
+    return "it lies in .claude/projects" if lies_in(at, None, "projects", ".claude") else ""
+
+
+def _instructions(_: Path, has: frozenset[str]) -> str:
+    return "it holds CLAUDE.md" if "claude.md" in has and not MARKS & has else ""
+
+
+def _claude(_: Path) -> str:
+    return "claude-code"
+
+
+CLAUDE_PROJECT = Layout(name="Claude Code", knows=_is_claude_project, alone=True, agent=_claude)
+CLAUDE_CODE = Layout(name="Claude Code", knows=_instructions, agent=_claude)
+
+
+_CUT = 20_000
+_PROMPT = ("AGENTS", "SOUL", "TOOLS", "IDENTITY", "USER", "HEARTBEAT", "BOOTSTRAP", "MEMORY")
+
+
+def _openclaw(_: Path, has: frozenset[str]) -> str:
+    beside = sorted({"agents.md", "tools.md"} & has)
+    return (
+        f"it holds IDENTITY.md beside {beside[0].upper()[:-2]}md" if "identity.md" in has and beside else ""
+    )
+
+
+OPENCLAW = Layout(
+    name="OpenClaw",
+    knows=_openclaw,
+    days=Days(opening="# {day}\n", entry="\n{text}\n"),
+    bootstrap=Bootstrap(parts=tuple(Part(path=f"{stem}.md", characters=_CUT) for stem in _PROMPT)),
+)
+
+
+_CAPS = (("SYSTEM", 6_000), ("AGENTS", 8_000), ("SOUL", 4_000), ("USER", 4_000), ("MEMORY", 16_000))
+
+
+def _openlegion(_: Path, has: frozenset[str]) -> str:
+    if "learnings/" in has:
+        return "it holds the folder learnings"
+    return "it holds INSTRUCTIONS.md and SOUL.md" if {"instructions.md", "soul.md"} <= has else ""
+
+
+OPENLEGION = Layout(
+    name="OpenLegion",
+    knows=_openlegion,
+    days=Days(utc=True, entry="- [{time}] {text}\n"),
+    bootstrap=Bootstrap(
+        parts=(Part(path="PROJECT.md"), *(Part(path=f"{stem}.md", characters=cap) for stem, cap in _CAPS)),
+        joint="\n\n---\n\n",
+        characters=40_000,
+        cut="\n\n... (truncated, use memory_search for full content)",
+    ),
+    writable=("HEARTBEAT.md", "USER.md"),
+    learnings=True,
+    budgets=_CAPS,
+)
+
+
+_DAYS = Days(opening="# {day}\n", entry="\n## {time}\n\n{text}\n")
+
+
+def _workspace(_: Path, has: frozenset[str]) -> str:
+    found = sorted(MARKS & has)
+    return f"it holds {found[0][:-3].upper()}.md" if found else ""
+
+
+def _folder(_at: Path, _has: frozenset[str]) -> str:
+    return "no system is known by its files"
+
+
+WORKSPACE = Layout(
+    name="workspace",
+    knows=_workspace,
+    days=_DAYS,
+    bootstrap=Bootstrap(
+        parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "SOUL", "USER", "MEMORY"))
+    ),
+    begins=("AGENTS.md", "HEARTBEAT.md"),
+)
+FOLDER = Layout(name="folder", knows=_folder, agent=no_agent, days=_DAYS)
+
+
+LAYOUTS: tuple[Layout, ...] = (
+    AGNX_WORLD,
+    AGNX,
+    DURAGENT,
+    CLAUDE_PROJECT,
+    AGENTIX,
+    ANTHROPIC,
+    CLAUDE_CODE,
+    OPENCLAW,
+    AGENTICX,
+    OPENLEGION,
+    WORKSPACE,
+    FOLDER,
+)
+
+
+def layout_named(name: str) -> Layout:
+    """Return the layout of this name; that of a plain folder for a name that is not known."""
+    return next((layout for layout in LAYOUTS if layout.name == name), FOLDER)

@@ -1,0 +1,283 @@
+"""Lines worth keeping from a session, chosen as AgenticX's hook does, by its Chinese cues and by English
+words. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.scratchpad import read_note, write_note
+from memdesk.engine.workspace import files
+from memdesk.engine.workspace.disk import home, layout_of, one_writer
+from memdesk.engine.workspace.layouts.systems import AGENTICX, DAILY_CHARACTERS
+from memdesk.files.reading import plain
+from memdesk.model.document import Workspace
+from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.instant import to_datetime
+from memdesk.model.working import FACTS, AskNote, WriteNote
+from memdesk.model.workspace_files import (
+    AskPrompt,
+    DayWritten,
+    KeepSession,
+    PromptPart,
+    PromptText,
+    RecordLearning,
+    SessionKept,
+)
+
+TURNS_AT_LEAST = 3
+"""Minimum number of turns (MIN_CHAT_TURNS); a turn is two messages."""
+FACTS_AT_MOST = 8
+"""Maximum number of facts (MAX_FACTS_PER_SESSION)."""
+MESSAGES_READ = 20
+WORTH_CHARACTERS = 10
+REQUEST_CHARACTERS = 30
+LINE_CHARACTERS = 200
+OUTCOME_CHARACTERS = 300
+"""Number of characters of an answer in which an outcome is looked for."""
+KEEP, REQUEST, OUTCOME = "用户要求记住", "用户请求", "完成事项"
+
+_KEEP = re.compile(
+    r"记住|记一下|保存|备忘|存下来|\b(?:remember|keep in mind|note (?:down|that)|don't forget|save this)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"请|帮|(?<![重主])要(?![求是])|需要|希望|如何|怎么"
+    r"|\b(?:please|can you|could you|would you|i need|i want|i'd like|help me|how (?:do|can|to)|let's)\b",
+    re.IGNORECASE,
+)
+_OUTCOME = re.compile(
+    r"已完成|成功|已创建|已配置|已部署|覆盖率|通过|已修复|已解决|结论"
+    r"|\b(?:done|completed|finished|succeeded|created|configured|deployed|fixed|resolved|tests? pass(?:ed)?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_long_enough(messages: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if a session is long enough to be kept."""
+    return len(messages) >= 2 * TURNS_AT_LEAST
+
+
+def facts_of(messages: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the lines worth keeping, as bullets without repeats; () for a session that is too short."""
+    if not is_long_enough(messages):
+        return ()
+    found = (line for message in messages[-MESSAGES_READ:] for line in _lines_of(message))
+    return tuple(dict.fromkeys(found))[:FACTS_AT_MOST]
+
+
+def _lines_of(message: Mapping[str, Any]) -> Iterator[str]:
+    content = message.get("content")
+    if not isinstance(content, str) or len(content.strip()) < WORTH_CHARACTERS:
+        return
+    if message.get("role") == "user":
+        yield from _asked(content.strip())
+    elif message.get("role") == "assistant":
+        flat = " ".join(content[:OUTCOME_CHARACTERS].split())
+        if _OUTCOME.search(flat):
+            yield f"- {OUTCOME}: {flat[:LINE_CHARACTERS]}"
+
+
+def _asked(content: str) -> Iterator[str]:
+    first = content.splitlines()[0][:LINE_CHARACTERS].strip()
+    if _KEEP.search(first):
+        yield f"- {KEEP}: {first}"
+    elif len(content) > REQUEST_CHARACTERS and _REQUEST.search(first):
+        yield f"- {REQUEST}: {first}"
+
+
+MEMORY = "MEMORY.md"
+MEMORY_CHARACTERS = 4_000
+"""Length of MEMORY.md from which no more lines are added."""
+MEMORY_FACTS = 4
+COMPACT_CHARACTERS = 2_000
+"""Length above which repeated lines are removed from a day file."""
+
+
+def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKept:
+    """Store the results of a session, with AgenticX's conditions and limits.
+
+    A line that is in a file already is not written there again. Raises NotFound, NotAllowed, Refused for a
+    workspace of another system, StorageFailed."""
+    workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
+    if workspace.layout != AGENTICX.name:
+        raise Refused(f"{workspace.layout} has no such hook.", next="Write a day entry instead.")
+    if not is_long_enough(ask.messages):
+        return SessionKept(facts=(), says=f"Fewer than {2 * TURNS_AT_LEAST} messages.")
+    facts = facts_of(ask.messages)
+    if not facts:
+        return SessionKept(facts=(), says="Nothing in it was worth keeping.")
+    with one_writer:
+        kept = _keep(engine, workspace, facts, author)
+    if ask.session_id is not None:
+        _note(engine, ask.session_id, ask.user_id, facts, author)
+    return kept
+
+
+def compacted(text: str) -> str:
+    """Return a day's text without repeated bullets; the first of each stays, with its indentation.
+
+    AgenticX treats bullets as the same if their first 80 letters are; here they must be equal throughout."""
+    seen: set[str] = set()
+    out: list[str] = []
+    for line in text.splitlines(keepends=True):
+        told = line.strip().casefold()
+        if told.startswith("- ") and told in seen:
+            continue
+        seen.add(told)
+        out.append(line)
+    return "".join(out)
+
+
+def _keep(engine: Engine, workspace: Workspace, facts: tuple[str, ...], author: str) -> SessionKept:
+    day = to_datetime(engine.clock()).astimezone().date().isoformat()
+    path = f"memory/{day}.md"
+    told = files.text_of(engine, workspace, path) or ""
+    new = _not_in(told, facts)
+    block = f"## Session Facts ({day})\n" + "\n".join(new) + "\n\n"
+    if new and len(told) + len(block) > DAILY_CHARACTERS:
+        return SessionKept(facts=facts, says=f"{path} is full.")
+    written = None
+    if new:
+        title = f"Kept {len(new)} lines of a session"
+        written = files.add(engine, workspace, path, block, author=author, title=title).change
+        _compact(engine, workspace, path, author)
+    memory = _to_memory(engine, workspace, facts, day, author)
+    return SessionKept(facts=facts, day_change=written, memory_change=memory)
+
+
+def _to_memory(
+    engine: Engine, workspace: Workspace, facts: tuple[str, ...], day: str, author: str
+) -> int | None:
+    told = files.text_of(engine, workspace, MEMORY)
+    if told is None or len(told) >= MEMORY_CHARACTERS:
+        return None
+    new = _not_in(told, facts)[:MEMORY_FACTS]
+    if not new:
+        return None
+    block = f"\n## Auto-extracted ({day})\n" + "\n".join(new) + "\n"
+    title = f"Kept {len(new)} lines of a session in {MEMORY}"
+    return files.add(engine, workspace, MEMORY, block, author=author, title=title).change
+
+
+def _compact(engine: Engine, workspace: Workspace, path: str, author: str) -> None:
+    told = files.text_of(engine, workspace, path) or ""
+    if len(told) > COMPACT_CHARACTERS and len(shorter := compacted(told)) < len(told):
+        files.rewrite(
+            engine, workspace, path, shorter, author=author, title=f"Took repeated lines out of {path}"
+        )
+
+
+def _not_in(text: str, facts: tuple[str, ...]) -> tuple[str, ...]:
+    lines = {line.strip() for line in plain(text).split("\n")}
+    return tuple(fact for fact in facts if fact not in lines)
+
+
+def _note(engine: Engine, session_id: str, user_id: str, facts: tuple[str, ...], author: str) -> None:
+    known = read_note(engine, AskNote(session_id=session_id, user_id=user_id, key=FACTS), author=author)
+    new = _not_in(str(known.value) if known.found else "", facts)
+    if new:
+        note = WriteNote(session_id=session_id, user_id=user_id, key=FACTS, value="\n".join(new), append=True)
+        write_note(engine, note)
+
+
+ERRORS, CORRECTIONS = "learnings/errors.md", "learnings/corrections.md"
+SAID_CHARACTERS, CORRECTED_CHARACTERS = 200, 500
+ROTATED_BYTES = 50_000
+"""Size above which a file loses the first half of its lines before the next is added."""
+INJECTED_LINES = 20
+"""Number of last lines taken from each file; lines, not entries."""
+INJECTED_CHARACTERS = 3_000
+HEADINGS = (
+    (ERRORS, "## Recent Errors (avoid repeating)"),
+    (CORRECTIONS, "## User Corrections (follow these)"),
+)
+CUES = (
+    "no,",
+    "no.",
+    "wrong",
+    "incorrect",
+    "that's not",
+    "that is not",
+    "actually,",
+    "i meant",
+    "you should",
+    "don't do",
+    "do not do",
+    "stop doing",
+    "not what i",
+    "i said",
+    "please don't",
+    "instead,",
+    "correction:",
+    "fix:",
+    "not like that",
+)
+"""Beginnings of a correction, in lower case."""
+
+
+def is_correction(message: str) -> bool:
+    """Return True if a user's message, from the second turn on, corrects what the agent wrote before it."""
+    return message.strip().lower().startswith(CUES)
+
+
+def record(engine: Engine, ask: RecordLearning, *, author: str) -> DayWritten:
+    """Store a lesson, dated in UTC. Raises BadAsk, NotFound, NotAllowed, Refused where the system keeps none."""
+    if ask.kind not in ("error", "correction"):
+        raise BadAsk("kind is error or correction.")
+    if not ask.subject.strip() or not ask.text.strip():
+        raise BadAsk(
+            f"{'The tool and its error' if ask.kind == 'error' else 'What was said and meant'} must be given."
+        )
+    workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
+    now = to_datetime(engine.clock()).astimezone(UTC)
+    path, line = _learning(ask, f"{now:%Y-%m-%d %H:%M}")
+    title = f"Learned from {'an error' if ask.kind == 'error' else 'a correction'}: {' '.join(ask.text.split())[:80]}"
+    with one_writer:
+        _rotate(engine, workspace, path, author)
+        done = files.add(engine, workspace, path, line, author=author, title=title)
+    return DayWritten(
+        document_id=done.document_id, path=path, day=now.date(), time=f"{now:%H:%M}", change=done.change
+    )
+
+
+def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
+    """Return the section on past errors and corrections for the prompt of every session; "" where there are
+    none."""
+    workspace = _home(engine, ask.workspace_id, ask.agent_id, author)
+    found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
+    told = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
+    whole = "\n\n".join(f"{heading}\n\n{last}" for _, heading, _, last in told)
+    parts = tuple(PromptPart(path=path, size=len(text), told=len(last)) for path, _, text, last in told)
+    return PromptText(text=whole[:INJECTED_CHARACTERS], parts=parts)
+
+
+def _home(engine: Engine, workspace_id: str | None, agent_id: str | None, author: str) -> Workspace:
+    workspace = home(engine, workspace_id, agent_id, author=author)
+    if not layout_of(workspace).learnings:
+        raise Refused(f"{workspace.layout} keeps no learnings.", next="Write a day entry instead.")
+    return workspace
+
+
+def _learning(ask: RecordLearning, when: str) -> tuple[str, str]:
+    if ask.kind == "error":
+        context = f"\n  Context: {ask.context}" if ask.context else ""
+        return ERRORS, f"- [{when}] **{ask.subject}**: {ask.text}{context}\n"
+    said, meant = ask.subject[:SAID_CHARACTERS], ask.text[:CORRECTED_CHARACTERS]
+    return CORRECTIONS, f"- [{when}] Original: {said}\n  Correction: {meant}\n"
+
+
+def _rotate(engine: Engine, workspace: Workspace, path: str, author: str) -> None:
+    found = files.read(engine, workspace, path)
+    if found is None or found[1].size_bytes <= ROTATED_BYTES:
+        return
+    lines = found[1].text.splitlines(keepends=True)
+    kept = "".join(lines[len(lines) // 2 :])
+    files.rewrite(engine, workspace, path, kept, author=author, title=f"Rotated {path}: its older half left")
+
+
+def _last(text: str) -> str:
+    return "\n".join(text.strip().splitlines()[-INJECTED_LINES:])

@@ -1,0 +1,388 @@
+"""Tour of the window: a frame around one part after the other, and a card with a sentence about its purpose."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from memdesk.files.places import Desk, default_desk
+from memdesk.gui.help.sheet import Help
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.keys import Key
+from memdesk.gui.widgets import Control, Text, column, row
+from memdesk.gui.widgets.paint import box, ring
+from memdesk.model.status import Status
+
+CARD_PX = 340
+CARD_GAP_PX = 14
+RADIUS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A step of the tour. part: the part of the window that is framed; panel: the panel opened meanwhile."""
+
+    part: str
+    panel: str
+    title: str
+    says: str
+
+
+STEPS = (
+    Step(
+        part="stage",
+        panel="overview",
+        title=marked("What is there"),
+        says=marked("Six layers of memory, what changed since you looked, and what waits for you."),
+    ),
+    Step(
+        part="rail",
+        panel="overview",
+        title=marked("One panel for each question"),
+        says=marked(
+            "What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine."
+        ),
+    ),
+    Step(
+        part="stage",
+        panel="facts",
+        title=marked("Everything that is believed"),
+        says=marked(
+            "Choose a row: the inspector tells where it comes from, to the very turn, and what you can do."
+        ),
+    ),
+    Step(
+        part="stage",
+        panel="salience",
+        title=marked("What fades"),
+        says=marked(
+            "Memory that nobody recalls fades, day by day. Rescue with R what should stay, or pin it with I."
+        ),
+    ),
+    Step(
+        part="stage",
+        panel="review",
+        title=marked("What waits for you"),
+        says=marked(
+            "What jobs and agents may not decide alone is asked here, with both sides and their evidence."
+        ),
+    ),
+    Step(
+        part="stage",
+        panel="audit",
+        title=marked("Everything that happened"),
+        says=marked("Who did what, when and why. Choose a change to see before and after, and take it back."),
+    ),
+    Step(
+        part="top",
+        panel="audit",
+        title=marked("Find anything"),
+        says=marked("Ctrl+K searches every memory and every command. F1 explains the panel you are at."),
+    ),
+    Step(
+        part="foot",
+        panel="overview",
+        title=marked("Nothing breaks"),
+        says=marked(
+            "Your last change stands here with its Undo. Ctrl+Z takes back whatever you try: so try things."
+        ),
+    ),
+)
+
+
+class Frame(QWidget):
+    """Ring around a part of the window; it ignores mouse presses."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ring."""
+        ring(QPainter(self), QRectF(self.rect()), RADIUS)
+
+
+class Tour(QWidget):
+    """Card of the tour. begin() starts from the first step; take_up() continues a tour that was left.
+
+    parts: the parts of the window by name. open_panel: shows a panel without giving it the keyboard focus."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        memo: Memo,
+        parts: Mapping[str, QWidget],
+        open_panel: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._memo, self._parts, self._open_panel = memo, parts, open_panel
+        self.frame = Frame(window)
+        self.setAccessibleName(tr("Tour of the window"))
+        self.hide()
+
+    def _furnish(self) -> None:
+        """Create the widgets when they are first needed: most windows begin without a tour."""
+        self.title = Text("", 15, "t1", weight=600)
+        self.says = Text("", 13, "t2", wrap=True)
+        self.number = Text("", 12, "t3")
+        self.skip = Control("ghost", tr("Skip"), keys="Esc", small=True)
+        self.back = Control("button", tr("Back", "step"), small=True)
+        self.next = Control("primary", tr("Next", "step"), small=True)
+        self.setFixedWidth(CARD_PX)
+        buttons = row(self.skip, None, self.back, self.next, gap=8)
+        head = row(self.title, None, self.number)
+        self.setLayout(column(head, self.says, 4, buttons, gap=8, margins=(16, 14, 16, 14)))
+        self.next.clicked.connect(lambda: self._go(1))
+        self.back.clicked.connect(lambda: self._go(-1))
+        self.skip.clicked.connect(self.end)
+
+    def begin(self) -> None:
+        """Show the first step."""
+        self._show(0)
+
+    def take_up(self) -> None:
+        """Continue a tour that was requested or left; otherwise do nothing."""
+        if self.isHidden() and 0 <= self._memo.tour < len(STEPS):
+            self._show(self._memo.tour)
+
+    def end(self) -> None:
+        """Close the tour; it starts again only on request."""
+        self._memo.tour = -1
+        self.hide()
+        self.frame.hide()
+        self.window().removeEventFilter(self)
+
+    def step_back(self) -> bool:
+        """Handle Esc; returns False while there is no tour."""
+        if not self.isVisible():
+            return False
+        self.end()
+        return True
+
+    def _go(self, by: int) -> None:
+        place = self._memo.tour + by
+        if place < len(STEPS):
+            self._show(max(0, place))
+        else:
+            self.end()
+
+    def _show(self, place: int) -> None:
+        if self.layout() is None:
+            self._furnish()
+        step = STEPS[place]
+        self._memo.tour = place
+        self._open_panel(step.panel)
+        self.title.setText(tr(step.title))
+        self.says.setText(tr(step.says))
+        self.number.setText(tr("{place} of {all}", place=place + 1, all=len(STEPS)))
+        self.back.set_enabled(place > 0)
+        self.next.setText(tr("Next", "step") if place + 1 < len(STEPS) else tr("Done"))
+        for part in (self.frame, self):
+            part.show()
+            part.raise_()
+        self._place()
+        self.window().installEventFilter(self)
+        self.next.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # Its place.
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the framed part when the window is resized, after its layout is done."""
+        if event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._place)
+        return False
+
+    def _place(self) -> None:
+        if not self.isVisible():
+            return
+        self.resize(CARD_PX, self.heightForWidth(CARD_PX))
+        part = self._parts[STEPS[self._memo.tour].part]
+        around = QRect(part.mapTo(self.window(), QPoint(0, 0)), part.size())
+        self.frame.setGeometry(around.adjusted(-1, -1, 1, 1).intersected(self.window().rect()))
+        self.move(card_position(around, self.rect(), self.window().rect()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go forward and back with the arrow keys, end the tour with Esc."""
+        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+        if event.key() in steps:
+            self._go(steps[Qt.Key(event.key())])
+        elif event.key() == Qt.Key.Key_Escape:
+            self.end()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        box(QPainter(self), QRectF(self.rect()), RADIUS, c("panel"), c("acc"))
+
+
+def card_position(part: QRect, card: QRect, window: QRect) -> QPoint:
+    """Return the position of a card: right of the part, below it, above it, or in its lower right corner, the
+    first that fits."""
+    wide, high = card.width() + CARD_GAP_PX, card.height() + CARD_GAP_PX
+    x = min(part.x(), window.width() - wide)
+    if part.right() + wide <= window.width():
+        return QPoint(part.right() + CARD_GAP_PX, min(part.y() + CARD_GAP_PX, window.height() - high))
+    if part.bottom() + high <= window.height():
+        return QPoint(x, part.bottom() + CARD_GAP_PX)
+    if part.y() >= high:
+        return QPoint(x, part.y() - high)
+    return QPoint(part.right() - wide - CARD_GAP_PX, part.bottom() - high - CARD_GAP_PX)
+
+
+WIDTH_PX, GAP_PX = 680, 20
+EMPTY_PX = 64
+"""Distance from the middle of an empty panel to above its text."""
+SAMPLE = "sample"
+
+
+class Welcome(QWidget):
+    """Card shown once over an empty desk. Signals: import_asked; connect_asked; sample_asked."""
+
+    import_asked = Signal()
+    connect_asked = Signal()
+    sample_asked = Signal()
+
+    def __init__(self, window: QWidget, memo: Memo, stage: QWidget) -> None:
+        super().__init__(window)
+        self._memo, self._stage = memo, stage
+        self.setAccessibleName(tr("First steps"))
+        self.hide()
+
+    def _furnish(self) -> None:
+        """Create the widgets when they are first needed."""
+        self.sample = Control("primary", tr("Look around on the sample desk"), "play")
+        self.bring = Control("button", tr("Bring in what your agents keep"), "merge")
+        self.connect_agent = Control("button", tr("Connect an agent"), "link")
+        self.later = Control("ghost", tr("Not now"), keys="Esc", small=True)
+        self.setFixedWidth(WIDTH_PX)
+        title = Text(tr("This desk is empty."), 17, "t1", weight=500)
+        says = Text(
+            tr("MemDesk shows what your agents believe and why, and takes back any change. Where to begin?"),
+            13,
+            "t2",
+            wrap=True,
+        )
+        offers = (
+            (self.sample, self.sample_asked),
+            (self.bring, self.import_asked),
+            (self.connect_agent, self.connect_asked),
+        )
+        for button, asked in offers:
+            button.clicked.connect(lambda _=False, asked=asked: self._take(asked))
+        self.later.clicked.connect(self.close_card)
+        choice = row(*(button for button, _ in offers), None, gap=8)
+        self.setLayout(column(title, says, 6, choice, row(None, self.later), gap=8, margins=(24, 20, 20, 16)))
+
+    def offer(self, status: Status) -> None:
+        """Show the card on an empty desk, the first time the desk is seen."""
+        empty = not (status.turns or status.facts or status.documents)
+        if empty and not self._memo.welcomed and self.isHidden():
+            self.open()
+
+    def open(self) -> None:
+        """Show the card."""
+        self._memo.welcomed = True
+        if self.layout() is None:
+            self._furnish()
+        self.resize(WIDTH_PX, self.heightForWidth(WIDTH_PX))
+        self._place()
+        self._stage.installEventFilter(self)
+        self.show()
+        self.raise_()
+        self.sample.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _place(self) -> None:
+        # Above the middle of the stage and in line with what an empty panel says there.
+        corner = self._stage.mapTo(self.window(), QPoint(GAP_PX, 0))
+        above = corner.y() + self._stage.height() // 2 - EMPTY_PX - self.height()
+        self.move(corner.x(), max(GAP_PX, above))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the position when the stage changes."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place()
+        return False
+
+    def close_card(self) -> None:
+        """Hide the card; it is not offered again automatically."""
+        self.hide()
+
+    def step_back(self) -> bool:
+        """Handle Esc; returns False while the card is not shown."""
+        shown = self.isVisible()
+        self.hide()
+        return shown
+
+    def _take(self, asked: Signal) -> None:
+        self.close_card()
+        asked.emit()  # type: ignore[attr-defined]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move through the offers with Up and Down, hide the card with Esc."""
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.close_card()
+            case Qt.Key.Key_Down:
+                self.focusNextChild()
+            case Qt.Key.Key_Up:
+                self.focusPreviousChild()
+            case _:
+                super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        box(QPainter(self), QRectF(self.rect()), 6, c("panel"), c("line2"))
+
+
+def sample_desk() -> Desk:
+    """Return the place of this user's sample desk, next to the user's default desk."""
+    return Desk(default_desk().folder.parent / SAMPLE)
+
+
+def show_sample() -> subprocess.Popen[bytes]:
+    """Start a process that opens the sample desk in its own window, with the tour if the desk is created now.
+    It outlives this window."""
+    words = [sys.executable, "-m", "memdesk", "demo", "--keep", str(sample_desk().folder)]
+    return subprocess.Popen(words, start_new_session=True, stdin=subprocess.DEVNULL)
+
+
+class FirstSteps(QObject):
+    """Offers and tour, shown if the memo has not recorded them. parts: widgets that the tour can frame, by
+    name."""
+
+    def __init__(
+        self,
+        session: Session,
+        memo: Memo,
+        help: Help,
+        parts: Mapping[str, QWidget],
+        open_panel: Callable[[str], object],
+    ) -> None:
+        window = help.window()
+        super().__init__(window)
+        self.tour, self.welcome = Tour(window, memo, parts, open_panel), Welcome(window, memo, parts["stage"])
+        session.status_changed.connect(self.welcome.offer)
+        session.status_changed.connect(lambda _: self.tour.take_up())
+        self.welcome.sample_asked.connect(show_sample)
+        self.welcome.import_asked.connect(lambda: open_panel("transfer"))
+        self.welcome.connect_asked.connect(lambda: help.open("connect"))
+
+    def commands(self) -> Iterator[Key]:
+        """Yield the commands for the search."""
+        yield Key(says=tr("Tour of the window"), act=self.tour.begin)
+        yield Key(says=tr("First steps"), act=self.welcome.open)
+
+    def step_back(self) -> bool:
+        """Handle Esc; returns False while neither is shown."""
+        return self.welcome.step_back() or self.tour.step_back()

@@ -1,0 +1,305 @@
+"""Small forms at the foot of the inspector: move to another channel, change tags, merge into another memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.contract import curation, memory
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.help.asking import explain_terms
+from memdesk.gui.inspectors.belief import NAME_PX, amount
+from memdesk.gui.inspectors.links import Line, Links, secondary_text
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.terms import capitalised, term
+from memdesk.gui.widgets import (
+    Bar,
+    Control,
+    Drop,
+    Field,
+    Icon,
+    Option,
+    Section,
+    Text,
+    column,
+    row,
+    word_diff_markup,
+)
+from memdesk.gui.widgets.text import shorten
+from memdesk.model.browse import Find, Inspection, PromotionPreview, Threshold
+from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, Tagging
+
+WAIT_MS = 150
+OFFERED_AT_MOST = 6
+
+
+class BelowForm(Section):
+    """Form with one question and two buttons. Signals: saved carries the request; cancelled."""
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, heading: str, first: QWidget, *parts: QWidget, save: str, icon: str) -> None:
+        self._first = first
+        self.save = Control("primary", save, icon, keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        super().__init__(heading, "", first, *parts, row(self.save, self.cancel, None), edges="top", gap=10)
+        self.save.clicked.connect(self.submit)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+
+    def begin(self) -> None:
+        """Focus the first input."""
+        self._first.setFocus()
+
+    def asked(self) -> object | None:
+        """Return the request; None if nothing would change."""
+        raise NotImplementedError
+
+    def submit(self) -> None:
+        """Send the request, if anything would change."""
+        asked = self.asked()
+        if asked is not None:
+            self.saved.emit(asked)
+
+
+class MoveForm(BelowForm):
+    """Form that chooses a channel. A fact reaches `_global` by promotion, so `_global` is not offered for a
+    fact."""
+
+    def __init__(self, session: Session, seen: Inspection) -> None:
+        self._seen = seen
+        rows = session.status.channels if session.status else ()
+        others = [
+            Option(value=each.name, text=each.name, channel=each.number)
+            for each in sorted(rows, key=lambda each: each.number)
+            if each.name != seen.channel and (seen.kind != "fact" or each.number > 0)
+        ]
+        self.channel = Drop(others, lead=tr("To"), name=tr("To channel"))
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
+        super().__init__(tr("Move"), self.channel, self.reason, save=tr("Move"), icon="right")
+        self.save.set_enabled(bool(others), tr("There is no other channel."))
+        self.reason.returnPressed.connect(self.submit)
+
+    def asked(self) -> Move | None:
+        """Return the move with its reason; None while no channel is chosen."""
+        to = self.channel.value()
+        if to is None:
+            return None
+        return Move(id=self._seen.id, channel=str(to), reason=self.reason.text().strip())
+
+
+class TagForm(BelowForm):
+    """Form with the tags in one line, separated by commas. Its request is a pair: tags to add, tags to
+    remove."""
+
+    def __init__(self, seen: Inspection) -> None:
+        self._seen = seen
+        self.tags = Field(", ".join(seen.tags), placeholder=tr("Tags, with commas between"), name=tr("Tags"))
+        super().__init__(tr("Tags"), self.tags, save=tr("Save"), icon="check")
+        self.tags.returnPressed.connect(self.submit)
+
+    def asked(self) -> tuple[Tagging, Tagging] | None:
+        """Return the tags to add and the tags to remove; None if nothing would change."""
+        wanted = tuple(dict.fromkeys(tag.strip() for tag in self.tags.text().split(",") if tag.strip()))
+        new = tuple(tag for tag in wanted if tag not in self._seen.tags)
+        gone = tuple(tag for tag in self._seen.tags if tag not in wanted)
+        if not new and not gone:
+            return None
+        return Tagging(id=self._seen.id, tags=new), Tagging(id=self._seen.id, tags=gone)
+
+
+class MergeForm(BelowForm):
+    """Form that chooses the memory to merge into, and previews the merge before it is done."""
+
+    def __init__(self, session: Session, seen: Inspection) -> None:
+        self._session, self._seen = session, seen
+        self._into = ""
+        self.search = Field(placeholder=tr("Into which? Search"), icon="search", name=tr("Merge into"))
+        self.offered: tuple[Line, ...] = ()
+        self._lines = column(gap=0)
+        lines, self.says = QWidget(), secondary_text("")
+        lines.setLayout(self._lines)
+        super().__init__(
+            tr("Merge into another"), self.search, lines, self.says, save=tr("Merge"), icon="merge"
+        )
+        self.save.set_enabled(False, tr("Choose the one that stays."))
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
+        self.search.textChanged.connect(lambda _: self._wait.start(WAIT_MS))
+        self.search.returnPressed.connect(self._take_first)
+        self._offer([(each.id, each.title) for each in seen.duplicates])
+
+    async def _find(self) -> None:
+        text = self.search.text().strip()
+        if not text:
+            self._offer([(each.id, each.title) for each in self._seen.duplicates])
+            return
+        found = await self._session.call(
+            memory.FIND, Find(text=text, kinds=(self._seen.kind,), limit=OFFERED_AT_MOST + 1)
+        )
+        self._offer([(each.id, each.title) for each in found.rows if each.id != self._seen.id])
+
+    def _offer(self, memories: Sequence[tuple[str, str]]) -> None:
+        for line in self.offered:
+            self._lines.removeWidget(line)
+            line.deleteLater()
+        self.offered = tuple(self._line(id, title) for id, title in memories[:OFFERED_AT_MOST])
+        for line in self.offered:
+            self._lines.addWidget(line)
+
+    def _line(self, id: str, title: str) -> Line:
+        line = Line(title)
+        line.pressed.connect(lambda: self._session.spawn(self._choose(id)))
+        return line
+
+    def _take_first(self) -> None:
+        if self._into:
+            self.submit()
+        elif self.offered:
+            self.offered[0].pressed.emit()
+
+    async def _choose(self, id: str) -> None:
+        ask = PreviewMerge(id=self._seen.id, into_id=id)
+        self.says.setText(merge_question(await self._session.call(curation.PREVIEW_MERGE, ask)))
+        self._into = id
+        self.save.set_enabled(True, "")
+
+    def asked(self) -> Merge | None:
+        """Return the merge; None while no target is chosen."""
+        return Merge(id=self._seen.id, into_id=self._into) if self._into else None
+
+
+def merge_question(seen: MergePreview) -> str:
+    """Describe a merge: “Merge “Postgres” into “PostgreSQL”? Goes along: 3 facts · 1 other name.”"""
+    counted = (
+        (seen.about, tr("%Ln fact(s)", "", seen.about)),
+        (seen.relations, tr("%Ln relation(s)", "", seen.relations)),
+        (seen.names, tr("%Ln other name(s)", "", seen.names)),
+        (seen.tags, tr("%Ln tag(s)", "", seen.tags)),
+        (seen.recalled, tr("%Ln recall(s)", "", seen.recalled)),
+    )
+    moves = " · ".join(words for number, words in counted if number) or tr("nothing hangs on it")
+    said = tr("Merge “{title}” into “{into}”?", title=excerpt(seen.title), into=excerpt(seen.into))
+    said += " " + tr("Goes along: {moves}.", moves=moves)
+    if seen.repeated:
+        said += " " + tr("Dropped as repeated: %Ln.", "", seen.repeated)
+    return said
+
+
+LIKE_AT_MOST = 3
+
+
+class PromotionForm(Section):
+    """Form that replaces the actions. Signals: promoted carries the requested Promote; cancelled."""
+
+    promoted = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, preview: PromotionPreview, links: Links) -> None:
+        self._fact_id = preview.fact.id
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
+        self.promote = Control("primary", tr("Promote"), "promote", keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        held = preview.held is not None
+        if held:
+            self.promote.set_enabled(False, tr("_global holds this claim already."))
+        super().__init__(
+            tr("Promote to _global"),
+            "",
+            column(*_global_matches(preview, links), gap=4),
+            *_conflict_lines(preview, links),
+            column(*(condition_row(each) for each in preview.thresholds), gap=4),
+            secondary_text(readers(preview)),
+            self.reason,
+            row(self.promote, self.cancel, None),
+            edges="top",
+            gap=10,
+        )
+        self.promote.clicked.connect(self._promote)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+        self.reason.returnPressed.connect(self._promote)
+
+    def begin(self) -> None:
+        """Focus the reason."""
+        self.reason.setFocus()
+
+    def _promote(self) -> None:
+        if self.promote.isEnabled():
+            self.promoted.emit(Promote(fact_id=self._fact_id, reason=self.reason.text().strip()))
+
+
+def _global_matches(preview: PromotionPreview, links: Links) -> list[Text | Line]:
+    """Return lines about matching claims in _global: the identical one, similar ones, or a note that there is
+    none."""
+    if preview.held is not None:
+        held = preview.held
+        line = Line(held.claim, tr("the same"), channel=0, kind=held.category)
+        line.pressed.connect(lambda: links.memory(held.id))
+        return [secondary_text(tr("_global holds this claim already:")), line]
+    if not preview.similar:
+        return [secondary_text(tr("_global holds nothing like it."))]
+    lines: list[Text | Line] = [secondary_text(tr("_global holds something like it:"))]
+    for each in preview.similar[:LIKE_AT_MOST]:
+        line = Line(each.title, tr("{score} similar", score=f"{each.similarity:.2f}"), channel=0, kind="fact")
+        line.pressed.connect(lambda id=each.id: links.memory(id))
+        lines += [line, differing(each.title, preview.fact.claim)]
+    return lines
+
+
+def differing(held: str, claim: str) -> Text:
+    """Return a word diff between a claim in `_global` and the promoted one."""
+    text = Text("", 12, "t2", wrap=True)
+    said = tr("{held} beside {claim}", held=held, claim=claim)
+    text.set_markup(lambda: word_diff_markup(shorten(held), shorten(claim)), said)
+    return text
+
+
+def _conflict_lines(preview: PromotionPreview, links: Links) -> list[QVBoxLayout]:
+    """Return the conflicting claims in `_global`, each with its reason."""
+    if not preview.conflicts:
+        return []
+    parts: list[Text | Line] = [Text(tr("It cannot be true together with:"), 12, "warn", wrap=True)]
+    for each in preview.conflicts[:LIKE_AT_MOST]:
+        line = Line(each.title, channel=0, kind="fact", tip=f"{each.title} · {each.reason}")
+        line.pressed.connect(lambda id=each.id: links.memory(id))
+        parts += [line, secondary_text(each.reason)]
+    return [column(*parts, gap=2)]
+
+
+def condition_row(threshold: Threshold) -> QHBoxLayout:
+    """Return the row of one condition: a bar with the threshold marked, the actual value, the required value."""
+    name = Text(capitalised(threshold.name), 12, "t1")
+    name.setFixedWidth(NAME_PX)
+    explain_terms(name, threshold.name)
+    most = max(1.0, threshold.needed) if threshold.needed <= 1 else max(2 * threshold.needed, threshold.found)
+    bar = Bar(threshold.found / most, threshold.needed / most, "ok" if threshold.met else "warn")
+    found = Text(amount(threshold.found), 12, "t1", weight=600, numeric=True)
+    found.setFixedWidth(38)
+    asked = Text(f"≥ {amount(threshold.needed)}", 12, "t3")
+    mark = Icon("check" if threshold.met else "cross", "ok" if threshold.met else "warn", size=12)
+    mark.setAccessibleName(tr("met") if threshold.met else tr("not met"))
+    return row(name, bar, found, asked, None, mark, gap=8)
+
+
+def readers(preview: PromotionPreview) -> str:
+    """Describe who will recall the promoted fact, and the conditions it does not meet."""
+    names = preview.readers
+    who = listed(names) or tr("Every agent")
+    short = listed([term(each.name) for each in preview.thresholds if not each.met])
+    said = [
+        tr("{who} will recall it in every channel.", who=who),
+        tr("The original stays in {channel}.", channel=preview.fact.channel),
+        tr("It falls short in {what}; your word goes over that.", what=short) if short else "",
+    ]
+    return " ".join(each for each in said if each)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names as “Iris, Forge and Mara”."""
+    if len(names) < 2:
+        return "".join(names)
+    return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,1 @@
+"""Panel “audit” and its parts."""

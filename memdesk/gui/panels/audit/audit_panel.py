@@ -1,0 +1,434 @@
+"""Export events of the timeline to a file, as CSV or JSON Lines; a failed export leaves no file."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from memdesk.contract import history, upkeep
+from memdesk.gui import formatting
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.inspectors.links import first_openable
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
+from memdesk.gui.panels.audit.audit_filters import Filters
+from memdesk.gui.panels.audit.audit_table import Rows
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Skeleton, column, rule
+from memdesk.gui.widgets.notes import MessageBar
+from memdesk.gui.widgets.windowed import PAGE_ROWS
+from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.history import (
+    AskEvent,
+    AskHistory,
+    EventRow,
+    FeedEvent,
+    Finding,
+    Histogram,
+    HistoryPage,
+    Verification,
+)
+from memdesk.model.status import AskJob, JobState, Nothing
+
+EXPORT_ROWS = 1000
+COLUMNS = tuple(each.name for each in fields(EventRow))
+FORMATS = {"csv": "CSV (*.csv)", "jsonl": "JSON Lines (*.jsonl)"}
+"""File suffixes and their names in the file dialog."""
+Write = Callable[[EventRow], object]
+
+
+async def export(session: Session, ask: AskHistory, path: Path, told: Callable[[int], object]) -> int:
+    """Write the events that match an ask to a file, newest first, and return their number. path: ends with a
+    suffix of FORMATS.
+
+    told: called with the number written so far. The file appears only when it is complete. Raises
+    StorageFailed."""
+    part = path.with_name(f".{path.name}.part")
+    written, before = 0, ask.before
+    try:
+        with part.open("w", encoding="utf-8", newline="") as file:
+            write = _writer(file, path.suffix.lower())
+            while True:
+                wanted = replace(ask, first=0, limit=EXPORT_ROWS, before=before, count=False)
+                page = await session.call(history.PAGE, wanted)
+                for event in page.rows:
+                    write(event)
+                written += len(page.rows)
+                told(written)
+                if len(page.rows) < EXPORT_ROWS:
+                    break
+                before = page.rows[-1].id
+        part.replace(path)
+    except OSError as wrong:
+        raise StorageFailed(
+            tr("{file} could not be written: {reason}.", file=path.name, reason=wrong.strerror or str(wrong)),
+            next=tr("Choose another place, or make room on the disk."),
+        ) from wrong
+    finally:
+        part.unlink(missing_ok=True)
+    return written
+
+
+def _writer(file: TextIO, suffix: str) -> Write:
+    if suffix == ".jsonl":
+        return lambda event: file.write(json.dumps(_plain(event), ensure_ascii=False) + "\n")
+    table = csv.DictWriter(file, COLUMNS)
+    table.writeheader()
+    return lambda event: table.writerow(_plain(event))
+
+
+def _plain(event: EventRow) -> dict[str, Any]:
+    """Return an event as a dict, with its time in RFC 3339."""
+    return asdict(event) | {"at": event.at.isoformat()}
+
+
+FILE = "memdesk-events"
+
+
+class AuditActions(QObject):
+    """Runs the actions and shows progress and result in `told`."""
+
+    def __init__(self, session: Session, inspector: Inspector, told: MessageBar, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session, self._inspector, self._told, self._panel = session, inspector, told, parent
+        self._export: asyncio.Task[None] | None = None
+        self.dialog: QFileDialog | None = None
+
+    # Saving.
+
+    def ask_where(self, ask: AskHistory, total: int) -> None:
+        """Ask for the file with a non-blocking dialog; exec() would stop the event loop."""
+        dialog = QFileDialog(self._panel.window(), tr("Export %Ln event(s)", "", total))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters(list(FORMATS.values()))
+        dialog.setDefaultSuffix(next(iter(FORMATS)))
+        dialog.filterSelected.connect(lambda said: dialog.setDefaultSuffix(_suffix_of(said)))
+        dialog.selectFile(FILE)
+        dialog.fileSelected.connect(lambda file: self.save(ask, Path(file), total))
+        dialog.finished.connect(dialog.deleteLater)
+        self.dialog = dialog
+        dialog.open()
+
+    def save(self, ask: AskHistory, file: Path, total: int) -> None:
+        """Write events to a file, with progress and Cancel."""
+        self._export = self._session.spawn(self._save(ask, file, total), failed=self._tell_failure)
+
+    async def _save(self, ask: AskHistory, file: Path, total: int) -> None:
+        def tell(written: int) -> None:
+            said = tr("Exporting: {written} of %Ln event(s)", "", total, written=f"{written:,}")
+            self._told.tell(said, button=tr("Cancel"), act=self._stop)
+
+        tell(0)
+        try:
+            written = await export(self._session, ask, file, tell)
+        except asyncio.CancelledError:
+            self._told.tell(tr("The export was stopped; no file was written."))
+            raise
+        said = tr("%Ln event(s) written to {file}", "", written, file=str(file))
+        self._told.tell(
+            said, icon="check", tone="ok", button=tr("Copy the path"), act=lambda: _copy(str(file))
+        )
+
+    def _stop(self) -> None:
+        if self._export is not None:
+            self._export.cancel()
+
+    # The chain.
+
+    def verify(self) -> None:
+        """Check the entire desk for damage, with progress and Cancel."""
+        self._session.spawn(self._verify(), failed=self._tell_failure)
+
+    async def _verify(self) -> None:
+        job = await self._session.finish(await self._session.call(history.VERIFY, Nothing()), self._tell_walk)
+        if job.state == "cancelled":
+            self._told.tell(tr("Verifying was stopped; how the rest of the desk stands is not known."))
+            return
+        found = Verification.in_result(job.result)
+        damage = [each for each in found.findings if not each.harmless]
+        if found.first_break is None and damage:
+            self._tell_damage(damage[0], len(damage))
+            return
+        if found.first_break is None:
+            self._told.tell(
+                _sound(found),
+                icon="check",
+                tone="ok",
+                button=tr("Copy the hash"),
+                act=lambda: _copy(found.hash),
+            )
+            return
+        wrong = found.first_break
+        broken = tr("Altered or missing: %Ln change(s).", "", found.changes - found.holding)
+        self._told.tell(
+            f"{wrong.says} {broken}",
+            icon="warning",
+            tone="bad",
+            button=tr("Show it"),
+            act=lambda: self._inspector.show_event(wrong.change),
+        )
+
+    def _tell_damage(self, first: Finding, count: int) -> None:
+        """Show damage found outside the chain of changes: the first finding, and the number of the others."""
+        more = tr("%Ln more finding(s) are told by `memdesk verify`.", "", count - 1) if count > 1 else ""
+        said = " ".join(filter(None, (first.says, first.next, more)))
+        self._told.tell(said, icon="warning", tone="bad")
+
+    def _tell_walk(self, job: JobState) -> None:
+        """Show the progress of the verification."""
+        said = (
+            tr("Verifying the desk: {done} of {total}", done=f"{job.done:,}", total=f"{job.total:,}")
+            if job.total
+            else tr("Verifying the desk…")
+        )
+        self._told.tell(said, button=tr("Cancel"), act=lambda: self._session.spawn(self._stop_walk(job)))
+
+    async def _stop_walk(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+
+    # A run.
+
+    def offer_run(self, page: HistoryPage) -> None:
+        """Describe the run that the timeline is limited to, and offer to undo it."""
+        open_ones = [event for event in page.rows if event.undoable and event.undone_by is None]
+        by = _by(page.rows[0]) if page.rows else ""
+        said = tr("A run of {author}: %Ln change(s).", "", page.total, author=by)
+        if open_ones:
+            change = open_ones[0].id
+            self._told.tell(
+                said,
+                icon="undo",
+                button=tr("Undo the whole run"),
+                act=lambda: self._session.spawn(self._undo_run(change), failed=self._tell_failure),
+            )
+        else:
+            self._told.tell(said)
+
+    async def _undo_run(self, change: int) -> None:
+        self._told.tell(tr("Taking the run back…"))
+        await self._session.undo_run(change)
+        self._told.hide()
+
+    def _tell_failure(self, wrong: MemDeskError) -> None:
+        self._told.tell(f"{wrong.says} {wrong.next}".strip(), icon="warning", tone="bad")
+
+
+def _sound(found: Verification) -> str:
+    said = tr(
+        "Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…",
+        "",
+        found.holding,
+        last=found.last_change,
+        hash=found.hash[:12],
+    )
+    if found.erased:
+        said += " " + tr("Of %Ln only the stub of an erasure is left.", "", found.erased)
+    return said
+
+
+def _by(event: EventRow) -> str:
+    return event.author.partition(":")[2]
+
+
+def _suffix_of(said: str) -> str:
+    return next(suffix for suffix, words in FORMATS.items() if words == said)
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+RUN_ID = "run_"
+"""Prefix of run ids; no memory id begins with it."""
+INDEXED_MS = 3000
+"""Interval for reloading while titles are being indexed."""
+COUNTED_AT_ONCE, PIECES_AT_MOST = 100_000, 20
+"""Events with a word that are counted in one go: a third of a second of the service's time."""
+
+
+class AuditPanel(Panel):
+    """Timeline of all changes and recalls, newest first, with Undo."""
+
+    name, title, icon = "audit", marked("Audit"), "audit"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._told_run: str | None = None
+        self.filters = Filters(session, self)
+        self.more = Control("ghost", "", "more", tip=tr("Narrow to one conversation, export, verify"))
+        self.told = MessageBar()
+        self.deeds = AuditActions(session, inspector, self.told, self)
+        self.rows = Rows(session)
+        self.table, self.model = self.rows.table, self.rows.model
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        content = QWidget()
+        content.setLayout(column(self.filters.brush, rule(), self.told, self.rows, gap=0))
+        narrowed = self.filters
+        actions = (narrowed.layers, narrowed.authors, narrowed.channels, narrowed.words, self.more)
+        wait = Skeleton(rows=16, shares=(0.12, 0.08, 0.3, 0.1))
+        self.furnish(
+            content,
+            filters=narrowed.bar(),
+            actions=actions,
+            filter_field=narrowed.words,
+            skeleton=wait,
+            divided=False,
+        )
+        self.setFocusProxy(self.table)
+
+    def _wire(self) -> None:
+        self.table.picked.connect(lambda event: self.inspector.show_event(event.id))
+        self.table.clicked.connect(lambda _: self._show_chosen())
+        self.table.opened.connect(lambda event: self.session.spawn(self._open(event)))
+        self.table.pressed.connect(lambda event, _: self.session.undo(event.id))
+        self.rows.newer_asked.connect(self.reload)
+        self.rows.nothing.step_taken.connect(self.show_everything)
+        self.filters.changed.connect(self.reload)
+        self.filters.words.textChanged.connect(lambda _: self.ask_soon())
+        self.filters.left.connect(self.table.setFocus)
+        self.more.clicked.connect(lambda: self.open_more())
+
+    # What is asked.
+
+    def select(self, id: str) -> None:
+        """Show only the events of one memory or of one run; with an empty id, all events."""
+        if id.startswith(RUN_ID):
+            self.filters.show_everything()
+            self.filters.show_run(id)
+        else:
+            self.filters.show_memory(id)
+
+    def search(self, text: str) -> None:
+        """Search the events for words."""
+        self.filters.search(text)
+
+    def show_everything(self) -> None:
+        """Remove every filter."""
+        self.told.hide()
+        self.filters.show_everything()
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Return True: every event belongs in the timeline."""
+        return True
+
+    # What more can be done.
+
+    def open_more(self) -> None:
+        """Open the menu of further actions, below its button."""
+        menu = self.more_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+
+    def more_menu(self) -> QMenu:
+        """Return the menu of further actions, for the current row."""
+        menu = QMenu(self)
+        event = self.table.record()
+        run = event.run if event is not None else None
+        menu.addAction(tr("One conversation, session or user…"), self.filters.seek_scope)
+        whole = menu.addAction(tr("The whole run of this change"), lambda: self.filters.show_run(run or ""))
+        whole.setEnabled(run is not None)
+        before = menu.addAction(
+            tr("Restore the desk as of before this…"),
+            lambda: self.inspector.navigated.emit("backups", event.at.isoformat() if event else ""),
+        )
+        before.setEnabled(event is not None)
+        menu.addSeparator()
+        save = menu.addAction(
+            tr("Export %Ln event(s)…", "", self.rows.total),
+            lambda: self.deeds.ask_where(self.rows.pinned(), self.rows.total),
+        )
+        save.setEnabled(self.rows.total > 0)
+        menu.addAction(tr("Verify the desk"), self.deeds.verify)
+        return menu
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load rows first, then counts: a frequent word takes longer to count than to find.
+
+        If a person has scrolled down, the rows stay in place; newer ones are announced by a button."""
+        ask = self.filters.ask()
+        reading, is_new = self.rows.is_read(ask), ask != self.rows.asked
+        limit = 1 if reading else PAGE_ROWS
+        page = await self.session.call(history.PAGE, replace(ask, limit=limit))
+        if not page.total and ask == AskHistory():
+            self.show_unfilled(
+                tr("Nothing has happened yet."),
+                tr(
+                    "Every change and every recall will stand here. To begin, bring in a chat or an agent's folder:"
+                ),
+            )
+            return
+        if reading:
+            self.rows.show_newer(page.total)
+        else:
+            self.rows.show_page(ask, page)
+        self._tell_of_run(ask, page)
+        self.show_content()
+        if is_new:
+            self.say(tr("%Ln event(s)", "", page.total))
+        await self._count(page)
+
+    async def _count(self, page: HistoryPage) -> None:
+        """Load the bars and the counts of the operations, then show the total next to the title."""
+        range = self.filters.brush.range()
+        everything = await self._counts(EVERYTHING, page.total)
+        chosen = everything if range == EVERYTHING else await self._counts(range, page.total)
+        self.filters.show_counts(everything, chosen)
+        most = sum(everything.by_operation.values())
+        if page.total != most:
+            said = tr("{total} of %Ln event(s)", "", most, total=f"{page.total:,}")
+        else:
+            said = tr("%Ln event(s) since {day}", "", most, day=formatting.day(everything.start))
+        if page.unsearched:
+            said += tr("; %Ln older event(s) not indexed yet", "", page.unsearched)
+            self.reload_soon(INDEXED_MS)
+        self.say(said)
+
+    async def _counts(self, range: Range, total: int) -> Histogram:
+        """Return the counts, loaded in pieces from the newest on and shown as they grow; cancelling the load
+        stops it."""
+        ask = replace(self.filters.ask_counts(range), limit=max(COUNTED_AT_ONCE, total // PIECES_AT_MOST))
+        counts = await self.session.call(history.HISTOGRAM, ask)
+        while counts.below is not None:
+            self.filters.show_counts(counts, counts)
+            more = await self.session.call(history.HISTOGRAM, replace(ask, before=counts.below))
+            counts = counts.with_older(more)
+        return counts
+
+    def _tell_of_run(self, ask: AskHistory, page: HistoryPage) -> None:
+        if ask.run == self._told_run:
+            return
+        self._told_run = ask.run
+        if ask.run is None:
+            self.told.hide()
+        elif page.rows:
+            self.filters.scopes.call("run", page.rows[0].author.partition(":")[2])
+            self.deeds.offer_run(page)
+
+    def _show_chosen(self) -> None:
+        """Show the chosen row in the inspector, also on a click on the already chosen row, in case the
+        inspector is closed."""
+        event = self.table.record()
+        if event is not None:
+            self.inspector.show_event(event.id)
+
+    async def _open(self, event: EventRow) -> None:
+        """Show the memory that an event is about."""
+        detail = await self.session.call(history.EVENT, AskEvent(id=event.id))
+        record = first_openable((*detail.records, *detail.returned))
+        if record is not None:
+            self.inspector.links.record(record)

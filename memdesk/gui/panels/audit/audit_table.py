@@ -1,0 +1,246 @@
+"""Columns of the audit timeline: their texts and painting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.contract import history
+from memdesk.gui import formatting, icons, look
+from memdesk.gui.inspectors import fields
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, Control, Empty, RowState, Table, WindowedModel, author
+from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.history import AskHistory, EventRow, HistoryPage
+
+LAYER, TOOK = 2, 6
+"""Indexes of the columns that a narrow panel omits."""
+LAYERS = {
+    "episodic": marked("Episodic"),
+    "semantic": marked("Semantic"),
+    "procedural": marked("Procedural"),
+    "working": marked("Working"),
+    "identity": marked("Identity"),
+    "workspace": marked("Workspace"),
+    "audit": marked("Audit"),
+}
+WHO = {"person": marked("person"), "job": marked("job"), "agent": marked("agent")}
+
+
+def columns(session: Session) -> tuple[Column[EventRow], ...]:
+    """Return the columns: time, operation, layer, title, channel, author, duration, undo."""
+    return (
+        Column(
+            title=tr("Time"),
+            text=lambda row: formatting.second(row.at),
+            width=146,
+            tip=lambda row: formatting.full(row.at),
+        ),
+        Column(title=tr("Operation"), text=lambda row: fields.word(row.op), width=86, paint=paint_operation),
+        Column(title=tr("Layer"), text=lambda row: layer(row.layer), width=82),
+        Column(
+            title=tr("What"),
+            text=what,
+            token=lambda row: "t3" if row.undone_by else "t1",
+            strike=lambda row: row.undone_by is not None,
+            tip=lambda row: tip_text(row.title),
+        ),
+        Column(
+            title=tr("Channel"),
+            text=lambda row: row.channel,
+            width=116,
+            paint=lambda painter, area, row, state: paint_channel(painter, area, row, session),
+            tip=lambda row: tip_text(row.channel),
+        ),
+        Column(
+            title=tr("By"),
+            text=lambda row: row.author.partition(":")[2],
+            width=56,
+            paint=lambda painter, area, row, state: paint_author(painter, area, row, session),
+            tip=lambda row: tip_text(by(row.author)),
+        ),
+        Column(title=tr("Took"), text=took, width=64, numeric=True),
+        Column(
+            title="",
+            text=undo_word,
+            width=74,
+            align="right",
+            token=lambda row: "acc" if undoable(row) else "t3",
+            tip=undo_tip,
+            pressable=undoable,
+        ),
+    )
+
+
+def what(row: EventRow) -> str:
+    """Return the subject of an event, on one line."""
+    return fields.subject(row.op, row.title).replace("\n", " ")
+
+
+def layer(name: str) -> str:
+    """Return the name of a memory layer for a column."""
+    return tr(LAYERS[name]) if name in LAYERS else name.capitalize()
+
+
+def who(kind: str) -> str:
+    """Return the name of an author type: person, job or agent."""
+    return tr(WHO[kind]) if kind in WHO else kind
+
+
+def by(author: str) -> str:
+    """Return an author as “agent Iris”."""
+    kind, _, name = author.partition(":")
+    return f"{who(kind)} {name}"
+
+
+def took(row: EventRow) -> str:
+    """Return an event's duration as “14 ms” or “0.6 ms”."""
+    ms = row.took_us / 1000
+    return f"{ms:,.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
+
+
+def undoable(row: EventRow) -> bool:
+    """Return True if the change can be undone now."""
+    return row.undoable and row.undone_by is None
+
+
+def undo_word(row: EventRow) -> str:
+    """Return the text of the last column: Undo, undone, or empty."""
+    if row.undone_by is not None:
+        return tr("undone")
+    return tr("Undo") if row.undoable else ""
+
+
+def undo_tip(row: EventRow) -> str:
+    """Return the tool tip of the last column."""
+    if row.undone_by is not None:
+        return tr("Taken back by change #{number}", number=row.undone_by)
+    return tr("Take this change back") if row.undoable else ""
+
+
+def paint_operation(painter: QPainter, area: QRectF, row: EventRow, state: RowState) -> None:
+    """Paint icon and name of the operation."""
+    icon, tone = fields.picture(row.op)
+    icons.paint(painter, icon, QPointF(area.x() - 1, round(area.center().y() - 8)), tone)
+    words = area.adjusted(19, 0, 8, 0)
+    draw_text(painter, words, fields.word(row.op), look.font(12), c("t1"), LEFT)
+
+
+def paint_channel(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
+    """Paint the channel's square and name."""
+    channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+def paint_author(painter: QPainter, area: QRectF, row: EventRow, session: Session) -> None:
+    """Paint the author's mark."""
+    name, shape, who = session.mark(row.author)
+    author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)
+
+
+FLASHED_AT_MOST = 10
+"""Most new rows that are highlighted; more than that are shown without highlight."""
+LAYER_FROM_PX = 760
+TOOK_FROM_PX = 680
+"""Least table width with a duration column, as LAYER_FROM_PX for the layer; a narrower table needs the space
+for the title."""
+
+
+class Rows(QStackedWidget):
+    """The table, or a message that nothing matches. The signal `newer_asked` is sent when newer rows are
+    requested.
+
+    asked: the request that the rows answer. total: the number of rows."""
+
+    newer_asked = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.asked, self.total = AskHistory(), 0
+        self._newest_shown: int | None = None
+        self.newer = Control("primary", "", "up", small=True, tip=tr("Scroll up to them"))
+        self.model = WindowedModel(columns(session), self._fetch, session.spawn)
+        self.table = Table(self.model, name=tr("Audit timeline"))
+        self.nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
+        self.newer.hide()
+        self.newer.setParent(self.table)
+        self.addWidget(self.table)
+        self.addWidget(self.nothing)
+        self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.newer.clicked.connect(self.table.scrollToTop)
+
+    def is_read(self, ask: AskHistory) -> bool:
+        """Return True if a person has scrolled down in the answer to this same request."""
+        shown = ask == self.asked and self._newest_shown is not None
+        return shown and self.table.verticalScrollBar().value() > 0
+
+    def pinned(self) -> AskHistory:
+        """Return the request without events newer than the shown rows."""
+        if self._newest_shown is None:
+            return self.asked
+        return replace(self.asked, before=self._newest_shown + 1)
+
+    async def _fetch(self, first: int, limit: int) -> Sequence[EventRow]:
+        """Return a page of the rows without newer events, which would shift them."""
+        ask = replace(self.pinned(), first=first, limit=limit, count=False)
+        page: HistoryPage = await self._session.call(history.PAGE, ask)
+        return page.rows
+
+    def show_page(self, ask: AskHistory, page: HistoryPage) -> None:
+        """Show rows from the newest on; the chosen event stays chosen if it is among the given rows."""
+        was, came = self.table.record(), page.total - self.total
+        same, newest = ask == self.asked, self._newest()
+        self.asked, self.total = ask, page.total
+        self._newest_shown = page.rows[0].id if page.rows else None
+        self.newer.hide()
+        blocked = self.table.blockSignals(True)
+        self.model.reset(page.total, page.rows)
+        place = _place(page.rows, was)
+        if place is not None:
+            self.table.choose(place)
+            self.table.scrollToTop()
+        self.table.blockSignals(blocked)
+        self.setCurrentWidget(self.table if page.total else self.nothing)
+        if same and newest is not None and 0 < came <= FLASHED_AT_MOST:
+            for place in range(came):
+                self.table.flash(place)
+
+    def _newest(self) -> EventRow | None:
+        return self.model.row(0) if self.model.rowCount() else None
+
+    def show_newer(self, total: int) -> None:
+        """Show the number of newer rows in a button; the rows stay."""
+        came = total - self.total
+        self.model.refresh()
+        self.newer.setVisible(came > 0)
+        self.newer.setText(tr("%Ln new", "", came))
+        self._place_newer()
+
+    def _place_newer(self) -> None:
+        self.newer.adjustSize()
+        x = (self.table.width() - self.newer.width()) // 2
+        self.newer.move(x, self.table.horizontalHeader().height() + 8)
+        self.newer.raise_()
+
+    def _scrolled(self, place: int) -> None:
+        """Request the newer rows once the table is scrolled to the top."""
+        if place == 0 and self.newer.isVisible():
+            self.newer_asked.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide columns if they leave no space for the title."""
+        super().resizeEvent(event)
+        self.table.setColumnHidden(LAYER, self.width() < LAYER_FROM_PX)
+        self.table.setColumnHidden(TOOK, self.width() < TOOK_FROM_PX)
+        self._place_newer()
+
+
+def _place(rows: Sequence[EventRow], was: EventRow | None) -> int | None:
+    return next((place for place, each in enumerate(rows) if was is not None and each.id == was.id), None)

@@ -1,0 +1,1 @@
+"""Panel “backups” and its parts."""

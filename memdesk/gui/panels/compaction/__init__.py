@@ -1,0 +1,1 @@
+"""Panel “compaction” and its parts."""

@@ -1,0 +1,1 @@
+"""Panel “conversations” and its parts."""

@@ -1,0 +1,307 @@
+"""List of conversations: title, start, agent, channel and number of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
+
+from memdesk.contract import memory
+from memdesk.gui import formatting, look
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.conversations.conversation_reading import spot_of
+from memdesk.gui.panels.conversations.conversation_view import TalkView
+from memdesk.gui.panels.panel import Panel, keep_selection
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Field,
+    Ground,
+    List,
+    Option,
+    RowState,
+    Segments,
+    Skeleton,
+    Splitter,
+    author,
+    column,
+)
+from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.model.browse import Inspect
+from memdesk.model.errors import NotFound
+from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConversations
+
+
+class Listing(List):
+    """List with one conversation per row. shape_of: returns the shape of an agent's mark; number_of: a
+    channel's number."""
+
+    def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
+        self._shape_of, self._number_of = shape_of, number_of
+        super().__init__(said, self._paint, name=tr("Conversations"))
+
+    def _paint(self, painter: QPainter, area: QRectF, row: ConversationRow, state: RowState) -> None:
+        past = row.archived_at is not None
+        if row.agent_id:
+            mark = QRectF(area.x(), area.y() + 9, 16, 16)
+            author(painter, mark, row.agent_id, self._shape_of(row.agent_id), "agent")
+        top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
+        face = look.font(11, tabular=True)
+        when = draw_text(painter, top, formatting.minute(row.started_at), face, c("t3"), RIGHT)
+        title = tr("{title} (archived)", title=title_of(row)) if past else title_of(row)
+        ink = c("t3" if past else "t1")
+        draw_text(painter, top.adjusted(0, 0, -when - 10, 0), title, look.font(13, italic=past), ink)
+        low = QRectF(top.x(), area.y() + 30, top.width(), 16)
+        many = draw_text(painter, low, tr("%Ln turn(s)", "", row.turns), face, c("t3"), RIGHT)
+        channel(
+            painter, low.adjusted(0, 0, -many - 10, 0), row.channel, self._number_of(row.channel), c("t3")
+        )
+
+
+def title_of(row: ConversationRow) -> str:
+    """Return the title, or a placeholder if there is none."""
+    return " ".join(row.title.split()) or tr("Conversation without a title")
+
+
+def said(row: ConversationRow) -> str:
+    """Return a row as text for a screen reader."""
+    many = tr("%Ln turn(s)", "", row.turns)
+    parts = [
+        title_of(row),
+        row.agent_id or tr("no agent"),
+        row.channel,
+        formatting.minute(row.started_at),
+        many,
+    ]
+    return ", ".join([*parts, *([tr("archived")] if row.archived_at else [])])
+
+
+LIST_PX, LIST_BEGIN_PX, LIST_MOST_PX = 264, 296, 352
+LIST_FROM_PX = 860
+"""Least panel width with a list of conversations; a narrower panel has a drop-down instead."""
+LISTED = 100
+STATES = (("current", marked("Current")), ("archived", marked("Archived")), ("all", marked("All")))
+
+
+class ConversationsPanel(Panel):
+    """List of conversations at the left, the chosen conversation at the right."""
+
+    name, title, icon = "conversations", marked("Conversations"), "conversations"
+    kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._wanted = self._sought = ""
+        self._turn: int | None = None
+        self._rows: tuple[ConversationRow, ...] = ()
+        self._next: str | None = None
+        self._asked: tuple[object, ...] = ()
+        self.states = Segments([(value, tr(words)) for value, words in STATES], "current", name=tr("Which"))
+        self.filter = Field(placeholder=tr("Filter titles"), icon="search", keys="/", quiet=True, width=190)
+        self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1], session.channel_number)
+        self.view = TalkView(session, compactions="compaction" in inspector.leads_to)
+        self.choice = self.view.choice
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self._side = Ground("panel", layout=column(self.listing, gap=0))
+        self._side.setMinimumWidth(LIST_PX)
+        self._side.setMaximumWidth(LIST_MOST_PX)
+        body = Splitter(self._side, self.view)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        body.setSizes([LIST_BEGIN_PX, 900])
+        wait = Skeleton(rows=12, pitch=54, shares=(0.2, 0.5, 0.2))
+        self.furnish(body, actions=(self.states, self.filter), filter_field=self.filter, skeleton=wait)
+        self.bars = (self.view.choosing, *self.bars)
+        self.setFocusProxy(self.listing)
+
+    def _wire(self) -> None:
+        view = self.view
+        self.listing.picked.connect(self._pick)
+        # Looked at once the rows are in place: choosing one moves the bar for a moment.
+        self.listing.verticalScrollBar().valueChanged.connect(
+            lambda _: QTimer.singleShot(0, self, self._look_for_more)
+        )
+        self.choice.chosen.connect(self.select)
+        self.states.chosen.connect(lambda _: self.reload())
+        self.filter.textChanged.connect(lambda _: self.ask_soon())
+        view.shown.connect(self.inspector.show_memory)
+        view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
+        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence("Ctrl+F"), self, context=within).activated.connect(view.finder.open)
+        for listed in (view.turns, view.beside, self.listing):
+            key = QShortcut(QKeySequence("C"), listed, context=Qt.ShortcutContext.WidgetShortcut)
+            key.activated.connect(view.compactions.click)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load the list as far as it was loaded before, and the chosen conversation; both keep their
+        position."""
+        if self._sought:
+            await self._resolve(self._sought)
+        page = await self._page("")
+        rows = list(page.rows)
+        while page.next and len(rows) < len(self._rows):
+            page = await self._page(page.next)
+            rows += page.rows
+        self._rows, self._next = tuple(rows), page.next
+        if not rows and not self._wanted:
+            self._show_none()
+            return
+        asked = (self.session.channels, self.session.agents, self.filter.text(), self.states.value())
+        place, read = self._place(same_list=asked == self._asked), self._read
+        self._asked = asked
+        with keep_selection(self.listing):
+            self.listing.rows.set_rows(rows)
+            # With as many rows as before, the chosen place would stay and mean another conversation.
+            self.listing.clearSelection()
+            self.listing.setCurrentIndex(self.listing.rootIndex())
+            if place is not None:
+                self.listing.choose(place)
+        if self._wanted and place is not None:
+            with QSignalBlocker(self.listing):
+                self.listing.choose(place)
+        self._show_choice()
+        wanted, self._wanted = self._wanted, ""
+        await self.view.load(wanted or (rows[place].id if place is not None else read or rows[0].id))
+        await self._show_turn()
+        self._say()
+        self.show_content()
+
+    async def _resolve(self, id: str) -> None:
+        """Find the requested conversation, from its own id or that of a turn in it."""
+        try:
+            found = await self.session.call(memory.INSPECT, Inspect(id=id))
+        except NotFound:
+            # The conversation says itself whether it is there.
+            found = None
+        origin = found.provenance if found is not None else None
+        self._wanted = (origin.conversation_id if origin is not None else None) or id
+        self._turn = origin.turn_index if origin is not None else None
+        self._sought = ""
+
+    async def _show_turn(self) -> None:
+        turn, self._turn = self._turn, None
+        spot = await spot_of(self.session, self.at, turn) if turn is not None else None
+        if spot is not None:
+            self.view.go(spot)
+
+    async def _page(self, after: str) -> ConversationsPage:
+        ask = ListConversations(
+            channels=self.session.channels,
+            agents=self.session.agents,
+            text=self.filter.text().strip(),
+            state=str(self.states.value()),
+            after=after,
+            limit=LISTED,
+        )
+        return await self.session.call(memory.CONVERSATIONS, ask)
+
+    def _place(self, *, same_list: bool) -> int | None:
+        """Return the row of the requested conversation, else of the one being read, else the newest.
+
+        None if the requested conversation is not in the list, or if the one being read has left the unchanged
+        list."""
+        wanted = self._wanted or self._read
+        found = next((place for place, each in enumerate(self._rows) if each.id == wanted), None)
+        keeps = bool(self._wanted) or (same_list and self._read != "")
+        return found if found is not None or keeps else 0
+
+    @property
+    def _read(self) -> str:
+        """The conversation that is shown or being loaded; empty if there is none."""
+        return self.view.pending or self.at
+
+    def _say(self) -> None:
+        many = tr("%Ln conversation(s)", "", len(self._rows))
+        self.say(tr("{conversations}, more below", conversations=many) if self._next else many)
+
+    def _show_choice(self) -> None:
+        options = [
+            Option(value=each.id, text=f"{title_of(each)}, {formatting.minute(each.started_at)}")
+            for each in self._rows
+        ]
+        self.choice.set_options(options)
+        place = self.listing.currentIndex().row()
+        if place >= 0:
+            self.choice.set_value(self._rows[place].id)
+
+    def _show_none(self) -> None:
+        self.say("")
+        self.listing.rows.set_rows(())
+        narrowed = self.filter.text().strip() or self.session.channels or self.session.agents
+        if narrowed or self.states.value() != "current":
+            self.show_empty(
+                tr("No conversation is like this."), step=tr("Show everything"), take=self._show_everything
+            )
+            return
+        self.show_unfilled(
+            tr("Nothing was said here yet."),
+            tr(
+                "An agent that is connected keeps each turn as it is said. "
+                "To begin, bring in a chat or an agent's folder:"
+            ),
+        )
+
+    def _show_everything(self) -> None:
+        self.filter.clear()
+        self.states.set_value("all")
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+        self.reload()
+
+    # Choosing.
+
+    def _pick(self, found: ConversationRow) -> None:
+        if self.view.talk is None or self.view.talk.id != found.id:
+            self.choice.set_value(found.id)
+            self.view.fetch(found.id)
+
+    def _look_for_more(self) -> None:
+        bar = self.listing.verticalScrollBar()
+        if self._next and bar.value() >= bar.maximum() > 0:
+            after, self._next = self._next, None
+            self.session.spawn(self._fetch_more(after))
+
+    async def _fetch_more(self, after: str) -> None:
+        page = await self._page(after)
+        self._rows, self._next = (*self._rows, *page.rows), page.next
+        with keep_selection(self.listing):
+            self.listing.rows.set_rows(self._rows)
+        self._show_choice()
+        self._say()
+
+    def select(self, id: object) -> None:
+        """Open a conversation by its id or that of a turn in it, which is then chosen; filters are removed if
+        they hide it."""
+        self._wanted, self._sought = str(id), ""
+        place = self._place(same_list=True)
+        if place is not None:
+            self._wanted = ""
+            self.listing.choose(place)
+            return
+        self._wanted, self._sought = "", str(id)
+        self.filter.clear()
+        self.states.set_value("all")
+        self.reload()
+
+    @property
+    def at(self) -> str:
+        """The shown conversation."""
+        return self.view.talk.id if self.view.talk is not None else ""
+
+    def step_back(self) -> bool:
+        """Return from a single turn to the full conversation; returns False if no turn is open."""
+        return self.view.leave_turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Replace the list by a drop-down in a narrow panel."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= LIST_FROM_PX
+        self._side.setVisible(wide)
+        self.view.stand_alone(not wide)

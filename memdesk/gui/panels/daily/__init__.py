@@ -1,0 +1,1 @@
+"""Panel “daily” and its parts."""

@@ -1,0 +1,306 @@
+"""Bar of the open day: its name with buttons to its neighbours, the choice of agents, and the choice of lines
+or source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from PySide6.QtCore import QPoint, QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.gui import look
+from memdesk.gui.formatting import count, month
+from memdesk.gui.help.asking import explain_terms
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.daily.year_strip import (
+    PITCH_X,
+    PITCH_Y,
+    WEEK,
+    WEEKS,
+    HeatStrip,
+    brief,
+    full,
+    share,
+    short,
+    weekday_name,
+)
+from memdesk.gui.widgets import Control, Ground, Segments, Text, column, row, rule
+from memdesk.gui.widgets.paint import box, draw_text
+from memdesk.model.workspace import Day
+
+DAY_BAR_PX = 44
+FULL_FROM_PX = 600
+EVERYBODY = ""
+
+
+class DayBar(Ground):
+    """Bar of the open day. `day_asked` carries the neighbouring day that was pressed; `agent_chosen` and
+    `view_chosen` are emitted when an agent or a view is chosen."""
+
+    day_asked = Signal(object)
+    agent_chosen = Signal()
+    view_chosen = Signal()
+
+    def __init__(self) -> None:
+        self.before = Control("ghost", icon="left", tip=tr("Earlier day with entries"))
+        self.after = Control("ghost", icon="right", tip=tr("Later day with entries"))
+        self._heading = Text("", 15, "t1", weight=600)
+        self._days: dict[Control, date | None] = {self.before: None, self.after: None}
+        for button in self._days:
+            button.clicked.connect(lambda _, button=button: self.day_asked.emit(self._days[button]))
+        self.view = Segments(
+            (("lines", tr("Lines")), ("source", tr("Source", "as it is written"))), "lines", name=tr("View")
+        )
+        self.view.chosen.connect(lambda _: self.view_chosen.emit())
+        self.agents: Segments | None = None
+        self._day = date.today()
+        self._owners: tuple[str, ...] = ()
+        self._agents_place = QHBoxLayout()
+        title = row(self.before, self._heading, self.after, gap=8)
+        layout = row(title, None, self._agents_place, self.view, gap=12, margins=(14, 0, 20, 1))
+        super().__init__("stage", "bottom", layout, height=DAY_BAR_PX)
+
+    @property
+    def shows_source(self) -> bool:
+        """True if the files are to be shown as they are written."""
+        return self.view.value() == "source"
+
+    def is_chosen(self, agent: str | None) -> bool:
+        """Return True if this agent's lines are to be shown."""
+        return self.agents is None or self.agents.value() in (EVERYBODY, agent)
+
+    def show_day(self, day: Day) -> None:
+        """Show a day, its neighbours, and the agents that wrote on it."""
+        today = date.today()
+        self._day = day.day
+        self._name_day()
+        for button, other in ((self.before, day.previous), (self.after, day.next)):
+            self._days[button] = other
+            button.set_enabled(other is not None, tr("No day with entries lies further."))
+            if other is not None:
+                button.setToolTip(full(other, today))
+        self._offer_agents(sorted({file.agent_id for file in day.files if file.agent_id}))
+
+    def _name_day(self) -> None:
+        name = full if self.width() >= FULL_FROM_PX else brief
+        self._heading.setText(name(self._day, date.today()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the day's name if there is little room."""
+        super().resizeEvent(event)
+        self._name_day()
+
+    def _offer_agents(self, owners: Sequence[str]) -> None:
+        """Offer a choice among the agents, if there are several; the chosen agent stays chosen if it is still
+        among them."""
+        if tuple(owners) == self._owners:
+            return
+        chosen = self.agents.value() if self.agents is not None else EVERYBODY
+        self._owners = tuple(owners)
+        if self.agents is not None:
+            self._agents_place.removeWidget(self.agents)
+            self.agents.deleteLater()
+            self.agents = None
+        if len(owners) > 1:
+            options = [
+                (EVERYBODY, tr("Both") if len(owners) == 2 else tr("All")),
+                *((each, each) for each in owners),
+            ]
+            self.agents = Segments(options, chosen if chosen in owners else EVERYBODY, name=tr("Agent"))
+            self.agents.chosen.connect(lambda _: self.agent_chosen.emit())
+            self._agents_place.addWidget(self.agents)
+
+
+class EmptyDay(Ground):
+    """A sentence and two next steps. `day_asked` carries the day that was pressed."""
+
+    day_asked = Signal(object)
+
+    def __init__(self) -> None:
+        self.sentence = Text("", 13, "t1", weight=500, wrap=True)
+        self.detail = Text("", 12, "t2", wrap=True)
+        self.before = Control("button", "", "left", small=True)
+        self.after = Control("button", "", "right", small=True)
+        self._days: dict[Control, date | None] = {self.before: None, self.after: None}
+        for button in self._days:
+            button.clicked.connect(lambda _, button=button: self.day_asked.emit(self._days[button]))
+        steps = row(self.before, self.after, None, gap=8)
+        super().__init__(
+            "stage",
+            layout=column(self.sentence, self.detail, 2, steps, None, gap=6, margins=(20, 24, 20, 20)),
+        )
+
+    def show_day(self, day: Day, words: str = "") -> None:
+        """Show that the day has no entries, and the nearest days that have some. words: the words searched
+        for, if any."""
+        today = date.today()
+        named = full(day.day, today)
+        unsaid = tr("No line of {day} says “{words}”.", day=named, words=words)
+        self.sentence.setText(unsaid if words else tr("No entries on {day}.", day=named))
+        near = [each for each in (day.previous, day.next) if each is not None]
+        self.detail.setText(tr("These are the nearest days that have some:") if near else "")
+        for button, other in ((self.before, day.previous), (self.after, day.next)):
+            self._days[button] = other
+            button.setText(full(other, today) if other is not None else "")
+            button.setVisible(other is not None)
+
+
+HEAD_PX = 176
+LEFT_PX, TOP_PX = 56, 40
+NAMED_WEEKDAYS = (0, 2, 4)
+"""Weekdays that are labelled: every second, from Monday to Friday."""
+FIGURES_FROM_PX = 780
+FILES_AT_MOST = 3
+MOST_PX = 440
+SWATCHES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+class StripWithNames(QWidget):
+    """Strip with months above it, weekdays at its left, and buttons to earlier and later weeks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.strip = HeatStrip()
+        self.strip.setParent(self)
+        self.strip.move(LEFT_PX, TOP_PX)
+        self.earlier = Control("ghost", icon="left", small=True, tip=tr("Earlier weeks"))
+        self.later = Control("ghost", icon="right", small=True, tip=tr("Later weeks"))
+        for button, weeks in ((self.earlier, -WEEKS), (self.later, WEEKS)):
+            button.setParent(self)
+            button.clicked.connect(lambda _, weeks=weeks: self.strip.page(weeks))
+        self.setFixedSize(LEFT_PX + WEEKS * PITCH_X + 12, HEAD_PX)
+        right = LEFT_PX + WEEKS * PITCH_X
+        self.earlier.move(QPoint(right - 48, 11))
+        self.later.move(QPoint(right - 24, 11))
+        self.strip.moved.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        earlier, later = self.strip.reaches()
+        for button, there in ((self.earlier, earlier), (self.later, later)):
+            button.setVisible(earlier or later)
+            button.set_enabled(there, tr("No entries beyond these weeks."))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the names."""
+        painter = QPainter(self)
+        for weekday in NAMED_WEEKDAYS:
+            place = QRectF(20, TOP_PX + weekday * PITCH_Y, LEFT_PX - 20, PITCH_Y)
+            draw_text(painter, place, weekday_name(weekday), look.font(11), c("t3"))
+        room = self.width() - 60 if self.earlier.isVisible() else self.width()
+        for week, name in self._months():
+            x = LEFT_PX + week * PITCH_X + 1
+            if x + 24 < room:
+                draw_text(painter, QRectF(x, TOP_PX - 22, 60, 18), name, look.font(11), c("t3"))
+
+    def _months(self) -> list[tuple[int, str]]:
+        """Return the months by the week in which they begin; the first week is labelled with its own month."""
+        first = self.strip.days.first
+        begins = [
+            (week, month(end))
+            for week in range(WEEKS)
+            if (end := first + week * WEEK + timedelta(days=6)).day <= 7
+        ]
+        if not begins or begins[0][0] > 0:
+            begins.insert(0, (0, month(first)))
+        return begins
+
+
+class Figures(QWidget):
+    """Figures of the open day. `day_asked` carries the busiest day when it is pressed."""
+
+    day_asked = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._busiest: date | None = None
+        self._entries, self._files, self._lessons = (Text("", 20, "t1", weight=600) for _ in range(3))
+        for figure, term in (
+            (self._entries, "entries"),
+            (self._files, "files"),
+            (self._lessons, "learnings"),
+        ):
+            explain_terms(figure, term)
+        figures = row(
+            column(Text(tr("Entries"), 11, "t2"), self._entries, gap=2),
+            column(Text(tr("Files"), 11, "t2"), self._files, gap=2),
+            column(Text(tr("Learnings"), 11, "t2"), self._lessons, gap=2),
+            None,
+            gap=64,
+        )
+        self._sizes = [(Text("", 11, "t2", elide=True), Text("", 11, "t1")) for _ in range(FILES_AT_MOST)]
+        for _, size in self._sizes:
+            explain_terms(size, "size")
+        lines = column(*(row(name, None, size, gap=12) for name, size in self._sizes), gap=2)
+        self._record = Control("link", "", small=True)
+        self._record.clicked.connect(lambda: self.day_asked.emit(self._busiest))
+        busiest = row(Text(tr("Busiest day"), 11, "t3"), self._record, None, gap=6)
+        self.setMaximumWidth(MOST_PX)
+        self.setLayout(column(figures, 2, lines, None, busiest, gap=8, margins=(24, 16, 20, 16)))
+
+    def show_day(self, day: Day, entries: Mapping[date, int], lessons: int) -> None:
+        """Show the figures of a day, and the busiest day. lessons: number of lessons from mistakes on that
+        day."""
+        today = date.today()
+        self._entries.setText(count(len(day.entries)))
+        self._files.setText(count(len(day.files)))
+        self._lessons.setText(count(lessons))
+        shown = [*day.files[:FILES_AT_MOST], *[None] * FILES_AT_MOST]
+        for (name, size), file in zip(self._sizes, shown, strict=False):
+            name.setText(
+                f"{file.agent_id}, {file.path}" if file and file.agent_id else file.path if file else ""
+            )
+            size.setText(tr("%Ln character(s)", "", file.size) if file else "")
+        self._busiest = max(entries, key=lambda each: (entries[each], each), default=None)
+        if self._busiest is not None:
+            said = tr("%Ln entr(y|ies)", "", entries[self._busiest])
+            self._record.setText(f"{short(self._busiest, today)}, {said}")
+
+
+class Overview(Ground):
+    """Strip and figures side by side; in a narrow panel the figures are hidden."""
+
+    def __init__(self) -> None:
+        self.names, self.figures = StripWithNames(), Figures()
+        self.strip = self.names.strip
+        self._line = rule(vertical=True)
+        middle = column(self._line, gap=0, margins=(8, 16, 0, 16))
+        layout = row(self.names, middle, self.figures, None, gap=0)
+        layout.setStretchFactor(self.figures, 100)
+        super().__init__("stage", "bottom", layout, height=HEAD_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the figures if they have no room."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= FIGURES_FROM_PX
+        self.figures.setVisible(wide)
+        self._line.setVisible(wide)
+
+
+class Scale(QWidget):
+    """Legend of the colours, from no entries to the busiest day."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._most = 0
+        self.setFixedSize(len(SWATCHES) * 15, 16)
+
+    def show_most(self, most: int) -> None:
+        """Set the number of entries of the strongest colour."""
+        self._most = most
+        says = tr("Entries per day, 0 to {most}", most=f"{most:,}")
+        self.setAccessibleName(says)
+        self.setToolTip(says)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the swatches."""
+        painter = QPainter(self)
+        for place, value in enumerate(SWATCHES):
+            cell = QRectF(place * 15, 3, 14, 10)
+            at = share(round(value * max(self._most, 5)), max(self._most, 5))
+            box(painter, cell, 1, look.sequential(at), None if value else c("line2"))

@@ -1,0 +1,361 @@
+"""Days as people write them, in the language of the window; typed, in English or Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from memdesk.gui import look
+from memdesk.gui.formatting import MONTHS, PATTERN, WEEKDAYS, date_of, dated, long_date
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets import ring_on_focus
+from memdesk.gui.widgets.columns import ROOT, Index
+from memdesk.gui.widgets.paint import box
+
+WEEK = timedelta(days=7)
+A_MONDAY = date(2024, 1, 1)
+_ISO = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
+_DAY_MONTH = re.compile(r"(\d{1,2})\s*[./]\s*(\d{1,2})\.?(?:\s*(\d{4}))?")
+_MONTH_DAY_CJK = re.compile(r"(\d{1,2})月(\d{1,2})日?")
+_DAY_NAME = re.compile(r"(?:\w+day,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\.?\s+([a-z]{3,9})\.?(?:,?\s+(\d{4}))?")
+_NAME_DAY = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?")
+_BACK = re.compile(r"-\s*(\d{1,4})")
+_WEEKDAY_CJK = re.compile(r"(?:星期|周|礼拜)([一二三四五六日天])")
+_CJK_DAYS = "一二三四五六日天"
+_WORDS = {"today": 0, "yesterday": 1, "今天": 0, "昨天": 1, "前天": 2, "今日": 0, "昨日": 1}
+
+
+def monday(day: date) -> date:
+    """Return the Monday of a day's week."""
+    return day - timedelta(days=day.weekday())
+
+
+def short(day: date, today: date) -> str:
+    """Return “18 Nov”, with the year if it is not this year."""
+    return date_of(day, today=today)
+
+
+def full(day: date, today: date) -> str:
+    """Return “Wednesday 18 November”, with the year if it is not this year."""
+    same = day.year == today.year
+    return dated(day, tr("dddd d MMMM", PATTERN)) if same else long_date(day)
+
+
+def brief(day: date, today: date) -> str:
+    """Return “Wed 18 Nov”, for narrow bars, with the year if it is not this year."""
+    same = day.year == today.year
+    return dated(day, tr("ddd d MMM", PATTERN) if same else tr("ddd d MMM yyyy", PATTERN))
+
+
+def weekday_name(number: int) -> str:
+    """Return “Mon” for 0."""
+    return dated(A_MONDAY + timedelta(days=number), "ddd")
+
+
+def read_day(text: str, today: date) -> date | None:
+    """Return the day somebody typed: 2026-11-18, 18 Nov, Nov 18, 18.11., 11月18日, yesterday, monday, -3. None
+    for none.
+
+    Without a year, and for a weekday, it is the last such day up to today, since a log is about the past."""
+    said = text.strip().lower()
+    if said in _WORDS:
+        return today - timedelta(days=_WORDS[said])
+    if back := _BACK.fullmatch(said):
+        return today - timedelta(days=int(back[1]))
+    return _weekday(said, today) or _date(said, today)
+
+
+def _weekday(said: str, today: date) -> date | None:
+    names = [n for n, name in enumerate(WEEKDAYS) if len(said) >= 3 and name.lower().startswith(said)]
+    if found := _WEEKDAY_CJK.fullmatch(said):
+        names = [min(_CJK_DAYS.index(found[1]), 6)]
+    return today - timedelta(days=(today.weekday() - names[0]) % 7) if names else None
+
+
+def _date(said: str, today: date) -> date | None:
+    if found := _ISO.fullmatch(said):
+        return _day(int(found[1]), int(found[2]), int(found[3]))
+    if found := _MONTH_DAY_CJK.fullmatch(said):
+        return _latest(int(found[1]), int(found[2]), None, today)
+    if found := _DAY_MONTH.fullmatch(said):
+        return _latest(int(found[2]), int(found[1]), found[3], today)
+    if found := _DAY_NAME.fullmatch(said):
+        return _latest(_month(found[2]), int(found[1]), found[3], today)
+    if found := _NAME_DAY.fullmatch(said):
+        return _latest(_month(found[1]), int(found[2]), found[3], today)
+    return None
+
+
+def _month(name: str) -> int:
+    """Return the number of a month, 0 for no month."""
+    return next((n for n, month in enumerate(MONTHS, 1) if month.lower().startswith(name)), 0)
+
+
+def _latest(month: int, day: int, year: str | None, today: date) -> date | None:
+    if year:
+        return _day(int(year), month, day)
+    # 29 February may be up to eight years back.
+    found = (_day(today.year - back, month, day) for back in range(9))
+    return next((each for each in found if each is not None and each <= today), None)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    with suppress(ValueError):
+        return date(year, month, day)
+    return None
+
+
+WEEKS, SHOWN_WEEKDAYS = 13, 7
+PITCH_X, PITCH_Y = 30, 18
+CELL_X, CELL_Y = 27, 15
+FAINTEST = 0.12
+"""Value of a single entry on the scale, so that it differs visibly from none."""
+USUAL, DWARFS = 0.95, 3
+"""Percentile of usual days, and the factor above it at which the busiest day no longer sets the scale."""
+STEPS = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -7,
+    Qt.Key.Key_Right: 7,
+    Qt.Key.Key_PageUp: -7 * WEEKS,
+    Qt.Key.Key_PageDown: 7 * WEEKS,
+}
+"""Days that a key moves by."""
+
+
+def share(entries: int, most: int) -> float:
+    """Return the place of a day on the sequential scale, 0 to 1."""
+    return FAINTEST + (1 - FAINTEST) * min(1.0, entries / most) if entries and most else 0.0
+
+
+class Days(QAbstractTableModel):
+    """Weeks from left to right, weekdays from top to bottom. Qt.UserRole gives a cell's date."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.today = date.today()
+        self.entries: Mapping[date, int] = {}
+        self.first = monday(self.today) - (WEEKS - 1) * WEEK
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the seven weekdays."""
+        return 0 if parent.isValid() else SHOWN_WEEKDAYS
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        """Return the thirteen weeks."""
+        return 0 if parent.isValid() else WEEKS
+
+    def day(self, index: Index) -> date:
+        """Return the date of a cell."""
+        return self.first + timedelta(days=index.column() * 7 + index.row())
+
+    def place(self, day: date) -> QModelIndex:
+        """Return the cell of a date, invalid if it is not in view."""
+        passed = (day - self.first).days
+        return self.index(passed % 7, passed // 7) if 0 <= passed < 7 * WEEKS else QModelIndex()
+
+    @property
+    def most(self) -> int:
+        """Number of entries for the strongest colour: that of the busiest day, or the 95th percentile if the
+        busiest day has more than three times as many."""
+        counts = sorted(self.entries.values())
+        if not counts:
+            return 0
+        usual = counts[round(USUAL * (len(counts) - 1))]
+        return usual if counts[-1] > DWARFS * usual else counts[-1]
+
+    @property
+    def oldest(self) -> date:
+        """First day that has entries; today if there is none."""
+        return min(self.entries, default=self.today)
+
+    @property
+    def latest(self) -> date:
+        """Last day that can be chosen."""
+        return max(max(self.entries, default=self.today), self.today)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return “18 Nov, 11 entries”."""
+        if not index.isValid():
+            return None
+        day = self.day(index)
+        if role == Qt.ItemDataRole.UserRole:
+            return day
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            entries = self.entries.get(day, 0)
+            said = tr("%Ln entr(y|ies)", "", entries) if entries else tr("no entries")
+            return f"{short(day, self.today)}, {said}"
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Return weekdays and weeks, for screen readers."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return weekday_name(section)
+        return tr("week of {day}", day=short(self.first + section * WEEK, self.today))
+
+
+class CellPainter(QStyledItemDelegate):
+    """Painter of a day: its heat, today's outline, the ring of the chosen day."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        days = index.model()
+        assert isinstance(days, Days)
+        day = days.day(index)
+        rect = QRectF(option.rect)
+        cell = QRectF(rect.x() + 1.5, rect.y() + 1.5, CELL_X, CELL_Y)
+        painter.save()
+        entries = days.entries.get(day, 0)
+        inside = days.oldest <= day <= days.latest
+        if entries:
+            box(painter, cell, 3, look.sequential(share(entries, days.most)))
+        else:
+            box(painter, cell, 3, look.sequential(0) if inside else None, c("line2" if inside else "line"))
+        if day == days.today:
+            _outline(painter, cell, "t1", 1)
+        if day == self._chosen():
+            _outline(painter, cell.adjusted(-1, -1, 1, 1), "acc", 2)
+        painter.restore()
+
+    def _chosen(self) -> date:
+        strip = self.parent()
+        assert isinstance(strip, HeatStrip)
+        return strip.day
+
+
+def _outline(painter: QPainter, cell: QRectF, token: str, px: int) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(c(token), px))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    half = px / 2
+    painter.drawRoundedRect(cell.adjusted(half, half, -half, -half), 3, 3)
+
+
+class HeatStrip(QTableView):
+    """Heat strip. `picked` carries the day a person chose; `moved` follows every change of the weeks in view.
+
+    The arrows move by a day and by a week, Page Up and Page Down by thirteen weeks, Home and End to the ends.
+    """
+
+    picked = Signal(object)
+    moved = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.days = Days()
+        self.day = self.days.today
+        self.setModel(self.days)
+        self.setItemDelegate(CellPainter(self))
+        self.setAccessibleName(tr("Days"))
+        self._shape()
+        self.clicked.connect(lambda index: self._pick(self.days.day(index)))
+
+    def _shape(self) -> None:
+        for header, px in ((self.horizontalHeader(), PITCH_X), (self.verticalHeader(), PITCH_Y)):
+            header.hide()
+            header.setMinimumSectionSize(px)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setDefaultSectionSize(px)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setFixedSize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        """Return the size of all cells."""
+        return QSize(WEEKS * PITCH_X, SHOWN_WEEKDAYS * PITCH_Y)
+
+    def show_days(self, entries: Mapping[date, int], day: date) -> None:
+        """Show the number of entries per day, and the open day."""
+        self.days.today = date.today()
+        self.days.entries = entries
+        self.day = day
+        self._bring_into_view(day)
+        self._mark()
+
+    def page(self, weeks: int) -> None:
+        """Show other weeks; the open day stays."""
+        last = monday(self.days.latest) - (WEEKS - 1) * WEEK
+        first = min(monday(self.days.oldest), last)
+        self.days.first = min(last, max(first, self.days.first + weeks * WEEK))
+        self._mark()
+
+    def reaches(self) -> tuple[bool, bool]:
+        """Return two booleans: True if there are earlier weeks to show, and True if there are later ones."""
+        end = self.days.first + WEEKS * WEEK
+        return self.days.oldest < self.days.first, self.days.latest >= end
+
+    def _bring_into_view(self, day: date) -> None:
+        newest = monday(self.days.latest) - (WEEKS - 1) * WEEK
+        if not self.days.place(day).isValid():
+            self.days.first = min(newest, monday(day) - (WEEKS // 2) * WEEK)
+            if day >= newest:
+                self.days.first = newest
+
+    def _mark(self) -> None:
+        index = self.days.place(self.day)
+        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(index, flags)
+        self.viewport().update()
+        self.moved.emit()
+
+    def _pick(self, day: date) -> None:
+        day = min(self.days.latest, max(min(self.days.oldest, self.days.first), day))
+        if day != self.day:
+            self.day = day
+            self._bring_into_view(day)
+            self._mark()
+            self.picked.emit(day)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move by days and weeks."""
+        step = STEPS.get(Qt.Key(event.key()), 0)
+        if step:
+            self._pick(self.day + timedelta(days=step))
+        elif event.key() == Qt.Key.Key_Home:
+            self._pick(self.days.oldest)
+        elif event.key() == Qt.Key.Key_End:
+            self._pick(self.days.latest)
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Do nothing: letters are commands, not a search."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Show other weeks."""
+        turned = event.angleDelta().y() or event.angleDelta().x()
+        if turned:
+            self.page(-1 if turned > 0 else 1)
+        event.accept()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Ring the strip when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason(), outset=5)

@@ -1,0 +1,1 @@
+"""Panel “facts” and its parts."""

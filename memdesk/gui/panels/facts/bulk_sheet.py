@@ -1,0 +1,364 @@
+"""Preview table: each memory that an action would change, what moves with it, or why it is left unchanged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from memdesk.contract import curation, upkeep
+from memdesk.gui import formatting, icons
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.facts.facts_table import WHOLE
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Field,
+    Ground,
+    Meter,
+    Option,
+    RowsModel,
+    RowState,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.widgets.paint import channel
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import BULK_AT_MOST, Bulk, BulkPreview, Touch
+from memdesk.model.errors import MemDeskError
+from memdesk.model.status import AskJob, JobState
+from memdesk.model.timeline import TableRow
+
+ALSO = {
+    "other name": marked("%Ln other name(s)"),
+    "profile entry": marked("%Ln profile entr(y|ies)"),
+    "outcome": marked("%Ln outcome(s)"),
+    "tool call": marked("%Ln tool call(s)"),
+    "entity": marked("%Ln entit(y|ies)"),
+    "fact": marked("%Ln fact(s)"),
+    "goal": marked("%Ln goal(s)"),
+    "proposal": marked("%Ln question(s)"),
+    "relation": marked("%Ln relation(s)"),
+    "strategy": marked("%Ln strateg(y|ies)"),
+    "tag": marked("%Ln tag(s)"),
+}
+"""Counted names of the records that move with a memory."""
+
+
+def columns(session: Session) -> tuple[Column[Touch], ...]:
+    """Return the columns: outcome, title, channel, and further effects."""
+    return (
+        Column(
+            title="",
+            text=lambda row: tr("left") if row.why_not else tr("will be"),
+            width=44,
+            paint=_paint_mark,
+            tip=lambda row: row.why_not,
+        ),
+        Column(
+            title=tr("What"),
+            text=lambda row: " ".join(row.title.split()),
+            tip=lambda row: tip_text(row.title),
+            token=lambda row: "t3" if row.why_not else "t1",
+        ),
+        Column(
+            title=tr("Channel"),
+            text=lambda row: row.channel,
+            width=122,
+            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+        ),
+        Column(
+            title=tr("Touches"),
+            text=touches,
+            width=320,
+            token=lambda row: "warn" if row.why_not else "t2",
+            tip=lambda row: tip_text(touches(row)),
+        ),
+    )
+
+
+def touches(row: Touch) -> str:
+    """Return why a memory is left unchanged, or what moves with it: “2 relations, 1 tag · writes MEMORY.md”."""
+    if row.why_not:
+        return row.why_not
+    also = ", ".join(
+        tr(ALSO[what], "", number) if what in ALSO else f"{number:,} {what}"
+        for what, number in sorted(row.also.items())
+    )
+    files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
+    return " · ".join(part for part in (also, files) if part) or tr("itself alone")
+
+
+def _paint_mark(painter: QPainter, area: QRectF, row: Touch, state: RowState) -> None:
+    icon, token = ("minus", "warn") if row.why_not else ("check", "ok")
+    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), token)
+
+
+def _paint_channel(painter: QPainter, area: QRectF, row: Touch, session: Session) -> None:
+    if row.channel:
+        channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+HEIGHT_PX = 304
+ROW_PX = 26
+TYPED_MS = 250
+KEEPERS_SHOWN = 40
+"""Limit of memories offered as the one that a merge keeps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Texts for an action. done: the sentence after it, with a count; op: the operation that the status line
+    shows."""
+
+    verb: str
+    done: str
+    op: str
+
+
+WORDS = {
+    "promote": Words(verb=marked("Promote"), done=marked("Promoted {what}"), op="promote"),
+    "pin": Words(verb=marked("Pin"), done=marked("Pinned {what}"), op="update"),
+    "unpin": Words(verb=marked("Unpin"), done=marked("Unpinned {what}"), op="update"),
+    "tag": Words(verb=marked("Tag"), done=marked("Tagged {what}"), op="update"),
+    "move": Words(verb=marked("Move"), done=marked("Moved {what}"), op="update"),
+    "merge": Words(verb=marked("Merge"), done=marked("Merged {what}"), op="update"),
+    "retire": Words(verb=marked("Retire"), done=marked("Retired {what}"), op="retire"),
+    "quarantine": Words(verb=marked("Quarantine"), done=marked("Quarantined {what}"), op="retire"),
+    "restore": Words(verb=marked("Restore"), done=marked("Restored {what}"), op="update"),
+}
+REASONED = ("promote", "move", "merge", "retire", "quarantine", "restore")
+
+
+class Sheet(Ground):
+    """Sheet that previews and runs an action on many memories. `open` starts it.
+
+    Signals: done reports that it was carried out; closed asks to hide the sheet."""
+
+    done = Signal()
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._verb, self._kind = "retire", "fact"
+        self._rows: tuple[TableRow, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._job: JobState | None = None
+        self.heading = Text("", 13, "t1", weight=600)
+        self.note = Text("", 12, "t3", elide=True)
+        self.channel = Drop(lead=tr("To"), name=tr("To channel"))
+        self.keep = Drop(lead=tr("Keep"), name=tr("Keep"))
+        self.tags = Field(placeholder=tr("Tags, with commas between"), name=tr("Tags"), width=260)
+        self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"), width=260)
+        self.model: RowsModel[Touch] = RowsModel(columns(session))
+        self.table = Table(self.model, name=tr("What it touches"), token="panel", row_px=ROW_PX)
+        self.act = Control("primary", "", keys="Enter")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        self.meter = Meter(0, width=160, warn_at=2, name=tr("Progress"))
+        self.progress = Text("", 12, "t2")
+        self._typed = QTimer()
+        self._typed.setSingleShot(True)
+        super().__init__("panel", "top", height=HEIGHT_PX)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0))
+        head.setStretchFactor(self.note, 1)
+        asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
+        foot = row(self.act, self.cancel, 8, self.meter, self.progress, None, gap=8, margins=(20, 0, 20, 10))
+        layout = column(head, asked, self.table, foot, gap=8)
+        layout.setStretchFactor(self.table, 1)
+        self.setLayout(layout)
+        self.setAccessibleName(tr("Preview"))
+
+    def _wire(self) -> None:
+        self.channel.chosen.connect(lambda _: self._look())
+        self.keep.chosen.connect(lambda _: self._look())
+        self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))
+        self._typed.timeout.connect(self._look)
+        for field in (self.tags, self.reason):
+            field.returnPressed.connect(self.act.click)
+        self.table.opened.connect(lambda _: self.act.click())
+        self.act.clicked.connect(self._act)
+        self.cancel.clicked.connect(self.leave)
+        self._session.away.connect(lambda _: self._show_ready(0))
+
+    # What is asked.
+
+    def open(self, verb: str, kind: str, rows: Sequence[TableRow]) -> None:
+        """Start an action on these rows, and load its preview."""
+        self._verb, self._kind, self._rows = verb, kind, tuple(rows)
+        self._job = None
+        self._offer()
+        self.model.set_rows(())
+        self.heading.setText(f"{tr(WORDS[verb].verb)} {tr(WHOLE[kind], '', len(rows))}")
+        self.progress.setText("")
+        self.meter.hide()
+        self.tags.clear()
+        self.reason.clear()
+        self._show_ready(0)
+        self._look()
+        first = {"move": self.channel, "merge": self.keep, "tag": self.tags}.get(verb)
+        (first or (self.reason if verb in REASONED else self.act)).setFocus(
+            Qt.FocusReason.ShortcutFocusReason
+        )
+
+    def _offer(self) -> None:
+        verb, status = self._verb, self._session.status
+        self.channel.setVisible(verb == "move")
+        self.keep.setVisible(verb == "merge")
+        self.tags.setVisible(verb == "tag")
+        self.reason.setVisible(verb in REASONED)
+        channels = [
+            each
+            for each in (status.channels if status else ())
+            if self._kind != "fact" or each.name != GLOBAL
+        ]
+        self.channel.set_options(
+            [Option(value=each.name, text=each.name, channel=each.number) for each in channels]
+        )
+        keepers = self._rows[:KEEPERS_SHOWN] if verb == "merge" else ()
+        self.keep.set_options([Option(value=each.id, text=excerpt(each.title)) for each in keepers])
+
+    def ask(self) -> Bulk:
+        """Return the request with the current inputs."""
+        ids = tuple(each.id for each in self._rows)
+        reason = self.reason.text().strip() if self._verb in REASONED else ""
+        match self._verb:
+            case "move":
+                return Bulk(
+                    verb="move", ids=ids, channel=str(self.channel.value() or "") or None, reason=reason
+                )
+            case "merge":
+                kept = str(self.keep.value())
+                return Bulk(
+                    verb="merge", ids=tuple(id for id in ids if id != kept), into_id=kept, reason=reason
+                )
+            case "tag":
+                tags = (" ".join(each.split()) for each in self.tags.text().split(","))
+                return Bulk(verb="tag", ids=ids, tags=tuple(dict.fromkeys(each for each in tags if each)))
+            case verb:
+                return Bulk(verb=verb, ids=ids, reason=reason)
+
+    def _lacks(self, ask: Bulk) -> str:
+        """Return a sentence about input that is missing or too large, "" if the request is complete."""
+        if len(self._rows) > BULK_AT_MOST:
+            return tr("At most %Ln at once. Narrow the table, or choose fewer.", "", BULK_AT_MOST)
+        if ask.verb == "tag" and not ask.tags:
+            return tr("Say which tags.")
+        if ask.verb == "move" and not ask.channel:
+            return tr("There is no other channel yet.")
+        return ""
+
+    # Looking.
+
+    def _look(self) -> None:
+        self._typed.stop()
+        if self._task is not None:
+            self._task.cancel()
+        ask = self.ask()
+        lacks = self._lacks(ask)
+        self.note.setText(lacks or tr("Looking what it touches…"))
+        self._show_ready(0)
+        if lacks:
+            self.model.set_rows(())
+        else:
+            self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+
+    async def _preview(self, ask: Bulk) -> None:
+        seen = await self._session.call(curation.PREVIEW_BULK, ask)
+        # What is left stands first: it is what a person may want to change the choice for.
+        self.model.set_rows(sorted(seen.rows, key=lambda each: not each.why_not))
+        self.table.scrollToTop()
+        self.note.setText(_preview_sentence(seen))
+        self._show_ready(seen.will)
+
+    def _show_wrong(self, wrong: MemDeskError) -> None:
+        self.note.setText(f"{wrong.says} {wrong.next}".strip())
+        self.act.set_enabled(True)
+        self.cancel.setText(tr("Cancel"))
+        self.meter.hide()
+        self.progress.setText("")
+
+    def _show_ready(self, will: int) -> None:
+        verb = tr(WORDS[self._verb].verb)
+        self.act.setText(f"{verb} {formatting.count(will)}" if will else verb)
+        self.act.set_enabled(will > 0 and not self._session.is_away, tr("There is nothing to do yet."))
+
+    # Doing.
+
+    def _act(self) -> None:
+        if self.act.isEnabled() and self._job is None:
+            self.act.set_enabled(False)
+            self._session.spawn(self._carry_out(self.ask()), failed=self._show_wrong)
+
+    async def _carry_out(self, ask: Bulk) -> None:
+        words = WORDS[ask.verb]
+        self._job = await self._session.call(curation.BULK, ask)
+        self.cancel.setText(tr("Stop"))
+        try:
+            ended = await self._session.finish(self._job, self._show_progress)
+        finally:
+            self._job = None
+        self.cancel.setText(tr("Cancel"))
+        change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
+        if isinstance(change, int):
+            self._session.did_run(change, tr(words.done, what=tr(WHOLE[self._kind], "", changed)), words.op)
+        elif ended.state == "cancelled":
+            # What was done before the stop is the latest run of this person's.
+            self._session.deed = None
+        self._session.refresh_status()
+        self.done.emit()
+
+    def _show_progress(self, job: JobState) -> None:
+        self._job = job if job.open else None
+        self.meter.setVisible(job.total > 0)
+        self.meter.set_value(job.done / job.total if job.total else 0)
+        self.progress.setText(job.says)
+
+    def leave(self) -> None:
+        """Cancel the running job, or close the sheet if there is none."""
+        if self._job is not None:
+            self._session.spawn(self._stop(self._job))
+        else:
+            if self._task is not None:
+                self._task.cancel()
+            self.closed.emit()
+
+    async def _stop(self, job: JobState) -> None:
+        await self._session.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Handle Esc to leave and Enter to run the action."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.act.click()
+        else:
+            super().keyPressEvent(event)
+
+
+def _preview_sentence(seen: BulkPreview) -> str:
+    left = len(seen.rows) - seen.will
+    if not seen.will:
+        return tr("Nothing would change.")
+    files = sorted({path for each in seen.rows if not each.why_not for path in each.files})
+    also = sum(sum(each.also.values()) for each in seen.rows if not each.why_not)
+    told = [tr("%Ln will be", "", seen.will)]
+    if left:
+        told.append(tr("%Ln left alone", "", left))
+    if also:
+        told.append(tr("%Ln more (moves|move) along", "", also))
+    if files:
+        told.append(tr("writes {files}", files=", ".join([*files[:3], "…"] if len(files) > 3 else files)))
+    return tr("{changes}. One undo takes it back.", changes=" · ".join(told))

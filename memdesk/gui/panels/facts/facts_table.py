@@ -1,0 +1,535 @@
+"""Columns of each kind's table: text and painting of the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QShortcut
+
+from memdesk.gui import formatting, icons, look
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Folding,
+    Option,
+    RowState,
+    Segments,
+    Table,
+    WindowedModel,
+    author,
+    row,
+)
+from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel, draw_text, text_width
+from memdesk.gui.widgets.text import tip_text
+from memdesk.gui.widgets.windowed import PAGE_ROWS, Fetch
+from memdesk.model.curation import BULK_AT_MOST, TagList
+from memdesk.model.timeline import AskTable, TablePage, TableRow
+
+UNSURE_BELOW = 0.5
+"""Confidence below which a fact is shown as a warning."""
+BAR_PX = 40
+SOURCES = {
+    "explicit": marked("told"),
+    "extraction": marked("extracted"),
+    "import": marked("imported"),
+    "person": marked("by hand"),
+}
+"""Labels for the source of a fact."""
+STATE_WORDS = {
+    "current": marked("current"),
+    "past": marked("past"),
+    "superseded": marked("superseded"),
+    "quarantined": marked("quarantined"),
+    "retired": marked("retired"),
+    "active": marked("active"),
+    "blocked": marked("blocked"),
+    "completed": marked("completed"),
+    "abandoned": marked("abandoned"),
+    "pinned": marked("pinned"),
+    "all": marked("any state"),
+}
+YIELDING = (
+    marked("Source"),
+    marked("Recalled"),
+    marked("Used"),
+    marked("By"),
+    marked("Priority"),
+    marked("Confidence"),
+    marked("Success"),
+    marked("Type"),
+    marked("Salience"),
+    marked("State"),
+    marked("Channel"),
+)
+"""Columns that a narrow table hides, in this order, so that the title keeps its space. The age column always
+stays."""
+WORDS_LEAST_PX = 400
+"""Least width for the title, or half the table if that is less."""
+GONE = ("retired", "quarantined", "superseded", "past", "abandoned")
+
+
+def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
+    """Return the columns of a kind, the title first."""
+    titles = {"fact": tr("Claim"), "entity": tr("Name"), "goal": tr("Goal"), "strategy": tr("Strategy")}
+    title = Column[TableRow](
+        title=titles[kind], text=one_line_title, paint=_paint_title, tip=_title_tip, sort="title", token="t1"
+    )
+    where = Column[TableRow](
+        title=tr("Channel"),
+        text=lambda row: row.channel,
+        width=122,
+        sort="channel",
+        tip=lambda row: tip_text(row.channel),
+        paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+    )
+    who = Column[TableRow](
+        title=tr("By"),
+        text=lambda row: row.agent_id or "",
+        width=58,
+        tip=lambda row: tip_text(row.agent_id or ""),
+        paint=lambda painter, area, row, _: _paint_agent(painter, area, row, session),
+    )
+    age = Column[TableRow](
+        title=tr("Age"),
+        text=lambda row: formatting.ago(row.created_at),
+        width=100,
+        align="right",
+        token="t3",
+        sort="created",
+        tip=lambda row: formatting.full(row.created_at),
+    )
+    return (title, where, who, *_own(kind), age)
+
+
+def hidden_columns(columns: Sequence[Column[TableRow]], wide: int, sort: str) -> frozenset[str]:
+    """Return the titles of the columns to hide in a table of `wide` px. The column it is sorted by stays."""
+    room = wide - min(WORDS_LEAST_PX, wide // 2)
+    need = sum(each.width for each in columns)
+    by_title = {each.title: each for each in columns if each.sort != sort or not sort}
+    gone = set()
+    for title in map(tr, YIELDING):
+        if need > room and title in by_title:
+            need -= by_title[title].width
+            gone.add(title)
+    return frozenset(gone)
+
+
+def _own(kind: str) -> tuple[Column[TableRow], ...]:
+    """Return the columns that are specific to a kind."""
+    recalled = _count(tr("Recalled"), "recalled")
+    salience = Column[TableRow](
+        title=tr("Salience"),
+        text=lambda row: _share(row.salience),
+        width=92,
+        numeric=True,
+        sort="salience",
+        paint=_paint_salience,
+        tip=lambda row: tr("Pinned, does not fade") if row.pinned else tr("How strong it is now"),
+    )
+    state = Column[TableRow](
+        title=tr("State"),
+        text=lambda row: tr(STATE_WORDS.get(row.state, row.state)),
+        width=92,
+        token=_state_token,
+    )
+    match kind:
+        case "fact":
+            source = Column[TableRow](
+                title=tr("Source"),
+                text=lambda row: tr(SOURCES.get(row.source or "", row.source or "")),
+                width=82,
+                sort="source",
+            )
+            return (source, _confidence(tr("Confidence"), "confidence"), recalled, salience)
+        case "entity":
+            type = Column[TableRow](
+                title=tr("Type"), text=lambda row: row.category, width=112, sort="category"
+            )
+            return (type, recalled, salience)
+        case "goal":
+            priority = Column[TableRow](
+                title=tr("Priority"),
+                text=lambda row: str(row.priority),
+                width=80,
+                numeric=True,
+                sort="priority",
+            )
+            return (state, priority)
+        case _:
+            return (_confidence(tr("Success"), ""), _count(tr("Used"), ""))
+
+
+def _confidence(title: str, sort: str) -> Column[TableRow]:
+    return Column(
+        title=title,
+        text=lambda row: _share(row.confidence),
+        width=94,
+        numeric=True,
+        sort=sort,
+        token=lambda row: "warn" if row.confidence is not None and row.confidence < UNSURE_BELOW else "t2",
+    )
+
+
+def _count(title: str, sort: str) -> Column[TableRow]:
+    return Column(
+        title=title, text=lambda row: formatting.count(row.recalled or 0), width=80, numeric=True, sort=sort
+    )
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def one_line_title(row: TableRow) -> str:
+    """Return the title on one line, with “(past)” if it is no longer true."""
+    one_line = " ".join(row.title.split())
+    return tr("{title} (past)", title=one_line) if row.state in ("past", "superseded") else one_line
+
+
+def _title_tip(row: TableRow) -> str:
+    tags = tr("Tags: {tags}", tags=", ".join(row.tags)) if row.tags else ""
+    return tip_text(f"{row.title}\n{tags}".strip())
+
+
+def _state_token(row: TableRow) -> str:
+    return {"blocked": "warn", "completed": "ok"}.get(row.state, "t3" if row.state in GONE else "t2")
+
+
+def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
+    """Paint the kind's shape, the title, and at the right the pin and the tags."""
+    gone = row.state in GONE
+    shape = QRectF(area.x(), round(area.center().y() - 5), 10, 10)
+    mark = {"entity": "entity", "goal": "decision", "strategy": "event"}.get(row.kind, row.category)
+    icons.kind_shape(painter, shape, mark, c("t3"), 1.0 if row.confidence is None else row.confidence)
+    right = area.right()
+    if row.pinned:
+        right -= 16
+        icons.paint(painter, "pin", QPointF(right, round(area.center().y() - 8)), "t3")
+    if row.tags:
+        right -= _paint_tags(painter, area, right, row.tags)
+    words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())
+    face = look.font(13, italic=gone, strike=row.state == "retired")
+    draw_text(painter, words, one_line_title(row), face, c("t3" if gone else "t1"), LEFT)
+
+
+def _paint_tags(painter: QPainter, area: QRectF, right: float, tags: tuple[str, ...]) -> float:
+    """Paint the first tag and the number of others if they leave enough space for the title. Returns the px
+    used."""
+    text = f"#{tags[0]}" + (f" +{len(tags) - 1}" if len(tags) > 1 else "")
+    face = look.font(11)
+    wide = text_width(text, face) + 8
+    if wide > area.width() / 3:
+        return 0
+    draw_text(painter, QRectF(right - wide, area.y(), wide - 4, area.height()), text, face, c("t3"), RIGHT)
+    return wide
+
+
+def _paint_channel(painter: QPainter, area: QRectF, row: TableRow, session: Session) -> None:
+    channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+def _paint_agent(painter: QPainter, area: QRectF, row: TableRow, session: Session) -> None:
+    if row.agent_id is not None:
+        name, shape, who = session.mark(f"agent:{row.agent_id}")
+        author(painter, QRectF(area.x(), round(area.center().y() - 8), 16, 16), name, shape, who)
+
+
+def _paint_salience(painter: QPainter, area: QRectF, row: TableRow, state: RowState) -> None:
+    """Paint a bar in the colours of the sequential scale, and the number."""
+    if row.salience is None:
+        return
+    draw_text(painter, area, _share(row.salience), look.font(12, tabular=True), c("t2"), RIGHT)
+    ground = QRectF(area.right() - 34 - BAR_PX, round(area.center().y() - 3), BAR_PX, 5)
+    box(painter, ground, 2, c("track"))
+    box(
+        painter,
+        QRectF(ground.x(), ground.y(), max(2.0, BAR_PX * row.salience), 5),
+        2,
+        look.sequential(row.salience),
+    )
+
+
+KINDS = (
+    ("fact", marked("Facts")),
+    ("entity", marked("Entities")),
+    ("goal", marked("Goals")),
+    ("strategy", marked("Strategies")),
+)
+WHOLE = {
+    "fact": marked("%Ln fact(s)"),
+    "entity": marked("%Ln entit(y|ies)"),
+    "goal": marked("%Ln goal(s)"),
+    "strategy": marked("%Ln strateg(y|ies)"),
+}
+"""Counted name of each kind."""
+FILTER = {
+    "fact": marked("Filter facts"),
+    "entity": marked("Filter entities"),
+    "goal": marked("Filter goals"),
+    "strategy": marked("Filter strategies"),
+}
+"""Placeholder of the text filter, by kind."""
+UNFILLED = {
+    "entity": (marked("No entity yet."), marked("Learning a fact about somebody or something makes one.")),
+    "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
+    "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
+}
+"""Message and hint for an empty table, by kind."""
+CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
+    "": (marked("Any confidence"), None, None),
+    "high": (marked("0.85 or more"), 0.85, None),
+    "middle": (marked("0.50 to 0.85"), 0.5, 0.85),
+    "low": (marked("Below 0.50"), None, 0.5),
+}
+"""Confidence ranges: label, lower bound, upper bound. The bounds are those for promotion and for doubt."""
+AGES: dict[str, tuple[str, int | None, int | None]] = {
+    "": (marked("Any age"), None, None),
+    "day": (marked("Last 24 hours"), 1, None),
+    "week": (marked("Last 7 days"), 7, None),
+    "month": (marked("Last 30 days"), 30, None),
+    "old": (marked("Over 30 days"), None, 30),
+    "older": (marked("Over 90 days"), None, 90),
+}
+"""Age ranges: label, most days and least days since the memory was learned."""
+STATES = {
+    "fact": ("current", "past", "pinned", "quarantined", "retired", "all"),
+    "entity": ("current", "pinned", "quarantined", "retired", "all"),
+    "goal": ("current", "active", "blocked", "completed", "abandoned", "retired", "all"),
+    "strategy": ("current", "pinned", "quarantined", "retired", "all"),
+}
+FIRST = ("created", True)
+"""Initial sort order of a table: the newest first."""
+
+
+class Filters(QObject):
+    """Filters of the facts panel. `bar` is the row of controls. The signal `changed` reports a change of the
+    filters or order."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds = Segments([(kind, tr(words)) for kind, words in KINDS], name=tr("Kind"))
+        self.categories = Drop(many=True, every=tr("All categories"), name=tr("Category"), small=True)
+        self.confidence = Drop(_options(CONFIDENCE), name=tr("Confidence"), small=True)
+        self.ages = Drop(_options(AGES), name=tr("Age"), small=True)
+        self.sources = Drop(many=True, every=tr("All sources"), name=tr("Source"), small=True)
+        self.tags = Drop(many=True, every=tr("All tags"), name=tr("Tag"), small=True)
+        self.states = Drop(name=tr("State"), small=True)
+        self.clear = Control("link", tr("Clear"), small=True, tip=tr("Take every filter away"))
+        drops = (self.categories, self.confidence, self.ages, self.sources, self.tags, self.states)
+        self.drops = Folding(*drops)
+        self.bar = row(self.kinds, 4, self.drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
+        self._sorts = {kind: FIRST for kind, _ in KINDS}
+        self.kinds.chosen.connect(lambda _: self._show_kind())
+        for drop in drops:
+            drop.chosen.connect(lambda _: self._tell())
+        self.clear.clicked.connect(lambda: self.show_everything())
+        self._offer()
+
+    @property
+    def kind(self) -> str:
+        """Return the kind that is shown."""
+        return str(self.kinds.value())
+
+    @property
+    def sort(self) -> tuple[str, bool]:
+        """Return the sort key of this kind, and True if it is descending."""
+        return self._sorts[self.kind]
+
+    def sort_by(self, sort: str, descending: bool) -> None:
+        """Set the sort order of this kind."""
+        self._sorts[self.kind] = (sort, descending)
+        self.changed.emit()
+
+    @property
+    def narrows(self) -> bool:
+        """Return True if any filter is set."""
+        return self._chosen() != AskTable(kind=self.kind)
+
+    def ask(self, ask: AskTable) -> AskTable:
+        """Return a request with the filters chosen here, keeping channels, agents and text of `ask`."""
+        sort, descending = self.sort
+        chosen = self._chosen()
+        return replace(
+            chosen, channels=ask.channels, agents=ask.agents, text=ask.text, sort=sort, descending=descending
+        )
+
+    def show_answer(self, page: TablePage, tags: TagList) -> None:
+        """Offer the categories, sources and tags found."""
+        every = {**dict.fromkeys(_words(self.categories.value()), 0), **page.categories}
+        self.categories.set_options([Option(value=each, text=each) for each in every])
+        self.sources.set_options(
+            [Option(value=each, text=tr(SOURCES.get(each, each)).capitalize()) for each in page.sources]
+        )
+        self.tags.set_options([Option(value=each.tag, text=each.tag) for each in tags.rows])
+        self._show_clear()
+
+    def show_everything(self) -> None:
+        """Clear all filters."""
+        for drop in (self.categories, self.sources, self.tags):
+            drop.set_value(())
+        self.confidence.set_value("")
+        self.ages.set_value("")
+        self.states.set_value("current")
+        self._tell()
+
+    def show_kind(self, kind: str) -> None:
+        """Switch to another kind, for example after a link from another panel."""
+        self.kinds.set_value(kind)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        self.categories.set_value(())
+        self.confidence.set_value("")
+        self.sources.set_value(())
+        self._offer()
+        self._tell()
+
+    def _offer(self) -> None:
+        kind = self.kind
+        self.drops.offer(self.categories, kind in ("fact", "entity"))
+        self.drops.offer(self.confidence, kind == "fact")
+        self.drops.offer(self.sources, kind == "fact")
+        self.states.set_options(
+            [Option(value=each, text=tr(STATE_WORDS[each]).capitalize()) for each in STATES[kind]]
+        )
+        self._show_clear()
+
+    def _show_clear(self) -> None:
+        self.clear.setVisible(self.narrows)
+
+    def _tell(self) -> None:
+        self._show_clear()
+        self.changed.emit()
+
+    def _chosen(self) -> AskTable:
+        _, least, below = CONFIDENCE[str(self.confidence.value())]
+        _, at_most, at_least = AGES[str(self.ages.value())]
+        return AskTable(
+            kind=self.kind,
+            categories=_words(self.categories.value()),
+            sources=_words(self.sources.value()),
+            tags=_words(self.tags.value()),
+            state=str(self.states.value()),
+            confidence_from=least,
+            confidence_below=below,
+            since=_ago(at_most),
+            until=_ago(at_least),
+        )
+
+
+def _options(table: Mapping[str, tuple[str, float | None, float | None]]) -> list[Option]:
+    return [Option(value=value, text=tr(words)) for value, (words, _, _) in table.items()]
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(str(each) for each in value) if isinstance(value, tuple) else ()
+
+
+def _ago(days: int | None) -> datetime | None:
+    """Return the time that many days before the current minute, so that requests within one minute are equal."""
+    return None if days is None else datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(days=days)
+
+
+class FactsTable(Table):
+    """Table with rows of one kind, fetched as they come into view. `windowed` is its model."""
+
+    def __init__(self, kind: str, name: str, session: Session, fetch: Fetch[TableRow]) -> None:
+        self._fetch = fetch
+        self._lost: set[str] = set()
+        self.windowed: WindowedModel[TableRow] = WindowedModel(columns(kind, session), fetch, session.spawn)
+        super().__init__(self.windowed, name=name, many=True)
+        self.windowed.replacing.connect(self._let_go)
+        self.windowed.arrived.connect(self._choose_again)
+
+    def add_key(self, keys: str, act: Callable[[], object]) -> None:
+        """Add a shortcut that acts while the table has the keyboard focus."""
+        shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetShortcut)
+        shortcut.activated.connect(act)
+
+    def fit(self, wide: int, sort: str) -> None:
+        """Hide columns that would leave too little space for the title. wide: of the panel, in px."""
+        gone = hidden_columns(self.windowed.columns, wide, sort)
+        for place, each in enumerate(self.windowed.columns):
+            self.setColumnHidden(place, each.title in gone)
+
+    # Other rows.
+
+    def replace(self, page: TablePage, *, keep: bool) -> None:
+        """Replace the rows.
+
+        keep: select the selected rows again as they are found, and keep the scroll position; otherwise only
+        the current row."""
+        current, top = self.record(), self.verticalScrollBar().value()
+        self._lost = (
+            {row.id for row in self.held()} if keep else {current.id} if current is not None else set()
+        )
+        blocked = self.blockSignals(True)
+        self.windowed.reset(page.total, page.rows)
+        self.verticalScrollBar().setValue(top if keep else 0)
+        self._choose_again(0, len(page.rows))
+        self.blockSignals(blocked)
+
+    def _let_go(self, first: int, rows: Sequence[TableRow]) -> None:
+        """Deselect places that get another row; the old rows are selected again as they are found."""
+        model, chooser = self.windowed, self.selectionModel()
+        for place in range(first, min(first + PAGE_ROWS, model.rowCount())):
+            before, after = model.row(place), next(iter(rows[place - first : place - first + 1]), None)
+            if before is None or before.id == (after and after.id) or not chooser.isRowSelected(place):
+                continue
+            self._lost.add(before.id)
+            alone = QItemSelection(model.index(place, 0), model.index(place, len(model.columns) - 1))
+            chooser.select(alone, QItemSelectionModel.SelectionFlag.Deselect)
+
+    def _choose_again(self, first: int, number: int) -> None:
+        """Select the previously selected rows among rows that have just arrived."""
+        if not self._lost:
+            return
+        model, found = self.windowed, QItemSelection()
+        for place in range(first, min(first + number, model.rowCount())):
+            row = model.row(place)
+            if row is not None and row.id in self._lost:
+                self._lost.discard(row.id)
+                found.select(model.index(place, 0), model.index(place, len(model.columns) - 1))
+        if not found.isEmpty():
+            chooser = self.selectionModel()
+            chooser.select(found, QItemSelectionModel.SelectionFlag.Select)
+            chooser.setCurrentIndex(found.indexes()[0], QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    # What is chosen.
+
+    def number_chosen(self) -> int:
+        """Return the number of selected rows."""
+        return sum(last - first + 1 for first, last in self.ranges())
+
+    def held(self) -> list[TableRow]:
+        """Return the selected rows that are loaded."""
+        ranges = ((first, min(last, first + BULK_AT_MOST)) for first, last in self.ranges())
+        rows = (self.windowed.row(place) for first, last in ranges for place in range(first, last + 1))
+        return [row for row in rows if row is not None]
+
+    async def chosen(self) -> list[TableRow]:
+        """Return the selected rows, fetching those not loaded; stops above BULK_AT_MOST, so that the caller
+        sees the excess."""
+        held = self.held() if self.number_chosen() <= BULK_AT_MOST else []
+        if len(held) == self.number_chosen():
+            return held
+        rows: list[TableRow] = []
+        for first, last in self.ranges():
+            while first <= last and len(rows) <= BULK_AT_MOST:
+                rows += await self._fetch(first, min(BULK_AT_MOST, last - first + 1))
+                first += BULK_AT_MOST
+        return rows
+
+    def choose_nothing(self) -> None:
+        """Clear the selection."""
+        self._lost.clear()
+        self.clearSelection()

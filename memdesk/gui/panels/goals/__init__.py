@@ -1,0 +1,1 @@
+"""Panel “goals” and its parts."""

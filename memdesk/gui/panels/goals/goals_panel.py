@@ -1,0 +1,368 @@
+"""Calls for the requests of the goal forms, and the sentences reported after them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from memdesk.contract import curation, goals
+from memdesk.contract.endpoint import Endpoint
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.goals.goal_forms import ACTS, BlockForm, EndForm, GoalAside, GoalForm
+from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
+from memdesk.gui.panels.panel import Panel, keep_selection
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Field, Form, Option, Segments, Skeleton, Splitter
+from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Retire
+from memdesk.model.goal import (
+    OPEN,
+    AskGoal,
+    BlockGoal,
+    CompleteGoal,
+    GoalChanged,
+    GoalRef,
+    GoalRow,
+    GoalView,
+    ListGoals,
+    NewGoal,
+    ReopenGoal,
+    UpdateGoal,
+)
+
+Change = NewGoal | UpdateGoal | CompleteGoal | ReopenGoal | BlockGoal
+Call = Endpoint[Any, GoalChanged]
+
+
+def call_for(ask: Change, goal: str) -> tuple[Call, str]:
+    """Return (the call, its sentence) for a request. goal: the previous text of the goal."""
+    title = excerpt(goal)
+    match ask:
+        case NewGoal():
+            return goals.ADD, tr("New goal: “{title}”", title=excerpt(ask.description))
+        case UpdateGoal():
+            return goals.UPDATE, tr("Edited “{title}”", title=excerpt(ask.description or goal))
+        case BlockGoal():
+            return goals.BLOCK_BY, tr("“{title}” waits for another goal", title=title)
+        case ReopenGoal():
+            return goals.REOPEN, tr("Reopened “{title}”", title=title)
+        case CompleteGoal(status="completed"):
+            return goals.COMPLETE, tr("Completed “{title}”", title=title)
+        case CompleteGoal(status="abandoned"):
+            return goals.COMPLETE, tr("Abandoned “{title}”", title=title)
+        case CompleteGoal():
+            return goals.COMPLETE, tr("Blocked “{title}”", title=title)
+
+
+def moved_sentence(goal: str, parent: str) -> str:
+    """Return the sentence for a goal with another parent; parent: its text, empty for none."""
+    if parent:
+        return tr("“{goal}” is part of “{parent}” now", goal=excerpt(goal), parent=excerpt(parent))
+    return tr("“{goal}” stands by itself now", goal=excerpt(goal))
+
+
+def freed_sentence(goal: str, blocker: str) -> str:
+    """Return the sentence for a goal that no longer waits for another."""
+    return tr("“{goal}” waits no longer for “{blocker}”", goal=excerpt(goal), blocker=excerpt(blocker))
+
+
+ASIDE_PX = 340
+STACKS_BELOW_PX = 720
+"""Panel width below which the chosen goal is shown under the tree instead of at its right."""
+AT_ONCE, GOALS_AT_MOST = 1000, 5000
+WHICH = (("open", marked("Still open")), ("ended", marked("Ended")), ("all", marked("All")))
+STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", "abandoned"), "all": ()}
+
+
+class GoalsPanel(Panel):
+    """Tree of goals at the left, the chosen goal at the right."""
+
+    name, title, icon = "goals", marked("Goals"), "goals"
+    kinds = ("goal", "relation")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._goals: tuple[GoalRow, ...] = ()
+        self._total, self._wanted = 0, ""
+        self._folded: set[str] = set()
+        self._showing: asyncio.Task[None] | None = None
+        self.which = Segments([(value, tr(says)) for value, says in WHICH], "open", name=tr("Which goals"))
+        self.filter = Field(placeholder=tr("Filter goals"), icon="search", keys="/", quiet=True, width=200)
+        self.new = Control("button", tr("New goal"), "plus", keys="N")
+        self.tree = GoalTree(session)
+        self.aside = GoalAside(session)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self.aside.setMinimumWidth(300)
+        body = Splitter(self.tree, self.aside, stacks_below=STACKS_BELOW_PX)
+        body.setStretchFactor(0, 1)
+        body.setStretchFactor(1, 0)
+        body.setSizes([900, ASIDE_PX])
+        wait = Skeleton(rows=16, shares=(0.45, 0.12, 0.08))
+        self.furnish(
+            body, actions=(self.which, self.filter, self.new), filter_field=self.filter, skeleton=wait
+        )
+        self.setFocusProxy(self.tree)
+
+    def _wire(self) -> None:
+        self.which.chosen.connect(lambda _: self.reload())
+        self.filter.textChanged.connect(lambda _: self._show_tree())
+        self.new.clicked.connect(lambda: self._begin_new(None))
+        self.tree.picked.connect(lambda branch: self._fetch(branch.id))
+        self.tree.opened.connect(lambda branch: self.inspector.show_memory(branch.id))
+        self.tree.moved.connect(self._move)
+        self.tree.turned.connect(self._turn)
+        self.tree.shifted.connect(self._shift)
+        self.aside.acts.asked.connect(self._begin)
+        self.aside.led.connect(self.select)
+        self.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
+        self.aside.stack.closed.connect(lambda: self.tree.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.session.away.connect(lambda _: self._show_away())
+        self.session.back.connect(self._show_away)
+        for listed in (self.tree, self.aside.details):
+            self._key(listed, "N", self.new.click)
+            for act, (_, _, keys) in ACTS.items():
+                if act not in ("edit", "retire"):
+                    self._key(listed, keys, lambda act=act: self.aside.acts.press(act))
+
+    def _key(self, listed: object, keys: str, act: object) -> None:
+        shortcut = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)  # type: ignore[call-overload]
+        shortcut.activated.connect(act)
+
+    def _show_away(self) -> None:
+        why_not = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
+        self.new.set_enabled(not why_not, why_not)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load the goals by priority, at most GOALS_AT_MOST; the chosen one stays chosen."""
+        ask = ListGoals(statuses=STATUSES[self.which.value()], channels=self.session.channels, limit=AT_ONCE)
+        page = await self.session.call(goals.LIST, ask)
+        rows = list(page.rows)
+        while len(rows) < min(page.total, GOALS_AT_MOST) and page.rows:
+            page = await self.session.call(goals.LIST, replace(ask, first=len(rows)))
+            rows += page.rows
+        agents = self.session.agents
+        self._goals = tuple(goal for goal in rows if not agents or goal.agent_id in agents)
+        self._total = page.total
+        if self._goals or self.aside.stack.form is not None:
+            self._show_tree()
+            self.show_content()
+        else:
+            self._show_none()
+
+    def _show_tree(self) -> None:
+        said = self.filter.text().strip().casefold()
+        wanted = None
+        if said:
+            wanted = {
+                goal.id
+                for goal in self._goals
+                if said in goal.description.casefold() or said in goal.result.casefold()
+            }
+        laid = branches(self._goals, () if said else self._folded, wanted)
+        with keep_selection(self.tree):
+            self.tree.set_branches(laid)
+        self._say(len(wanted) if wanted is not None else None)
+        self._choose(laid)
+
+    def _choose(self, laid: list[Branch]) -> None:
+        """Choose the requested goal, else keep the chosen one, else choose the first."""
+        wanted, self._wanted = self._wanted, ""
+        place = next((n for n, branch in enumerate(laid) if branch.id == wanted), None)
+        if place is not None:
+            self.tree.choose(place)
+        elif self.tree.record() is None and laid:
+            self.tree.choose(0)
+        chosen: Branch | None = self.tree.record()
+        if chosen is None:
+            self.aside.show_nothing()
+        else:
+            self._fetch(chosen.id)
+
+    def _say(self, found: int | None) -> None:
+        many = tr("%Ln goal(s)", "", self._total if not self.session.agents else len(self._goals))
+        if found is not None:
+            many = tr("{found} of {many}", found=f"{found:,}", many=many)
+        elif self._total > GOALS_AT_MOST:
+            many = tr("the first {shown} of {many}", shown=f"{GOALS_AT_MOST:,}", many=many)
+        overdue = sum(goal.overdue for goal in self._goals)
+        late = tr("%Ln overdue", "", overdue)
+        self.say(tr("{many}, {late}", many=many, late=late) if overdue else many)
+
+    def _show_none(self) -> None:
+        self.say("")
+        self.tree.set_branches(())
+        self.aside.show_nothing()
+        if self.session.channels or self.session.agents:
+            self.show_empty(
+                tr("There are no goals here."),
+                tr("The channels and agents of the top bar leave none."),
+                step=tr("Show all channels and agents"),
+                take=self._show_everything,
+            )
+        elif self.which.value() != "all":
+            self.show_empty(
+                tr("No goal is open.") if self.which.value() == "open" else tr("No goal has ended."),
+                tr("Agents set goals as they plan, and so can you."),
+                step=tr("New goal"),
+                take=lambda: self._begin_new(None),
+            )
+        else:
+            self.show_empty(
+                tr("No goals yet."),
+                tr("Agents set goals as they plan, and so can you."),
+                step=tr("New goal"),
+                take=lambda: self._begin_new(None),
+            )
+
+    def _show_everything(self) -> None:
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+
+    def _fetch(self, id: str) -> None:
+        if self._showing is not None:
+            self._showing.cancel()
+        self.aside.acts.expect(id)
+        self._showing = self.session.spawn(self._show_goal(id))
+
+    async def _show_goal(self, id: str) -> None:
+        self.aside.show_goal(await self.session.call(goals.GET, AskGoal(goal_id=id)))
+
+    # The tree.
+
+    def select(self, id: str) -> None:
+        """Show a goal by its id; folds and filters that hide it are removed."""
+        self._wanted = id
+        known = next((goal for goal in self._goals if goal.id == id), None)
+        self.filter.clear()
+        self._folded.clear()
+        if known is None:
+            self.which.set_value("all")
+            self.reload()
+        else:
+            self._show_tree()
+
+    @property
+    def at(self) -> str:
+        """The chosen goal."""
+        branch = self.tree.record()
+        return branch.id if branch is not None else ""
+
+    def _turn(self, branch: Branch, is_open: bool) -> None:
+        (self._folded.discard if is_open else self._folded.add)(branch.id)
+        self._show_tree()
+
+    def _shift(self, step: int) -> None:
+        """Move the chosen goal: for a positive step under the goal above it, for a negative one out of its
+        parent."""
+        branch: Branch | None = self.tree.record()
+        if branch is None:
+            return
+        if step < 0:
+            if branch.path:
+                self._move(branch.id, branch.path[-2] if len(branch.path) > 1 else TOP)
+            return
+        rows = self.tree.branches()[: self.tree.currentIndex().row()]
+        above = next((row for row in reversed(rows) if row.depth <= branch.depth), None)
+        if above is not None and above.depth == branch.depth and above.path == branch.path:
+            self._move(branch.id, above.id)
+
+    def _move(self, id: str, parent: str) -> None:
+        words = {goal.id: goal.description for goal in self._goals}
+        goal = next(goal for goal in self._goals if goal.id == id)
+        ask = UpdateGoal(goal_id=id, user_id=goal.user_id, parent_id=parent or None, no_parent=not parent)
+        self._folded.discard(parent)
+        self.session.spawn(self._do(goals.UPDATE, ask, moved_sentence(words[id], words.get(parent, ""))))
+
+    # What can be done.
+
+    def act(self, action: str) -> bool:
+        """Apply the window's E and Del to the chosen goal. Returns True for every letter: the others have no
+        effect here."""
+        if action in ("edit", "retire"):
+            self.aside.acts.press(action)
+        return True
+
+    def step_back(self) -> bool:
+        """Close a form, or cancel a drag."""
+        if self.tree.dragging:
+            self.tree.give_up_drag()
+            return True
+        return self.aside.stack.close_form()
+
+    def unsaved(self) -> tuple[str, ...]:
+        """Return the name of a begun form, if any."""
+        form = self.aside.stack.form
+        if form is None or not form.begun:
+            return ()
+        return (tr("what you wrote about a goal"),)
+
+    def _begin(self, act: str) -> None:
+        view = self.aside.view
+        if view is None:
+            return
+        goal = view.goal
+        match act:
+            case "complete" | "abandon":
+                self._open(EndForm(view, "completed" if act == "complete" else "abandoned"))
+            case "block":
+                self._open(BlockForm(self._goals, goal))
+            case "edit":
+                self._open(self._form(goal, view.parent))
+            case "part":
+                self._begin_new(goal)
+            case "free":
+                self._free(view)
+            case "reopen":
+                self._save(ReopenGoal(goal_id=goal.id, user_id=goal.user_id), goal.description)
+            case "retire":
+                self.session.spawn(self._retire(goal))
+
+    def _free(self, view: GoalView) -> None:
+        blocker = self.aside.blocker()
+        if blocker is not None:
+            ask = BlockGoal(goal_id=view.goal.id, user_id=view.goal.user_id, blocker_id=blocker.id)
+            says = freed_sentence(view.goal.description, blocker.description)
+            self.session.spawn(self._do(goals.UNBLOCK, ask, says))
+
+    def _open(self, form: Form) -> None:
+        view = self.aside.view
+        words = view.goal.description if view else ""
+        self.aside.stack.open_form(form, lambda ask: self._save(ask, words))
+
+    def _form(self, goal: GoalRow | None, parent: GoalRef | GoalRow | None) -> GoalForm:
+        rows = self.session.status.channels if self.session.status else ()
+        options = [Option(value=row.name, text=row.name, channel=row.number) for row in rows]
+        options = options or [Option(value=GLOBAL, text=GLOBAL, channel=0)]
+        here = (parent.channel if parent else "") or next(iter(self.session.channels), GLOBAL)
+        return GoalForm(self._goals, goal=goal, parent=parent, channels=options, channel=here)
+
+    def _begin_new(self, parent: GoalRow | None) -> None:
+        self.show_content()
+        self._open(self._form(None, parent))
+
+    def _save(self, ask: Change, words: str) -> None:
+        call, says = call_for(ask, words)
+        self.session.spawn(self._do(call, ask, says))
+
+    async def _do(self, call: Call, ask: Change, says: str) -> None:
+        """Change a goal; if the change is refused, the form stays open, so that the typed text is not lost."""
+        done = await self.session.do(call, ask, says)
+        self.aside.stack.close_form()
+        if isinstance(ask, NewGoal):
+            self._wanted = done.id
+        self.reload()
+
+    async def _retire(self, goal: GoalRow) -> None:
+        says = tr("Retired “{title}”", title=excerpt(goal.description))
+        await self.session.do(curation.RETIRE, Retire(id=goal.id), says)

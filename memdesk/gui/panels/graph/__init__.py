@@ -1,0 +1,1 @@
+"""Panel “graph” and its parts."""

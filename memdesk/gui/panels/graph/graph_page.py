@@ -1,0 +1,337 @@
+"""Graph as a table: every node with the information that the drawing shows by place, shape, size and fill, in
+words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from operator import is_
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QStackedWidget, QWidget
+
+from memdesk.gui import icons, look
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.graph.graph_canvas import Canvas
+from memdesk.gui.panels.graph.graph_overlays import Legend
+from memdesk.gui.panels.graph.graph_query import Fetched
+from memdesk.gui.panels.graph.graph_scene import Scene, add_neighbours, build_scene, changed
+from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
+from memdesk.gui.panels.graph.painters import category, fill
+from memdesk.gui.panels.graph.time_brush import Brush
+from memdesk.gui.session import Session
+from memdesk.gui.shell.finder import Finder
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, ring_on_focus, row
+from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.graph import GraphNode
+
+SHAPE_PX = 11
+REACHED_FROM = 3
+REACHED_FROM_PX = 760
+Key = Callable[[GraphNode], Any]
+
+
+class NodesTable(Table):
+    """All nodes of a scene, sorted by the column whose title was pressed, at first in the drawing's reading
+    order."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._place: dict[str, int] = {}
+        self.nodes: RowsModel[GraphNode] = RowsModel(self._columns())
+        super().__init__(self.nodes, name=tr("Graph as a table"))
+        head = self.horizontalHeader()
+        head.setSectionsClickable(True)
+        head.setSortIndicatorClearable(True)
+        head.setSortIndicatorShown(True)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.sortIndicatorChanged.connect(lambda *_: self._sort())
+
+    def _columns(self) -> tuple[Column[GraphNode], ...]:
+        return (
+            Column(title=tr("Kind"), text=kind_word, width=134, paint=self._paint_kind),
+            Column(
+                title=tr("Title"),
+                text=lambda n: n.title,
+                token=_ink,
+                italic=lambda n: n.past,
+                tip=lambda n: tip_text(n.title),
+            ),
+            Column(title=tr("Channel"), text=lambda n: n.channel, width=124, paint=self._paint_channel),
+            Column(
+                title=tr("Reached from"), text=self._from, width=150, tip=lambda n: tip_text(self._from(n))
+            ),
+            Column(title=tr("Confidence"), text=lambda n: f"{n.confidence:.2f}", width=90, numeric=True),
+            Column(title=tr("Salience"), text=lambda n: f"{n.salience:.2f}", width=84, numeric=True),
+            Column(title=tr("Hop"), text=lambda n: str(n.hop), width=66, numeric=True),
+        )
+
+    def _from(self, node: GraphNode) -> str:
+        parent = self._scene.nodes.get(node.parent or "") if self._scene is not None else None
+        return "" if parent is None else parent.title
+
+    def _number(self, node: GraphNode) -> int:
+        return self._scene.numbers.get(node.channel, 0) if self._scene is not None else 0
+
+    def _paint_kind(self, painter: QPainter, area: QRectF, node: GraphNode, state: RowState) -> None:
+        tone, _ = look.channel_color(self._number(node))
+        shape = QRectF(area.x(), round(area.center().y() - SHAPE_PX / 2), SHAPE_PX, SHAPE_PX)
+        icons.kind_shape(painter, shape, category(node), tone, fill(node.confidence))
+        draw_text(painter, area.adjusted(SHAPE_PX + 8, 0, 0, 0), kind_word(node), look.font(12), c("t2"))
+
+    def _paint_channel(self, painter: QPainter, area: QRectF, node: GraphNode, state: RowState) -> None:
+        channel(painter, area, node.channel, self._number(node))
+
+    def show_scene(self, scene: Scene, reading: tuple[str, ...]) -> None:
+        """Show a scene's nodes; the row that was chosen stays chosen."""
+        self._scene = scene
+        self._place = {id: place for place, id in enumerate(reading)}
+        self._sort()
+
+    def choose_node(self, id: str | None) -> None:
+        """Choose the row of a record, without a signal."""
+        place = next((place for place, node in enumerate(self.nodes.rows()) if node.id == id), None)
+        silent = self.blockSignals(True)
+        if place is not None:
+            self.choose(place)
+        self.blockSignals(silent)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the column “Reached from” in a narrow table, as titles need its room."""
+        super().resizeEvent(event)
+        self.setColumnHidden(REACHED_FROM, self.width() < REACHED_FROM_PX)
+
+    def _sort(self) -> None:
+        if self._scene is None:
+            return
+        chosen = self.record()
+        head = self.horizontalHeader()
+        section, down = head.sortIndicatorSection(), head.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+        nodes = sorted(self._scene.graph.nodes, key=lambda node: self._place.get(node.id, -1))
+        key = self._key(section)
+        self.nodes.set_rows(nodes if key is None else sorted(nodes, key=key, reverse=down))
+        self.choose_node(chosen.id if chosen is not None else None)
+
+    def _key(self, section: int) -> Key | None:
+        keys: tuple[Key, ...] = (
+            kind_word,
+            lambda node: node.title.casefold(),
+            lambda node: node.channel,
+            lambda node: self._from(node).casefold(),
+            lambda node: node.confidence,
+            lambda node: node.salience,
+            lambda node: node.hop,
+        )
+        return keys[section] if 0 <= section < len(keys) else None
+
+
+def _ink(node: GraphNode) -> str:
+    return "t3" if node.past else "t1"
+
+
+CARD_HEIGHT_PX = 54
+CARD_MOST_PX = 360
+COLUMNS = 2
+FIELD_PX = 430
+
+
+class Card(QAbstractButton):
+    """Card of a memory to begin with: its shape and name, its channel and kind. Pressing it makes it the
+    centre."""
+
+    def __init__(self, node: GraphNode, number: int) -> None:
+        super().__init__()
+        self._node, self._number = node, number
+        self.setFixedHeight(CARD_HEIGHT_PX)
+        self.setMaximumWidth(CARD_MOST_PX)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(short_description(node))
+        self.setToolTip(tip(node))
+
+    def set_number(self, number: int) -> None:
+        """Change the channel colour."""
+        self._number = number
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return a size wide enough for a name."""
+        return QSize(CARD_MOST_PX, CARD_HEIGHT_PX)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the card with Enter, as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus ring when the keyboard brought the focus."""
+        super().focusInEvent(event)
+        ring_on_focus(self, event.reason(), radius=6)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card."""
+        painter, node = QPainter(self), self._node
+        ground = "press" if self.isDown() else "hover" if self.underMouse() else "panel"
+        box(painter, QRectF(self.rect()), 6, c(ground), c("line2" if self.underMouse() else "line"))
+        tone, _ = look.channel_color(self._number)
+        icons.kind_shape(painter, QRectF(16, 11, 14, 14), category(node), tone, fill(node.confidence))
+        words = QRectF(44, 8, self.width() - 60, 20)
+        draw_text(painter, words, node.title, look.font(13, 500), c("t1"))
+        channel_square(painter, QPointF(44, 34), self._number)
+        below = QRectF(58, 29, self.width() - 74, 18)
+        draw_text(painter, below, f"{node.channel} · {kind_word(node)}", look.font(12), c("t3"))
+
+
+class Start(QWidget):
+    """Page without a centre. The signal `chosen` carries the id of the memory to begin with."""
+
+    chosen = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.finder = Finder(session, placeholder=tr("Find an entity or a fact"), width=FIELD_PX)
+        self.finder.chosen.connect(self.chosen)
+        self.cards: tuple[Card, ...] = ()
+        self._nodes: tuple[GraphNode, ...] = ()
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(12)
+        for place in range(COLUMNS):
+            self._grid.setColumnMinimumWidth(place, 120)
+        self._most = Text(tr("Most talked of"), 12, "t2", weight=600)
+        body = column(
+            Text(tr("Choose what the graph should be around."), 13, "t1", weight=500),
+            self.finder,
+            12,
+            self._most,
+            row(self._grid, None, gap=0),
+            None,
+            gap=10,
+            margins=(20, 20, 20, 20),
+        )
+        self.setLayout(body)
+
+    def show_suggestions(self, nodes: Sequence[GraphNode]) -> None:
+        """Show these nodes as cards."""
+        self._nodes = tuple(nodes)
+        for card in self.cards:
+            self._grid.removeWidget(card)
+            card.deleteLater()
+        self.cards = tuple(self._card(node) for node in nodes)
+        for place, card in enumerate(self.cards):
+            self._grid.addWidget(card, place // COLUMNS, place % COLUMNS)
+        self._most.setVisible(bool(nodes))
+
+    def recolour(self) -> None:
+        """Update the channels' colours to those known now."""
+        for card, node in zip(self.cards, self._nodes, strict=True):
+            card.set_number(self._session.channel_number(node.channel))
+
+    def _card(self, node: GraphNode) -> Card:
+        card = Card(node, self._session.channel_number(node.channel))
+        card.clicked.connect(lambda: self.chosen.emit(node.id))
+        return card
+
+
+class GraphPage(QWidget):
+    """Fetched data as a drawing or as a table; both choose the same row.
+
+    picked and entered carry ids: a row was chosen; a row is to be the new centre."""
+
+    picked = Signal(str)
+    entered = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.canvas, self.table = Canvas(), NodesTable()
+        self.legend, self.brush = Legend(), Brush()
+        self.scene: Scene | None = None
+        self._ground: Scene | None = None
+        self._shown: Fetched | None = None
+        self._views = QStackedWidget()
+        self._views.addWidget(self.canvas)
+        self._views.addWidget(self.table)
+        parts = column(self._views, self.legend, self.brush, gap=0)
+        parts.setStretch(0, 1)
+        self.setLayout(parts)
+        self.canvas.picked.connect(self._picked_in_canvas)
+        self.canvas.entered.connect(self.entered)
+        self.table.picked.connect(self._picked_in_table)
+        self.table.clicked.connect(lambda _: self._picked_in_table(self.table.record()))
+        self.table.opened.connect(lambda node: self.entered.emit(node.id))
+
+    def show_fetched(self, it: Fetched, numbers: Mapping[str, int], *, is_news: bool) -> None:
+        """Show a graph. numbers: colour numbers of its channels. is_news: True to tint new rows."""
+        before, self.scene = self.scene, self._staged(it, numbers)
+        fresh = frozenset[str]()
+        if is_news and before is not None:
+            _, come = changed(before.graph.nodes, self.scene.graph.nodes)
+            fresh = frozenset(node.id for node in come if node.id not in before.nodes)
+        self.canvas.alone = (
+            tr("Nothing around it passes these filters.")
+            if it.wish.narrows
+            else tr("Nothing is connected to it yet.")
+        )
+        opened = {id: it.hidden(id) for id in it.opened if id in self.scene.nodes}
+        self.canvas.show_scene(self.scene, in_order(numbers), opened, fresh)
+        if self.shows_table:
+            self.table.show_scene(self.scene, self.canvas.reading())
+        self.brush.show_births(it.born, date.today())
+
+    def _staged(self, it: Fetched, numbers: Mapping[str, int]) -> Scene:
+        """Build the scene of the fetched data, reusing the present scene if that is a part of it."""
+        shown, self._shown = self._shown, it
+        if self._ground is None or shown is None or it.graph is not shown.graph:
+            self._ground = build_scene(it.graph, numbers)
+        scene, rest = self._ground, list(it.opened.items())
+        if self.scene is not None and shown is not None and it.graph is shown.graph:
+            known = len(shown.opened)
+            if known <= len(rest) and all(map(is_, it.opened.values(), shown.opened.values())):
+                scene, rest = self.scene, rest[known:]
+        for id, more in rest:
+            scene = add_neighbours(scene, id, more)
+        return replace(scene, numbers=numbers)
+
+    @property
+    def shows_table(self) -> bool:
+        """True if the table is shown instead of the drawing."""
+        return self._views.currentWidget() is self.table
+
+    def show_table(self, is_table: bool) -> None:
+        """Show the table or the drawing, with the same row chosen, and focus it."""
+        front: QWidget = self.table if is_table else self.canvas
+        chosen = self.selected()
+        self._views.setCurrentWidget(front)
+        self.legend.setVisible(not is_table)
+        if is_table and self.scene is not None:
+            self.table.show_scene(self.scene, self.canvas.reading())
+            self.table.choose_node(chosen)
+        front.setFocus()
+
+    def selected(self) -> str | None:
+        """Return the id of the chosen row."""
+        return self.canvas.selected()
+
+    def _picked_in_canvas(self, id: str) -> None:
+        self.picked.emit(id)
+
+    def _picked_in_table(self, node: GraphNode | None) -> None:
+        if node is None:
+            return
+        self.canvas.select(node.id)
+        self.picked.emit(node.id)
+
+
+def in_order(numbers: Mapping[str, int]) -> Sequence[str]:
+    """Return the channels in the order of their colour numbers, `_global` first."""
+    return sorted(numbers, key=lambda channel: (numbers[channel], channel))

@@ -1,0 +1,420 @@
+"""Cached picture of the rows in tiles: each is painted when it is first visible, and only copied while a
+person scrolls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
+
+from memdesk.gui import look
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.graph.forest import ROW_PX
+from memdesk.gui.panels.graph.graph_layout import NOTHING, PILL_HEIGHT_PX, Opened
+from memdesk.gui.panels.graph.graph_overlays import MAP_FROM_VIEWS, MiniMap
+from memdesk.gui.panels.graph.graph_scene import Scene
+from memdesk.gui.panels.graph.labels import full_description
+from memdesk.gui.panels.graph.painters import (
+    Marks,
+    paint_edges,
+    paint_hovered,
+    paint_pill,
+    paint_rows,
+    pill_area,
+)
+from memdesk.gui.panels.graph.placed_scene import PlacedScene, place_scene
+from memdesk.gui.panels.graph.transition import Fade, Transition, transition_start
+from memdesk.gui.widgets import Control
+from memdesk.gui.widgets.paint import CENTER, LEFT, box, draw_text, ring, text_width
+
+TILE_PX = 160
+"""Height of a tile: high enough that few rows cross two tiles, low enough that another tile is painted within
+a frame."""
+KEPT_VIEWS = 3
+"""Number of view heights of which the tiles are kept."""
+Paint = Callable[[QPainter, tuple[float, float]], None]
+"""Paint(painter, band) paints the part of the drawing between two heights."""
+
+
+class Picture:
+    """Tiles of the drawing by their number from its top, in the device's own pixels."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[int, QPixmap] = {}
+        self._shape: tuple[int, float, float] = (0, 1.0, 1.0)
+
+    def drop(self) -> None:
+        """Drop all tiles, as the drawing has changed."""
+        self._tiles.clear()
+
+    def blit(
+        self, painter: QPainter, view: tuple[float, float], width: int, scale: float, paint: Paint
+    ) -> None:
+        """Copy the view, a band of the drawing `width` view px wide; paint the tiles that are not cached."""
+        device = painter.device()
+        shape = (width, scale, device.devicePixelRatioF() if device else 1.0)
+        if shape != self._shape:
+            self._shape, self._tiles = shape, {}
+        top, foot = view[0] * scale, view[1] * scale
+        for number in range(math.floor(top / TILE_PX), math.ceil(foot / TILE_PX)):
+            tile = self._tiles.pop(number, None) or self._painted(number, paint)
+            self._tiles[number] = tile
+            painter.drawPixmap(QPointF(0, round(number * TILE_PX - top)), tile)
+        while len(self._tiles) * TILE_PX > KEPT_VIEWS * (foot - top) + 2 * TILE_PX:
+            del self._tiles[next(iter(self._tiles))]
+
+    def _painted(self, number: int, paint: Paint) -> QPixmap:
+        width, scale, dpr = self._shape
+        made = QPixmap(round(width * dpr), round(TILE_PX * dpr))
+        made.setDevicePixelRatio(dpr)
+        made.fill(c("stage"))
+        painter = QPainter(made)
+        painter.translate(0, -number * TILE_PX)
+        painter.scale(scale, scale)
+        paint(painter, (number * TILE_PX / scale, (number + 1) * TILE_PX / scale))
+        painter.end()
+        return made
+
+
+HIGH_PX = 24
+WIDE_MOST_PX = 320
+OFF_PX = 12
+TITLE_LETTERS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drag:
+    """State of a drag: the row, the pointer's place in the drawing, the row below it, and True in `fits` if
+    the two can be merged."""
+
+    id: str
+    at: QPointF
+    onto: str | None
+    fits: bool
+
+
+def paint_drag(painter: QPainter, stand: PlacedScene, carry: Drag, center: QPointF) -> None:
+    """Paint a ring around the row that would be merged into, and a card with the result next to the pointer."""
+    if carry.fits and carry.onto is not None:
+        area = stand.area(carry.onto)
+        pill = pill_area(stand.arrangement, center).adjusted(-3, -3, 3, 3)
+        ring(painter, pill if area is None else area, 3 if area is not None else round(pill.height() / 2))
+    words, face = _words(stand, carry), look.font(12, 500)
+    wide = min(WIDE_MOST_PX, text_width(words, face) + 20)
+    x = carry.at.x() + OFF_PX
+    if x + wide > stand.arrangement.width:
+        x = carry.at.x() - OFF_PX - wide
+    card = QRectF(x, carry.at.y() + OFF_PX, wide, HIGH_PX)
+    box(painter, card, 5, c("panel"), c("acc" if carry.fits else "line2"))
+    draw_text(painter, card.adjusted(10, 0, -10, 0), words, face, c("t1" if carry.fits else "t3"), LEFT)
+
+
+def _words(stand: PlacedScene, carry: Drag) -> str:
+    title = _short(stand.scene.nodes[carry.id].title)
+    if carry.onto is None:
+        return title
+    into = stand.scene.nodes[carry.onto]
+    if carry.fits:
+        return tr("Merge into “{title}”", title=_short(into.title))
+    return tr("Only two of a kind can be merged")
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
+
+
+SCALE_LEAST = 0.6
+SCALE_MOST = 1.5
+SCALE_STEP = 1.1
+
+
+class GraphView(QAbstractScrollArea):
+    """View of a Scene. `more` is the button below the centre, shown while some of its surroundings are left
+    out.
+
+    alone: the text below a centre without rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stand: PlacedScene | None = None
+        self._channels: tuple[str, ...] = ()
+        self._selected: str | None = None
+        self._hovered: str | None = None
+        self._opened: Opened = {}
+        self._by_keyboard = False
+        self.alone = ""
+        self._scale = 1.0
+        self._picture = Picture()
+        self._carry: Drag | None = None
+        self._turn, self._fade = Transition(self), Fade(self)
+        self.more = Control("button", tr("Show more"), small=True, parent=self.viewport())
+        self.map = MiniMap(self.viewport())
+        self.map.moved.connect(self._look_at)
+        self._shape()
+        self._wire()
+
+    def _shape(self) -> None:
+        self.setProperty("canvas", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(ROW_PX)
+        self.setAccessibleName(tr("Graph"))
+        self.more.hide()
+
+    def _wire(self) -> None:
+        self._turn.moved.connect(self._turned)
+        self._fade.moved.connect(self._changed)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled())
+        look.themed.changed.connect(self._changed)
+
+    # What is shown.
+
+    def show_scene(
+        self, scene: Scene, channels: Sequence[str], opened: Opened, fresh: frozenset[str]
+    ) -> None:
+        """Show a scene. Rows that stay keep their place; rows that move do so in 220 ms. Another centre
+        begins at the top.
+
+        channels: the order of regions. opened: rows whose neighbours were added. fresh: rows to tint as new.
+        """
+        before = self._stand
+        self._channels, self._opened = tuple(channels), opened
+        old_pill = self._center_point()
+        self._lay_out(scene)
+        self._selected = self._selected if self._selected in scene.nodes else None
+        self._hovered = None
+        if before is not None and self.isVisible():
+            self._begin_turn(before, old_pill)
+        if before is None or before.center != scene.graph.center:
+            self.verticalScrollBar().setValue(0)
+        if fresh:
+            self._fade.start(fresh)
+        self._say()
+
+    def _lay_out(self, scene: Scene) -> None:
+        view = self.viewport().size()
+        size = (view.width() / self._scale, view.height() / self._scale)
+        self._stand = place_scene(scene, size, self._channels, self._stand)
+        self._set_range()
+        self._place_more()
+        self._place_map()
+        self._changed()
+
+    def _begin_turn(self, before: PlacedScene, old_pill: QPointF) -> None:
+        assert self._stand is not None
+        start, pill_y = before.arrangement, old_pill.y()
+        if before.center != self._stand.center:
+            start, pill_y = transition_start(start, before.center, self._stand.center, old_pill)
+        if not start.looks_like(self._stand.arrangement):
+            self._turn.start(start, pill_y)
+            self._place_more()
+
+    @property
+    def stand(self) -> PlacedScene | None:
+        """Scene with its layout, None before the first scene."""
+        return self._stand
+
+    def selected(self) -> str | None:
+        """Return the id of the chosen row or centre."""
+        return self._selected
+
+    def reading(self) -> tuple[str, ...]:
+        """Return the ids of the rows in reading order."""
+        return () if self._stand is None else self._stand.arrangement.reading
+
+    def select(self, id: str | None) -> None:
+        """Choose a row or the centre and bring it into view; None clears the choice."""
+        if self._stand is None or (id is not None and id not in self._stand.scene.nodes):
+            return
+        self._selected = id
+        if id is not None:
+            self._bring_into_view(id)
+        self._changed()
+        self._say()
+
+    def _hover(self, id: str | None) -> None:
+        if id != self._hovered:
+            self._hovered = id
+            self.viewport().update()
+
+    def _say(self) -> None:
+        """Describe the graph and the chosen row for a screen reader. T shows the graph as a table."""
+        if self._stand is None:
+            return
+        scene = self._stand.scene
+        self.setAccessibleName(
+            tr(
+                "Graph around {title}, {counted}. T shows it as a table.",
+                title=scene.center.title,
+                counted=scene.counted,
+            )
+        )
+        node = scene.nodes.get(self._selected or "")
+        self.setAccessibleDescription(
+            "" if node is None else full_description(node, self._opened.get(node.id, NOTHING))
+        )
+
+    # Scale and scroll.
+
+    def fit(self) -> None:
+        """Scale the drawing down so that all of it is visible, within limits; if it is scaled already, return
+        to full size."""
+        if self._stand is None:
+            return
+        share = self.viewport().height() / self._stand.arrangement.height
+        self.set_scale(1.0 if self._scale != 1.0 else share)
+
+    def set_scale(self, scale: float) -> None:
+        """Change the scale, within limits that keep words readable."""
+        self._scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
+        if abs(self._scale - 1.0) < (SCALE_STEP - 1) / 2:
+            self._scale = 1.0
+        self._turn.stop()
+        if self._stand is not None:
+            self._lay_out(self._stand.scene)
+
+    @property
+    def scale_now(self) -> float:
+        """Present scale, 1 for full size."""
+        return self._scale
+
+    def _set_range(self) -> None:
+        assert self._stand is not None
+        view = self.viewport().height() / self._scale
+        bar = self.verticalScrollBar()
+        bar.setPageStep(round(view))
+        bar.setRange(0, max(0, round(self._stand.arrangement.height - view)))
+
+    def _scrolled(self) -> None:
+        self._hover(None)
+        self._place_map()
+        self.viewport().update()
+
+    def _bring_into_view(self, id: str) -> None:
+        area = self._stand.area(id) if self._stand is not None else None
+        if area is None:
+            return
+        bar, view = self.verticalScrollBar(), self.viewport().height() / self._scale
+        if area.top() - ROW_PX < bar.value():
+            bar.setValue(round(area.top() - ROW_PX))
+        elif area.bottom() + ROW_PX > bar.value() + view:
+            bar.setValue(round(area.bottom() + ROW_PX - view))
+
+    def _center_point(self) -> QPointF:
+        """Return the middle of the centre: it stays in the middle of the view, so that every edge keeps its
+        root."""
+        if self._stand is None:
+            return QPointF()
+        view = self.viewport().height() / self._scale
+        y = self.verticalScrollBar().value() + view / 2
+        arrangement = self._turn.arrangement(self._stand.arrangement)
+        return QPointF(arrangement.middle, self._turn.pill_y(y))
+
+    def _place_more(self) -> None:
+        """Place the button below the pill, shown if rows are left out."""
+        assert self._stand is not None
+        scene = self._stand.scene
+        self.more.setVisible(scene.left_out > 0 and not self._turn.is_running)
+        size = self.more.sizeHint()
+        x = self._stand.arrangement.middle * self._scale - size.width() / 2
+        y = self.viewport().height() / 2 + (PILL_HEIGHT_PX / 2 + 8) * self._scale
+        self.more.setGeometry(round(x), round(y), size.width(), size.height())
+
+    def _place_map(self) -> None:
+        """Place the map at the foot of the gutter, where no words are, shown if the drawing is higher than
+        the view."""
+        assert self._stand is not None
+        arrangement = self._stand.arrangement
+        self.map.show_arrangement(arrangement, self._stand.scene.numbers, self._view())
+        x = arrangement.middle * self._scale - self.map.width() / 2
+        self.map.move(round(x), self.viewport().height() - self.map.height() - 8)
+        high = self.viewport().height() / self._scale
+        self.map.setVisible(arrangement.height > MAP_FROM_VIEWS * high)
+
+    def _look_at(self, y: float) -> None:
+        """Scroll a height of the drawing to the middle of the view."""
+        self.verticalScrollBar().setValue(round(y - self.viewport().height() / self._scale / 2))
+
+    def _turned(self) -> None:
+        self._place_more()
+        self._changed()
+
+    # Painting.
+
+    def _marks(self) -> Marks:
+        assert self._stand is not None
+        veiled, veil = self._turn.appearing(self._stand.arrangement)
+        return Marks(
+            selected=self._selected,
+            hovered=self._hovered,
+            fades=self._fade.shares(),
+            opened=self._opened,
+            focused=self._by_keyboard and self.hasFocus(),
+            veiled=veiled,
+            veil=veil,
+        )
+
+    def _changed(self) -> None:
+        self._picture.drop()
+        self.viewport().update()
+
+    def _view(self) -> tuple[float, float]:
+        """Return top and foot of the visible part, in the drawing."""
+        top = self.verticalScrollBar().value()
+        return top, top + self.viewport().height() / self._scale
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cached picture of the rows, the edges over it, the pill over them."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), c("stage"))
+        if self._stand is None:
+            return
+        scene, marks, view = self._stand.scene, self._marks(), self._view()
+        arrangement = self._turn.arrangement(self._stand.arrangement)
+        if not self._turn.is_running:
+            self._picture.blit(painter, view, self.viewport().width(), self._scale, self._paint_rows)
+        painter.scale(self._scale, self._scale)
+        painter.translate(0, -view[0])
+        if self._turn.is_running:
+            paint_rows(painter, scene, arrangement, marks, view)
+        elif self._hovered is not None and self._hovered in arrangement.spots:
+            paint_hovered(painter, scene, arrangement, marks, self._hovered)
+        center = self._center_point()
+        paint_edges(painter, scene, arrangement, marks, center, view)
+        paint_pill(painter, scene, pill_area(arrangement, center), marks)
+        if not arrangement.spots:
+            self._paint_alone(painter, center)
+        if self._carry is not None:
+            paint_drag(painter, self._stand, self._carry, center)
+
+    def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
+        """Paint the rows for the cached picture, without the hover, which changes all the time."""
+        assert self._stand is not None
+        marks = replace(self._marks(), hovered=None)
+        paint_rows(painter, self._stand.scene, self._stand.arrangement, marks, band)
+
+    def _paint_alone(self, painter: QPainter, center: QPointF) -> None:
+        area = QRectF(center.x() - 240, center.y() + PILL_HEIGHT_PX / 2 + 12, 480, 20)
+        draw_text(painter, area, self.alone, look.font(12), c("t2"), CENTER)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the drawing for the new size."""
+        super().resizeEvent(event)
+        if self._stand is not None:
+            self._turn.stop()
+            self._lay_out(self._stand.scene)
+
+    def sizeHint(self) -> QSize:
+        """Return room for two columns."""
+        return QSize(900, 480)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size small enough for half a split stage."""
+        return QSize(320, 160)

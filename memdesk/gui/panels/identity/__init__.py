@@ -1,0 +1,1 @@
+"""Panel “identity” and its parts."""

@@ -1,0 +1,1 @@
+"""Panel “jobs” and its parts."""

@@ -1,0 +1,1 @@
+"""Panel “lab” and its parts."""

@@ -1,0 +1,396 @@
+"""Suggestions that may bring a memory into a recall: queries that differ in one setting. The caller tries
+them out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from memdesk.contract import memory, recall
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.lab import lab_question
+from memdesk.gui.panels.lab.lab_question import TECHNIQUE_SETTINGS, TECHNIQUE_WORDS, Trial
+from memdesk.gui.session import Session
+from memdesk.gui.terms import term
+from memdesk.gui.widgets import (
+    ChannelMark,
+    Control,
+    Empty,
+    Failure,
+    Field,
+    Ground,
+    Icon,
+    Scroll,
+    Section,
+    Skeleton,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.widgets.paint import box
+from memdesk.gui.widgets.text import shorten
+from memdesk.model.browse import Find
+from memdesk.model.channel import GLOBAL
+from memdesk.model.recall import Explain, Explanation, Stage
+
+LIMIT_AT_MOST, TURNS_AT_MOST = 100, 100
+LEAST_FLOOR = 0.0
+ALONE = ("hybrid", "entities", "expansion", "self_query")
+"""Techniques that need no language model, so they can be tried without a delay."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """Suggestion: a trial with one setting changed."""
+
+    says: str
+    trial: Trial
+
+
+def stopping_stage(told: Explanation) -> Stage | None:
+    """Return the stage that stopped a memory, None if it was recalled."""
+    return None if told.place is not None or not told.stages else told.stages[-1]
+
+
+def suggest(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
+    """Yield suggestions that may bring in a memory of `channel`, the most likely first."""
+    stage = stopping_stage(told)
+    if stage is None or not tried.values:
+        return
+    match stage.name:
+        case "scope":
+            yield from _wider(told, tried, channel)
+        case "time":
+            yield Suggestion(says=tr("Ask of any time"), trial=replace(tried, hours=None))
+            yield _switched(tried, "self_query", on=False)
+        case "floor":
+            near = stage.numbers.get("relevance", 0.0)
+            for floor in dict.fromkeys((round(max(LEAST_FLOOR, near - 0.01), 2), LEAST_FLOOR)):
+                yield Suggestion(
+                    says=tr("Lower the floor to {floor}", floor=f"{floor:.2f}"),
+                    trial=tried.turned(**{lab_question.FLOOR: floor}),
+                )
+        case "diversity":
+            turns = int(stage.numbers.get("per_conversation", 0))
+            more = min(TURNS_AT_MOST, turns + 1)
+            yield Suggestion(
+                says=tr("Allow %Ln turn(s) a conversation", "", more),
+                trial=tried.turned(**{lab_question.PER_CONVERSATION: more}),
+            )
+            yield Suggestion(
+                says=tr("Allow any number of turns"), trial=tried.turned(**{lab_question.PER_CONVERSATION: 0})
+            )
+        case "budget":
+            yield from _longer(told, tried)
+    if stage.name in ("search", "ranking", "budget", "floor"):
+        yield from (
+            _switched(tried, name, on=True) for name in ALONE if not tried.values[TECHNIQUE_SETTINGS[name]]
+        )
+
+
+def _wider(told: Explanation, tried: Trial, channel: str) -> Iterator[Suggestion]:
+    if told.kind not in tried.kinds:
+        yield Suggestion(
+            says=tr("Ask for a {kind} too", kind=term(told.kind)),
+            trial=replace(tried, kinds=(*tried.kinds, told.kind)),
+        )
+        return
+    if channel and channel != tried.channel:
+        yield Suggestion(
+            says=tr("Ask in {channel}", channel=channel),
+            trial=replace(tried, channel=channel, every_channel=False),
+        )
+    if not tried.every_channel:
+        yield Suggestion(says=tr("Ask in every channel"), trial=replace(tried, every_channel=True))
+
+
+def _longer(told: Explanation, tried: Trial) -> Iterator[Suggestion]:
+    """Yield a suggestion with a higher limit: at least the memory's place in the ranking, and more than the
+    limit now."""
+    ranking = next((each for each in told.stages if each.name == "ranking"), None)
+    place = int(ranking.numbers.get("place", 0)) if ranking else 0
+    if place:
+        limit = min(LIMIT_AT_MOST, max(place, int(tried.values[lab_question.LIMIT]) + 1))
+        yield Suggestion(
+            says=tr("Ask for %Ln hit(s)", "", limit), trial=tried.turned(**{lab_question.LIMIT: limit})
+        )
+
+
+def _switched(tried: Trial, name: str, *, on: bool) -> Suggestion:
+    words, _ = TECHNIQUE_WORDS[name]
+    says = (
+        tr("Use {technique}", technique=tr(words)) if on else tr("Leave out {technique}", technique=tr(words))
+    )
+    return Suggestion(says=says, trial=tried.turned(**{TECHNIQUE_SETTINGS[name]: on}))
+
+
+WIDTH_PX, BAR_PX, NUMBER_PX = 340, 56, 50
+TITLE_CHARACTERS, SAYS_CHARACTERS = 300, 200
+FOUND_AT_MOST = 6
+STAGES = {
+    "scope": marked("Channels and kinds"),
+    "words": marked("Words"),
+    "vector": marked("Meaning"),
+    "graph": marked("Graph"),
+    "search": marked("Found by any of them"),
+    "time": marked("Time"),
+    "filters": marked("Filters"),
+    "ranking": marked("Ranked"),
+    "duplicate": marked("Said once"),
+    "floor": marked("Relevant enough"),
+    "diversity": marked("Turns a conversation"),
+    "budget": marked("Top"),
+}
+ORDER = tuple(STAGES)
+
+
+class Share(QWidget):
+    """Bar for the share of candidates left."""
+
+    def __init__(self, share: float, token: str) -> None:
+        super().__init__()
+        self._share, self._token = share, token
+        self.setFixedSize(BAR_PX, 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar; any share above 0 is visible."""
+        wide = max(2.0, self._share * BAR_PX) if self._share > 0 else 0.0
+        box(QPainter(self), QRectF(0, 6, wide, 4), 2, c(self._token))
+
+
+class Why(Ground):
+    """Explanation of one memory at a time. Signals: tried (a Trial to apply), opened (an id), closed."""
+
+    tried = Signal(object)
+    opened = Signal(str)
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._task: asyncio.Task[None] | None = None
+        self.id, self._channel = "", ""
+        self._trial = Trial()
+        self.field = Field(
+            placeholder=tr("Why not… find a memory"), name=tr("Find a memory to explain"), icon="search"
+        )
+        self._shown = QStackedWidget()
+        self._empty = Empty(
+            tr("Why this one, and why not that?"),
+            tr(
+                "Choose a hit or what nearly came, or find any memory above: its path through the recall stands here."
+            ),
+        )
+        self._wait, self._failure = Skeleton(rows=8, pad=16), Failure("")
+        for part in (self._empty, self._wait, self._failure):
+            self._shown.addWidget(part)
+        self._body: QWidget | None = None
+        self.told: Explanation | None = None
+        self.offered: dict[str, Control] = {}
+        close = Control("ghost", "", "close", tip=tr("Close  W"))
+        head = row(
+            Icon("lab", "t2"),
+            Text(tr("Why not"), 13, "t1", weight=600),
+            None,
+            close,
+            gap=8,
+            margins=(16, 0, 10, 0),
+        )
+        bar = Ground("panel", "bottom", head, height=40)
+        top = Ground("panel", "bottom", row(self.field, margins=(12, 9, 12, 9)))
+        super().__init__(
+            "panel", "left", column(bar, top, self._shown, gap=0, margins=(1, 0, 0, 0)), width=WIDTH_PX
+        )
+        self.setAccessibleName(tr("Why not"))
+        close.clicked.connect(lambda: self.closed.emit())
+        self.field.returnPressed.connect(self._look_for)
+        self._failure.retried.connect(lambda: self.explain(self.id, self._channel, self._trial))
+
+    # Finding.
+
+    def _look_for(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            self._session.spawn(self._found(text))
+
+    async def _found(self, text: str) -> None:
+        """Search for memories, and list them; a click explains one."""
+        rows = (await self._session.call(memory.FIND, Find(text=text, limit=FOUND_AT_MOST))).rows
+        lines: list[QWidget] = []
+        for each in rows:
+            words = shorten(" ".join(each.title.split()), 90)
+            line = Control(
+                "ghost", words if len(words) < 46 else words[:45] + "…", tip=f"{each.title} · {each.channel}"
+            )
+            line.clicked.connect(
+                lambda _=False, id=each.id, at=each.channel: self.explain(id, at, self._trial)
+            )
+            lines.append(line)
+        heading = tr("Explain one of these") if lines else tr("Nothing like it is kept.")
+        self._put(Section(heading, "", *(row(line, None) for line in lines), gap=2))
+
+    # Explaining.
+
+    def explain(self, id: str, channel: str, tried: Trial) -> None:
+        """Explain the path of a memory through a recall."""
+        self.id, self._channel, self._trial = id, channel, tried
+        if self._task is not None:
+            self._task.cancel()
+        if not id or not tried.text:
+            self._shown.setCurrentWidget(self._empty)
+            return
+        if self._body is None:
+            self._shown.setCurrentWidget(self._wait)
+        self._task = self._session.spawn(self._explain(id, tried), failed=self._fail)
+
+    def use(self, tried: Trial) -> None:
+        """Explain the current memory again for another trial."""
+        self._trial = tried
+        if self.id:
+            self.explain(self.id, self._channel, tried)
+
+    def _fail(self, wrong: object) -> None:
+        says, then = getattr(wrong, "says", ""), getattr(wrong, "next", "")
+        self._failure.set_words(says, then)
+        self._shown.setCurrentWidget(self._failure)
+
+    async def _explain(self, id: str, tried: Trial) -> None:
+        told = await self._session.call(recall.EXPLAIN, Explain(query=tried.query(), id=id))
+        self.told = told
+        helped = Section(tr("What would bring it in") if told.place is None else "", "")
+        self._put(self._head(told), helped, _path(told, tried))
+        await self._show_helps(told, tried, helped)
+
+    def _head(self, told: Explanation) -> Section:
+        claim = Text(shorten(told.text, TITLE_CHARACTERS), 15, "t1", weight=500, wrap=True, selectable=True)
+        marks: list[QWidget] = (
+            [ChannelMark(self._channel, self._session.channel_number(self._channel))] if self._channel else []
+        )
+        ranking = next((each for each in told.stages if each.name == "ranking"), None)
+        score = ranking.numbers.get("score") if ranking else None
+        marks.append(Text(term(told.kind), 12, "t3"))
+        if score is not None:
+            shown = f"{score:.3f}"
+            says = tr("scores {score}", score=shown) if told.place else tr("would score {score}", score=shown)
+            marks.append(Text(says, 12, "t2"))
+        inspect = Control("link", tr("Inspect"), small=True)
+        inspect.clicked.connect(lambda: self.opened.emit(self.id))
+        token = "ok" if told.place is not None else "bad"
+        came = (
+            tr("Comes back at place {place}.", place=told.place) if told.place else tr("Does not come back.")
+        )
+        outcome = Text(came, 12, token, weight=500)
+        return Section(
+            "", "", claim, row(*marks, None, inspect, gap=8), outcome, gap=7, margins=(16, 14, 16, 12)
+        )
+
+    async def _show_helps(self, told: Explanation, tried: Trial, helped: Section) -> None:
+        """Try each suggestion, and offer only those that bring the memory in, with the place it gets."""
+        if told.place is not None:
+            helped.hide()
+            return
+        self.offered = {}
+        for each in suggest(told, tried, self._channel):
+            there = await self._session.call(recall.EXPLAIN, Explain(query=each.trial.query(), id=told.id))
+            if there.place is not None:
+                helped.body.addLayout(
+                    self._offer(each.says, there.place, partial(self.tried.emit, each.trial))
+                )
+        if not self.offered:
+            why = tr(
+                "None of the switches brings it in alone. Other words may, or an edit of the memory itself."
+            )
+            helped.body.addWidget(Text(why, 12, "t2", wrap=True))
+
+    def _offer(self, says: str, place: int, act: Callable[[], object]) -> QHBoxLayout:
+        button = Control("button", tr("Try"), small=True)
+        button.clicked.connect(lambda: act())
+        button.setAccessibleName(tr("Try: {says}, place {place}", says=says, place=place))
+        self.offered[says] = button
+        words = Text(says, 12, "t1", elide=True)
+        line = row(words, Text(tr("place {place}", place=place), 12, "t1", weight=500), button, gap=10)
+        line.setStretchFactor(words, 1)
+        return line
+
+    def _put(self, *sections: Section) -> None:
+        old, self._body = self._body, Scroll(_ground(*sections), "panel")
+        self._shown.addWidget(self._body)
+        self._shown.setCurrentWidget(self._body)
+        if old is not None:
+            self._shown.removeWidget(old)
+            old.deleteLater()
+
+
+def _ground(*sections: Section) -> Ground:
+    return Ground("panel", layout=column(*sections, None, gap=0))
+
+
+def _path(told: Explanation, tried: Trial) -> Section:
+    """Return the section of all stages with their outcomes; stages not reached are grey."""
+    most = max((each.left or 0 for each in told.stages), default=0)
+    lines = [_stage(each, most, tried) for each in told.stages]
+    reached = {each.name for each in told.stages}
+    if told.place is None and told.stages:
+        last = ORDER.index(told.stages[-1].name) if told.stages[-1].name in ORDER else len(ORDER)
+        lines += [
+            _later(name, tried) for name in ORDER[last + 1 :] if name not in reached and name not in LOOKS
+        ]
+    head = row(
+        Text(tr("Path through the recall"), 12, "t2", weight=600),
+        None,
+        Text(tr("left", "a count"), 11, "t3"),
+        margins=(16, 0, 16, 4),
+    )
+    return Section("", "", head, *lines, gap=0, margins=(0, 12, 0, 8))
+
+
+LOOKS = ("words", "vector", "graph")
+"""Search stages, of which a memory needs to pass only one."""
+
+
+def _stage(stage: Stage, most: int, tried: Trial) -> Ground:
+    fatal = not stage.passed and stage.name not in LOOKS
+    tone = "bad" if fatal else "t1"
+    mark = (
+        Icon("check", "ok", size=12)
+        if stage.passed
+        else Icon("cross" if fatal else "minus", "bad" if fatal else "t3", size=12)
+    )
+    mark.setAccessibleName(
+        tr("passed") if stage.passed else tr("stopped here") if fatal else tr("not found so")
+    )
+    head = row(mark, Text(_named(stage.name, tried), 12, tone, weight=500 if fatal else 400), None, gap=8)
+    if stage.left is not None:
+        number = Text(f"{stage.left:,}", 12, tone, numeric=True)
+        number.setFixedWidth(NUMBER_PX)
+        head.addWidget(Share(stage.left / most if most else 0.0, "bad" if fatal else "t3"))
+        head.addWidget(number)
+    says = Text(shorten(stage.says, SAYS_CHARACTERS), 11, "bad" if fatal else "t3", wrap=True)
+    indented = row(says, margins=(20, 0, 0, 0))
+    return Ground("badbg" if fatal else "panel", layout=column(head, indented, gap=1, margins=(16, 4, 16, 5)))
+
+
+def _later(name: str, tried: Trial) -> Ground:
+    words = row(
+        Icon("minus", "t3", size=12), Text(_named(name, tried), 12, "t3"), None, gap=8, margins=(16, 4, 16, 4)
+    )
+    return Ground("panel", layout=words)
+
+
+def _named(name: str, tried: Trial) -> str:
+    if name == "budget":
+        limit = tried.query().limit
+        return tr("Top {limit}", limit=limit) if limit else tr("Top")
+    if name == "scope":
+        if tried.every_channel:
+            return tr("Every channel")
+        if tried.channel == GLOBAL:
+            return GLOBAL
+        return tr("{channel} and {other}", channel=tried.channel, other=GLOBAL)
+    return tr(STAGES[name]) if name in STAGES else name.capitalize()

@@ -1,0 +1,1 @@
+"""Panel “overview” and its parts."""

@@ -1,0 +1,1 @@
+"""Panel “procedures” and its parts."""

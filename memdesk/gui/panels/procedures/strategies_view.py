@@ -1,0 +1,481 @@
+"""Success rates and durations as tables and headings show them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QShortcut
+
+from memdesk.contract import curation, procedures
+from memdesk.contract.endpoint import Endpoint
+from memdesk.gui import formatting, look
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Heading, Item
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Action,
+    ActionBar,
+    Area,
+    ChannelMark,
+    Column,
+    Empty,
+    Form,
+    RowsModel,
+    Splitter,
+    Table,
+    Tag,
+    Text,
+    column,
+    paint_bar,
+    row,
+)
+from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.gui.widgets.record_aside import CONVERSATION, RecordAside
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.curation import Pin, Restore, Retire
+from memdesk.model.procedures import (
+    AskStrategy,
+    EditStrategy,
+    ListStrategies,
+    OutcomeRow,
+    ReinforceStrategy,
+    StrategyRow,
+    StrategyView,
+)
+
+BAR_PX, SHARE_PX = 48, 44
+GOOD, POOR = 0.8, 0.5
+"""Success rates from which the tone is good, and below which it is bad."""
+
+
+def tone(rate: float) -> str:
+    """Return the colour token of a success rate."""
+    return "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad"
+
+
+def words(rate: float | None, tried: int) -> str:
+    """Return a success rate in words: “82 % of 11”, or “not known”."""
+    if rate is None:
+        return tr("not known")
+    return tr("{share} of {number}", share=f"{rate:.0%}".replace("%", " %"), number=f"{tried:,}")
+
+
+def paint(painter: QPainter, area: QRectF, rate: float | None, tried: int) -> None:
+    """Paint a bar, the success rate, and the number of uses."""
+    if rate is None:
+        draw_text(painter, area, words(None, tried), look.font(12), c("t3"))
+        return
+    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), rate, tone(rate))
+    face = look.font(12, tabular=True)
+    share = QRectF(area.x() + BAR_PX, area.y(), SHARE_PX, area.height())
+    draw_text(painter, share, f"{rate:.0%}".replace("%", " %"), face, c("t1"), RIGHT)
+    rest = area.adjusted(BAR_PX + SHARE_PX + 8, 0, 0, 0)
+    draw_text(painter, rest, tr("of {number}", number=f"{tried:,}"), face, c("t3"))
+
+
+def milliseconds(took: float | None) -> str:
+    """Return a duration in words: “90 ms”, “4.2 s”; empty if it was not measured."""
+    if took is None:
+        return ""
+    return (
+        tr("{number} ms", number=f"{took:,.0f}")
+        if took < 1000
+        else tr("{number} s", number=f"{took / 1000:,.1f}")
+    )
+
+
+ARROW = " → "
+
+
+def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
+    """Return the columns: description, success, tools, last use and channel."""
+    return (
+        Column(
+            title=tr("Strategy"),
+            text=lambda row: row.description,
+            px=13,
+            sort="description",
+            token=lambda row: "t3" if row.retired_at else "t1",
+            italic=lambda row: row.retired_at is not None,
+            tip=lambda row: tip_text(row.description),
+        ),
+        Column(
+            title=tr("Worked"),
+            text=lambda row: words(row.success_rate, known_outcomes(row)),
+            width=168,
+            sort="success",
+            paint=lambda painter, area, row, _: paint(painter, area, row.success_rate, known_outcomes(row)),
+        ),
+        Column(
+            title=tr("Tools"),
+            text=sequence,
+            width=200,
+            hidden_below=700,
+            tip=lambda row: tip_text(sequence(row)),
+        ),
+        Column(
+            title=tr("Last used"),
+            text=lambda row: formatting.ago(row.last_used) if row.last_used else tr("never"),
+            width=104,
+            hidden_below=560,
+            sort="used",
+            tip=lambda row: formatting.full(row.last_used) if row.last_used else "",
+        ),
+        Column(
+            title=tr("Channel"),
+            text=lambda row: row.channel,
+            width=124,
+            hidden_below=820,
+            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+        ),
+    )
+
+
+def known_outcomes(row: StrategyRow) -> int:
+    """Return the number of uses with a known outcome."""
+    return row.success_count + row.failure_count
+
+
+def sequence(row: StrategyRow) -> str:
+    """Return the tools in order."""
+    return ARROW.join(row.tool_sequence)
+
+
+def ordered(rows: Sequence[StrategyRow], by: str, *, descending: bool) -> list[StrategyRow]:
+    """Return the rows in an order; rows without a value come last in both directions."""
+    match by:
+        case "success":
+            known = [row for row in rows if row.success_rate is not None]
+            # Of two that always worked, the one that was tried more often says more.
+            known.sort(key=lambda row: (row.success_rate or 0.0, known_outcomes(row)), reverse=descending)
+            return [*known, *(row for row in rows if row.success_rate is None)]
+        case "used":
+            known = [row for row in rows if row.last_used is not None]
+            known.sort(key=lambda row: row.last_used or row.created_at, reverse=descending)
+            return [*known, *(row for row in rows if row.last_used is None)]
+        case _:
+            return sorted(rows, key=lambda row: row.description.casefold(), reverse=descending)
+
+
+def _paint_channel(painter: QPainter, area: QRectF, row: StrategyRow, session: Session) -> None:
+    channel(painter, area, row.channel, session.channel_number(row.channel))
+
+
+ACTS: dict[str, Action] = {
+    "worked": (marked("It worked"), "check", "W"),
+    "failed": (marked("It did not"), "cross", "X"),
+    "edit": (marked("Edit"), "edit", "E"),
+    "pin": (marked("Pin"), "pin", "I"),
+    "unpin": (marked("Unpin"), "pin", "I"),
+    "retire": (marked("Retire"), "retire", "Del"),
+    "restore": (marked("Restore"), "undo", "B"),
+}
+TOOL = "tool:"
+
+
+class StrategyAside(RecordAside):
+    """Details of a strategy. The signal `led` carries the name of a tool."""
+
+    def __init__(self, session: Session) -> None:
+        self.view: StrategyView | None = None
+        self.words = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
+        self.pattern = Text("", 12, "t2", wrap=True, selectable=True)
+        self.state = Tag(tr("retired"))
+        self.pinned = Tag(tr("pinned"), "acc")
+        self.channel = ChannelMark()
+        self.figures = Text("", 12, "t2", wrap=True)
+        head = column(
+            self.words,
+            self.pattern,
+            row(self.channel, self.pinned, self.state, None, gap=10),
+            self.figures,
+            gap=8,
+            margins=(16, 14, 16, 10),
+        )
+        nothing = Empty(tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked."))
+        super().__init__(
+            session, head, ActionBar(ACTS), name=tr("Tools and outcomes of the strategy"), nothing=nothing
+        )
+
+    def show_nothing(self) -> None:
+        """Show that no strategy is selected."""
+        self.view = None
+        super().show_nothing()
+
+    def show_strategy(self, view: StrategyView) -> None:
+        """Show a strategy. An open form stays on top."""
+        self.view, one = view, view.strategy
+        self.words.setText(one.description)
+        self.pattern.setText(
+            tr("When: {pattern}", pattern=one.context_pattern) if one.context_pattern else ""
+        )
+        self.pattern.setVisible(bool(one.context_pattern))
+        self.channel.set_channel(one.channel, self._session.channel_number(one.channel))
+        self.pinned.setVisible(one.pinned)
+        self.state.setVisible(one.retired_at is not None)
+        self.figures.setText(_figures(view))
+        self.show_details(_lines(view))
+
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions available for the strategy shown."""
+        if self.view is None:
+            return ()
+        if self.view.strategy.retired_at is not None:
+            return ("restore",)
+        return ("worked", "failed", "edit", "unpin" if self.view.strategy.pinned else "pin", "retire")
+
+    def _lead(self, opens: str) -> None:
+        self.led.emit(opens.removeprefix(TOOL))
+
+
+def _figures(view: StrategyView) -> str:
+    one = view.strategy
+    parts = [tr("worked {share}", share=words(one.success_rate, known_outcomes(one)))]
+    if one.last_used is not None:
+        parts.append(tr("last used {time}", time=formatting.minute(one.last_used)))
+    parts.append(tr("learned {time}", time=formatting.minute(one.created_at)))
+    return " · ".join([*parts, *([one.agent_id] if one.agent_id else [])])
+
+
+def _lines(view: StrategyView) -> list[AsideLine]:
+    tools = view.strategy.tool_sequence
+    lines: list[AsideLine] = [Heading(title=tr("Tools in order"), note=f"{len(tools):,}")]
+    lines += [
+        Item(icon="tools", tone="t2", text=f"{number}. {tool}", note="", opens=TOOL + tool)
+        for number, tool in enumerate(tools, 1)
+    ]
+    shown, known = len(view.outcomes), known_outcomes(view.strategy)
+    note = (
+        tr("the latest {shown} of {many}", shown=f"{shown:,}", many=f"{known:,}")
+        if known > shown
+        else f"{shown:,}"
+    )
+    lines.append(Heading(title=tr("How it went"), note=note))
+    return lines + [_outcome(each) for each in view.outcomes]
+
+
+def _outcome(each: OutcomeRow) -> Item:
+    title = " ".join((each.conversation_title or "").split())
+    talk = title or (
+        tr("Conversation without a title") if each.conversation_id else tr("Said by a person or an agent")
+    )
+    went = tr("worked") if each.success else tr("did not work")
+    return Item(
+        icon="check" if each.success else "cross",
+        tone="ok" if each.success else "bad",
+        text=talk,
+        note=f"{went} · {formatting.minute(each.at)}",
+        opens=CONVERSATION + each.conversation_id if each.conversation_id else "",
+    )
+
+
+class StrategyForm(Form):
+    """Form shown in place of the strategy."""
+
+    def __init__(self, strategy: StrategyRow) -> None:
+        self._strategy = strategy
+        self.words = Area(strategy.description, name=tr("Strategy"), lines=4)
+        self.pattern = Area(
+            strategy.context_pattern, name=tr("When to use it"), placeholder=tr("At any time"), lines=2
+        )
+        self.tools = Area("\n".join(strategy.tool_sequence), name=tr("Tools"), lines=5, mono=True)
+        super().__init__(
+            tr("Edit strategy"),
+            tr("Save"),
+            self.words,
+            Text(tr("When to use it"), 12, "t2"),
+            self.pattern,
+            Text(tr("Tools in the order of their use, one a line"), 12, "t2"),
+            self.tools,
+        )
+
+    def begin(self) -> None:
+        """Put the cursor at the end of the text."""
+        self.words.editor.setFocus()
+        self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
+
+    @property
+    def begun(self) -> bool:
+        """Return True if any field was changed."""
+        return self.asked() is not None
+
+    def check(self) -> bool:
+        """Return True if there are a text and at least one tool; otherwise show the error."""
+        said = bool(self.words.text().strip())
+        self.words.set_error("" if said else tr("A strategy needs words."))
+        self.tools.set_error("" if self._tools() else tr("Name at least one tool."))
+        return said and bool(self._tools())
+
+    def asked(self) -> EditStrategy | None:
+        """Return a request with the changed fields, None if no field changed."""
+        was = self._strategy
+        said, pattern, tools = self.words.text().strip(), self.pattern.text().strip(), self._tools()
+        asked = EditStrategy(
+            strategy_id=was.id,
+            was=was.description,
+            description=said if said != was.description else None,
+            context_pattern=pattern if pattern != was.context_pattern else None,
+            tool_sequence=tools if tools != was.tool_sequence else None,
+        )
+        return None if asked == EditStrategy(strategy_id=was.id, was=was.description) else asked
+
+    def _tools(self) -> tuple[str, ...]:
+        return tuple(line.strip() for line in self.tools.text().splitlines() if line.strip())
+
+
+ASIDE_PX = 360
+STACKS_BELOW_PX = 720
+"""Panel width below which the details are placed under the list."""
+AT_ONCE, STRATEGIES_AT_MOST = 500, 2000
+Keep = Callable[[Table], Any]
+
+
+class Strategies(Splitter):
+    """Table with the selected strategy. keep: preserves selection and scroll position while the rows are
+    replaced."""
+
+    def __init__(self, session: Session, keep: Keep) -> None:
+        self._session, self._keep = session, keep
+        self._sort = ("used", True)
+        self._rows: tuple[StrategyRow, ...] = ()
+        self._wanted = ""
+        self.is_cut = False
+        """True if there are more strategies than were loaded."""
+        self._task: asyncio.Task[None] | None = None
+        self.model: RowsModel[StrategyRow] = RowsModel(columns(session))
+        self.table = Table(self.model, name=tr("Strategies"))
+        self.aside = StrategyAside(session)
+        self.aside.setMinimumWidth(300)
+        super().__init__(self.table, self.aside, stacks_below=STACKS_BELOW_PX)
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+        self.setSizes([900, ASIDE_PX])
+        self.table.picked.connect(lambda row: self._fetch(row.id))
+        self.table.sort_asked.connect(self._sort_by)
+        self.aside.acts.asked.connect(self._act)
+        self.aside.stack.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
+        for listed in (self.table, self.aside.details):
+            for name, (_, _, keys) in ACTS.items():
+                if name not in ("edit", "pin", "unpin", "retire"):
+                    key = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)
+                    key.activated.connect(lambda name=name: self.aside.acts.press(name))
+
+    # Loading.
+
+    async def load(self, *, text: str, tool: str, state: str) -> int:
+        """Fetch the strategies with these words, this tool and this state; return their number."""
+        rows: list[StrategyRow] = []
+        after: str | None = ""
+        while after is not None and len(rows) < STRATEGIES_AT_MOST:
+            page = await self._session.call(
+                procedures.STRATEGIES,
+                ListStrategies(
+                    channels=self._session.channels,
+                    text=text,
+                    tool_name=tool,
+                    state=state,
+                    after=after,
+                    limit=AT_ONCE,
+                ),
+            )
+            rows += page.rows
+            after = page.next
+        self.is_cut = after is not None
+        agents = self._session.agents
+        self._rows = tuple(row for row in rows if not agents or row.agent_id in agents)
+        self._show()
+        return len(self._rows)
+
+    def _show(self) -> None:
+        by, descending = self._sort
+        rows = ordered(self._rows, by, descending=descending)
+        with self._keep(self.table):
+            self.model.set_rows(rows)
+        self.table.show_sort(by, descending=descending)
+        wanted, self._wanted = self._wanted, ""
+        place = next((n for n, row in enumerate(rows) if row.id == wanted), None)
+        if place is not None:
+            self.table.choose(place)
+        elif self.table.record() is None and rows:
+            self.table.choose(0)
+        chosen: StrategyRow | None = self.table.record()
+        if chosen is None:
+            self.aside.show_nothing()
+        else:
+            self._fetch(chosen.id)
+
+    def _sort_by(self, by: str, descending: bool) -> None:
+        self._sort = (by, descending)
+        self._show()
+
+    def _fetch(self, id: str) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self.aside.acts.expect(id)
+        self._task = self._session.spawn(self._show_one(id))
+
+    async def _show_one(self, id: str) -> None:
+        self.aside.show_strategy(await self._session.call(procedures.STRATEGY, AskStrategy(strategy_id=id)))
+
+    def select(self, id: str) -> bool:
+        """Select a strategy, and return True if it is shown; otherwise it is selected as soon as it is
+        loaded."""
+        place = next((n for n, row in enumerate(self.model.rows()) if row.id == id), None)
+        if place is None:
+            self._wanted = id
+            return False
+        self.table.choose(place)
+        return True
+
+    # What can be done.
+
+    def press(self, action: str) -> None:
+        """Run an action by a letter of the window."""
+        view = self.aside.view
+        if action == "pin" and view is not None and view.strategy.pinned:
+            action = "unpin"
+        if action in ACTS:
+            self.aside.acts.press(action)
+
+    def _act(self, act: str) -> None:
+        view = self.aside.view
+        if view is None:
+            return
+        one, title = view.strategy, excerpt(view.strategy.description)
+        match act:
+            case "edit":
+                self.aside.stack.open_form(StrategyForm(one), self._save)
+            case "worked" | "failed":
+                ask = ReinforceStrategy(strategy_id=one.id, success=act == "worked")
+                says = (
+                    tr("“{title}” worked", title=title)
+                    if act == "worked"
+                    else tr("“{title}” did not work", title=title)
+                )
+                self._do(procedures.REINFORCE_STRATEGY, ask, says)
+            case "pin":
+                self._do(curation.PIN, Pin(id=one.id, pinned=True), tr("Pinned “{title}”", title=title))
+            case "unpin":
+                self._do(curation.PIN, Pin(id=one.id, pinned=False), tr("Unpinned “{title}”", title=title))
+            case "retire":
+                self._do(curation.RETIRE, Retire(id=one.id), tr("Retired “{title}”", title=title))
+            case "restore":
+                self._do(curation.RESTORE, Restore(id=one.id), tr("Restored “{title}”", title=title))
+
+    def _save(self, ask: EditStrategy) -> None:
+        words = ask.description or ask.was or ""
+        self._do(procedures.EDIT_STRATEGY, ask, tr("Edited “{title}”", title=excerpt(words)))
+
+    def _do(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
+        self._session.spawn(self._done(call, ask, says))
+
+    async def _done(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
+        """Make the call. A form stays open if the call is refused, so that no input is lost."""
+        await self._session.do(call, ask, says)
+        if isinstance(ask, EditStrategy):
+            self.aside.stack.close_form()

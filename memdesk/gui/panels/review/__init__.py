@@ -1,0 +1,1 @@
+"""Panel “review” and its parts."""

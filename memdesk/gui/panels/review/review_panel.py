@@ -1,0 +1,340 @@
+"""Review queue: answer the questions of jobs and agents fast, with the evidence side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget
+
+from memdesk.contract import review
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.panels.review import question_loader, review_words
+from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
+from memdesk.gui.panels.review.review_answering import Answering, StandingPage
+from memdesk.gui.panels.review.review_reading import Inbox, Line, Queue, Reading, entries
+from memdesk.gui.panels.review.review_words import NAMED, TYPES
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Segments, Skeleton
+from memdesk.model.history import FeedEvent
+from memdesk.model.review import AskDuplicates, PutOff
+
+ANSWERS_AT_MOST = 5
+ALL = ""
+FIND = marked("Find duplicates")
+
+
+class ReviewPanel(Panel):
+    """Queue at the left, the chosen question with its answers at the right."""
+
+    name, title, icon = "review", marked("Review"), "review"
+    kinds = ("proposal", "standing")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._found: Found | None = None
+        self._line: Line | None = None
+        self._given: set[str] = set()
+        self._wanted = self._last_given = ""
+        self._touched = False
+        options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
+        self.types = Segments(options, ALL, name=tr("Type"))
+        self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
+        self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
+        self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
+        self.looking = QuestionLoader(session, self.reading, inspector.links, self)
+        self.answering = Answering(session, self.reading, self.looking, self)
+        self._lay_out()
+        self._wire()
+
+    def _lay_out(self) -> None:
+        self._inbox = Inbox(self.queue, self.reading)
+        self._pages = QStackedWidget()
+        for page in (self._inbox, self.standing):
+            self._pages.addWidget(page)
+        wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
+        self.furnish(self._pages, actions=(self.always, self.look_for, self.types), skeleton=wait)
+        self.setFocusProxy(self.queue)
+
+    def _wire(self) -> None:
+        self.queue.picked.connect(self._pick)
+        self.queue.opened.connect(lambda _: self.accept())
+        self.queue.verticalScrollBar().valueChanged.connect(lambda _: self._reach_on())
+        self.types.chosen.connect(lambda _: self.reload())
+        self.look_for.clicked.connect(self.find_duplicates)
+        self.always.clicked.connect(self.show_standing)
+        self.standing.left.connect(self.leave_standing)
+        self.standing.revoked.connect(self.reload)
+        self.answering.given.connect(self._gave)
+        self.answering.refused.connect(lambda _: self.reload())
+        self.answering.left.connect(self.queue.setFocus)
+        self.reading.went_on.connect(self.go_on)
+        self.reading.event_asked.connect(self.inspector.show_event)
+        self.reading.opened.connect(self.inspector.show_memory)
+        for place in range(1, ANSWERS_AT_MOST + 1):
+            self._key(str(place), partial(self.answering.press, place))
+            self._key(f"Shift+{place}", partial(self.answering.press, place, alike=True))
+        self._key("S", self.put_off)
+        self._key("T", self.answering.ask_always)
+        self._key("A", lambda: self._inspect(0))
+        self._key("B", lambda: self._inspect(1))
+
+    def _key(self, keys: str, act: Callable[[], object]) -> None:
+        """Add a key of the panel; in a text field the letter is typed instead."""
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(keys), self, context=context).activated.connect(act)
+
+    # Loading.
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Return True if a question changed, or a memory of the shown question."""
+        question = self._line.question if self._line else None
+        sides = {each.id for each in (question.subject, question.other) if each} if question else set()
+        self._touched = self._touched or (event.op != "recall" and bool(sides & set(event.records)))
+        return super().concerned(event) or self._touched
+
+    async def load(self) -> None:
+        """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
+        type = str(self.types.value())
+        self._found = found = await question_loader.queue(self.session, type)
+        self._show_counts(found)
+        if self._pages.currentWidget() is self.standing:
+            await self.standing.load()
+            self.show_content()
+        elif found.questions or found.later or self._is_closed(found):
+            await self._show_queue(found)
+            self.show_content()
+        else:
+            self._line = None
+            self.looking.read(None)
+            await self._show_nothing(type)
+
+    def _is_closed(self, found: Found) -> bool:
+        """Return True if the shown question was answered elsewhere meanwhile."""
+        line = self._line
+        if line is None or line.id in self._given or not found.lacks(line.id):
+            return False
+        return str(self.types.value()) in (ALL, line.question.type) and self._is_shown(line)
+
+    def _is_shown(self, line: Line) -> bool:
+        channels = self.session.channels
+        return not channels or line.question.channel in channels
+
+    async def _show_queue(self, found: Found) -> None:
+        read, place = self._line, self.queue.currentIndex().row()
+        closed = read if self._is_closed(found) else None
+        rows = entries(found.questions, found.counts.by_type, found.later)
+        if closed is not None:
+            rows.insert(min(max(place, 0), len(rows)), closed)
+        blocked = self.queue.blockSignals(True)
+        top = self.queue.verticalScrollBar().value()
+        self.queue.set_rows(rows)
+        self.queue.verticalScrollBar().setValue(top)
+        self.queue.choose(self._place(found, read, place))
+        self.queue.blockSignals(blocked)
+        if closed is not None:
+            await self._show_closed(closed)
+        else:
+            self._read(anew=self._touched)
+        self._touched = False
+
+    def _place(self, found: Found, read: Line | None, place: int) -> int:
+        """Return the row to choose: the requested question, one that an undo reopened, the one shown, or the
+        next one from this place."""
+        back = "" if found.lacks(self._last_given) else self._last_given
+        if back:
+            self._last_given = ""
+            self._given.discard(back)
+        for id in (self._wanted, back, read.id if read else ""):
+            found_at = self.queue.place_of(id) if id else -1
+            if found_at >= 0:
+                self._wanted = ""
+                return found_at
+        return self.queue.next_place(max(0, place))
+
+    def _read(self, *, anew: bool = False) -> None:
+        self._line = self.queue.record()
+        if self._line is not None and self._line.closed:
+            return
+        self.looking.read(self._line.question if self._line else None, anew=anew)
+
+    async def _show_closed(self, line: Line) -> None:
+        """Show who answered the question; it can be read but not answered again."""
+        event = await question_loader.answered_by(self.session, line.id)
+        self.queue.close_line(line.id, event)
+        self._line = self.queue.record()
+        self.reading.show_closed(self.session, event)
+
+    def _show_counts(self, found: Found) -> None:
+        total = found.counts.total
+        self.types.set_count(ALL, f"{total:,}")
+        for type in TYPES:
+            number = found.counts.by_type.get(type, 0)
+            self.types.set_count(type, f"{number:,}" if number else "")
+        places = len(found.counts.by_channel)
+        said = [tr("%Ln waiting", "", total)] if total else []
+        if places > 1:
+            said.append(tr("%Ln channel(s)", "", places))
+        self.say(" · ".join(said))
+
+    async def _show_nothing(self, type: str) -> None:
+        if type:
+            self.show_empty(
+                tr("{type}: none waits.", type=tr(NAMED[type].many)),
+                step=tr("Show all that waits"),
+                take=self.show_all,
+            )
+        elif self.session.channels:
+            self.show_empty(
+                tr("Nothing waits for review in these channels."),
+                step=tr("Show all channels"),
+                take=lambda: self.session.filter_channels(()),
+            )
+        else:
+            due = await question_loader.next_run(self.session)
+            self.show_empty(
+                tr("Nothing waits for review."),
+                " ".join(
+                    [tr("Jobs and agents ask here before they promote, correct or merge."), due]
+                ).strip(),
+                step=tr("Look for duplicates"),
+                take=self.find_duplicates,
+            )
+
+    def _reach_on(self) -> None:
+        """Fetch the next page of one type when the end of the list is near."""
+        bar, found = self.queue.verticalScrollBar(), self._found
+        if found is None or found.next is None or bar.value() < bar.maximum() - self.queue.height():
+            return
+        self._found = replace(found, next=None)
+        self.session.spawn(self._fetch_on(found))
+
+    async def _fetch_on(self, found: Found) -> None:
+        page = await question_loader.listed(self.session, str(self.types.value()), after=found.next)
+        self._found = replace(found, questions=(*found.questions, *page.rows), next=page.next)
+        await self._show_queue(self._found)
+
+    # Moving about.
+
+    def _pick(self, line: Line) -> None:
+        if not isinstance(line, Line) or (self._line is not None and line.id == self._line.id):
+            return
+        was = self._line
+        self._line = line
+        self.looking.read(line.question)
+        if was is not None and was.closed and self._found is not None:
+            self.session.spawn(self._show_queue(self._found))
+
+    def select(self, id: str) -> None:
+        """Show one question by its id, removing the filter; or one type of questions by its name."""
+        self._pages.setCurrentIndex(0)
+        self.types.set_value(id if id in TYPES else ALL)
+        self._wanted = "" if id in TYPES else id
+        self.reload()
+
+    def show_all(self) -> None:
+        """Show every type."""
+        self.types.set_value(ALL)
+        self.reload()
+
+    def go_on(self) -> None:
+        """Leave an answered question for the next one."""
+        self._line = None
+        self.reload()
+
+    def accept(self) -> None:
+        """Handle Enter: give the suggested answer, or go on from a question answered elsewhere."""
+        if self._line is not None and self._line.closed:
+            self.go_on()
+        else:
+            self.answering.accept()
+
+    def put_off(self) -> None:
+        """Put the question off until tomorrow, at the end of the queue; a second time returns it."""
+        line = self._line
+        if line is not None and not line.closed and not self.session.is_away:
+            self.session.spawn(self._put_off(line))
+
+    async def _put_off(self, line: Line) -> None:
+        tomorrow = (datetime.now().astimezone() + timedelta(days=1)).replace(
+            hour=0, minute=0, second=0, microsecond=0
+        )
+        title = excerpt(review_words.title(line.question))
+        says = (
+            tr("Asked again: “{title}”", title=title)
+            if line.later
+            else tr("Until tomorrow: “{title}”", title=title)
+        )
+        until = None if line.later else tomorrow.astimezone(UTC)
+        await self.session.do(review.PUT_OFF, PutOff(id=line.id, until=until), says)
+        if not line.later and self._line is not None and self._line.id == line.id:
+            self._line = None
+        self.reload()
+
+    # What was decided for good.
+
+    def show_standing(self) -> None:
+        """Show the standing decisions."""
+        self._pages.setCurrentWidget(self.standing)
+        self.reload()
+
+    def leave_standing(self) -> None:
+        """Return to the queue."""
+        self._pages.setCurrentIndex(0)
+        self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.reload()
+
+    def _inspect(self, place: int) -> None:
+        question = self._line.question if self._line else None
+        sides = review_words.sides(question) if question else ()
+        if place < len(sides) and sides[place].kind in question_loader.INSPECTED:
+            self.inspector.show_memory(sides[place].id)
+
+    def act(self, action: str) -> bool:
+        """Handle the window's letters: E writes an answer that needs text (one claim in place of both, or the
+        day since when B is true); Q puts the subject of the question into quarantine."""
+        if action == "quarantine":
+            return self.answering.quarantine()
+        return action == "edit" and self.answering.write_first()
+
+    def step_back(self) -> bool:
+        """Close a form, or leave the standing decisions, on Esc."""
+        if self._pages.currentWidget() is self.standing:
+            self.leave_standing()
+            return True
+        return self.answering.leave_form()
+
+    def find_duplicates(self) -> None:
+        """Add possible duplicates to the queue."""
+        self.session.spawn(self._find_duplicates())
+
+    async def _find_duplicates(self) -> None:
+        ask = AskDuplicates(channels=self.session.channels)
+        found = await self.session.do(review.PROPOSE_DUPLICATES, ask, tr("Asked about possible duplicates"))
+        if found.change is None:
+            self.say(tr("no duplicate that was not asked about yet"))
+
+    def _gave(self, ids: tuple[str, ...]) -> None:
+        """Remove the answered questions; the next one is chosen, and the queue gets the keyboard focus."""
+        self._given.update(ids)
+        self._last_given = ids[-1] if ids else ""
+        self._line = None
+        self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._found is not None:
+            left = tuple(each for each in self._found.questions if each.id not in ids)
+            self._found = replace(self._found, questions=left)
+        self.reload()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shrink the queue in a narrow panel."""
+        super().resizeEvent(event)
+        wide = self._inbox.fit(self.width())
+        self.look_for.setText(tr(FIND) if wide else "")
+        self.always.setText(tr("Standing decisions") if wide else "")

@@ -1,0 +1,1 @@
+"""Panel “salience” and its parts."""

@@ -1,0 +1,301 @@
+"""Rows of the heatmap; only those near the view are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+
+from memdesk.contract import memory
+from memdesk.gui import icons, look
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.salience.heat_grid import PAD_PX, ROW_PX, Grid, Part, fades_text, has_faded
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Column, ColumnsModel, skeleton_bar
+from memdesk.gui.widgets.columns import ROOT, Index
+from memdesk.gui.widgets.paint import CENTER, RIGHT, box, channel_square, draw_text
+from memdesk.model.graph import AskSalience, Heatmap, HeatRow
+
+PAGE_ROWS = 100
+ROWS_KEPT = 4000
+IN_FLIGHT = 2
+
+Fetch = Callable[[int, int], Awaitable[Sequence[HeatRow]]]
+"""Fetch(first, limit) -> the rows from `first` on."""
+Spawn = Callable[[Coroutine[Any, Any, None]], object]
+
+
+class HeatRows(ColumnsModel[HeatRow]):
+    """Model with as many rows as there are memories; a page is fetched when one of its rows is looked at.
+
+    show() replaces all rows: answers to earlier requests are ignored. A page that failed is not asked for
+    again until then. The signal `arrived` is emitted when rows arrive."""
+
+    arrived = Signal()
+
+    def __init__(self, fetch: Fetch, spawn: Spawn) -> None:
+        super().__init__(())
+        self._fetch, self._spawn = fetch, spawn
+        self._total, self._age = 0, 0
+        self._rows: dict[int, HeatRow] = {}
+        self._asked: set[int] = set()
+        self._flying = 0
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        """Return the number of rows given to show()."""
+        return 0 if parent.isValid() else self._total
+
+    def show(self, shown: Heatmap, columns: Sequence[Column[HeatRow]]) -> None:
+        """Show another answer; the other rows of its list are fetched when they are looked at."""
+        same = (shown.total, len(columns)) == (self._total, len(self.columns))
+        if not same:
+            self.beginResetModel()
+        self._age, self._flying, self._total = self._age + 1, 0, shown.total
+        self._asked.clear()
+        self._rows = dict(enumerate(shown.rows, shown.first))
+        self.columns = tuple(columns)
+        if same:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, len(columns) - 1))
+            self._changed(0, self._total)
+        else:
+            self.endResetModel()
+
+    def put(self, first: int, rows: Sequence[HeatRow]) -> None:
+        """Keep rows that were fetched elsewhere."""
+        self._rows.update(enumerate(rows, first))
+        self._changed(first, first + len(rows))
+
+    def row(self, place: int) -> HeatRow | None:
+        """Return the record at a place; if it has not arrived yet, ask for its page and return None."""
+        found = self._rows.get(place)
+        if found is None and 0 <= place < self._total:
+            self._want(place // PAGE_ROWS)
+        return found
+
+    def place_of(self, id: str) -> int | None:
+        """Return the place of a memory, None if its row is not kept."""
+        return next((place for place, row in self._rows.items() if row.id == id), None)
+
+    def by_id(self) -> dict[str, HeatRow]:
+        """Return the rows that are kept, by their ids."""
+        return {row.id: row for row in self._rows.values()}
+
+    def _want(self, page: int) -> None:
+        # A dragged scroll bar passes many pages; what is still looked at when one lands is asked for again.
+        if page not in self._asked and self._flying < IN_FLIGHT:
+            self._asked.add(page)
+            self._flying += 1
+            self._spawn(self._load(page, self._age))
+
+    async def _load(self, page: int, age: int) -> None:
+        try:
+            rows = await self._fetch(page * PAGE_ROWS, PAGE_ROWS)
+        finally:
+            if age == self._age:
+                self._flying -= 1
+        if age == self._age:
+            self._keep(page, rows)
+
+    def _keep(self, page: int, rows: Sequence[HeatRow]) -> None:
+        if len(self._rows) + len(rows) > ROWS_KEPT:
+            self._rows.clear()
+            self._asked.clear()
+        self._asked.discard(page)
+        self.put(page * PAGE_ROWS, rows)
+        self.arrived.emit()
+
+    def _changed(self, first: int, end: int) -> None:
+        if end > first and self.columns:
+            self.dataChanged.emit(self.index(first, 0), self.index(end - 1, len(self.columns) - 1))
+
+
+def kind_of(row: HeatRow) -> str:
+    """Return the name of a memory's shape."""
+    return "entity" if row.kind == "entity" else row.category
+
+
+def paint_name(painter: QPainter, area: QRectF, row: HeatRow, number: int, *, weight: int = 400) -> None:
+    """Paint channel square, shape of the kind and title, from the left edge of an area."""
+    middle = round(area.center().y())
+    channel_square(painter, QPointF(area.x(), middle - 4), number)
+    icons.kind_shape(painter, QRectF(area.x() + 15, middle - 5, 10, 10), kind_of(row), c("t3"))
+    token = "t3" if has_faded(row) and weight == 400 else "t1"
+    draw_text(painter, area.adjusted(32, 0, 0, 0), row.title, look.font(12, weight), c(token))
+
+
+SCAN_ROWS = 500
+
+
+async def page(session: Session, ask: AskSalience, first: int, limit: int = PAGE_ROWS) -> Heatmap:
+    """Return the rows from `first` on."""
+    shown: Heatmap = await session.call(memory.SALIENCE, replace(ask, first=first, limit=limit))
+    return shown
+
+
+async def page_or_last(session: Session, ask: AskSalience, first: int) -> Heatmap:
+    """Return the rows from `first` on; if the list ends before them, its last page."""
+    shown = await page(session, ask, first)
+    if shown.total and not shown.rows:
+        shown = await page(session, ask, max(0, shown.total - PAGE_ROWS))
+    return shown
+
+
+async def place_of(session: Session, ask: AskSalience, id: str) -> int | None:
+    """Return the place of a memory in a list; None if it is not in the list."""
+    first, total = 0, 1
+    while first < total:
+        part = await _scanned(session, ask, first)
+        place = next((place for place, row in enumerate(part.rows, first) if row.id == id), None)
+        if place is not None:
+            return place
+        first, total = first + SCAN_ROWS, part.total
+    return None
+
+
+async def opening_row(session: Session, ask: AskSalience, shown: Heatmap) -> int:
+    """Return the row at which a list opens: in the order of fading the first that can still be saved,
+    otherwise the first.
+
+    shown: the list's first page."""
+    if ask.sort != "fades" or not shown.rows:
+        return 0
+    alive = _first_alive(shown)
+    return await _search_alive(session, ask, len(shown.rows), shown.total) if alive is None else alive
+
+
+async def _search_alive(session: Session, ask: AskSalience, low: int, high: int) -> int:
+    """Return the first row from `low` on that has not faded, by bisection; 0 if all have."""
+    end = high
+    while low < high:
+        first = max(low, (low + high - SCAN_ROWS) // 2)
+        part = await _scanned(session, ask, first)
+        alive = _first_alive(part)
+        if alive is None:
+            low = first + max(1, len(part.rows))
+        elif alive or first == low:
+            return first + alive
+        else:
+            high = first
+    return low if low < end else 0
+
+
+async def _scanned(session: Session, ask: AskSalience, first: int) -> Heatmap:
+    """Return a page with only the days that the list itself depends on."""
+    back = ask.days_back if ask.sort == "alike" else 1
+    ahead = ask.days_ahead if ask.only == "ahead" else 0
+    return await page(session, replace(ask, days_back=back, days_ahead=ahead), first, SCAN_ROWS)
+
+
+def _first_alive(shown: Heatmap) -> int | None:
+    return next((place for place, row in enumerate(shown.rows) if not has_faded(row)), None)
+
+
+PIN_PX, RESCUE_PX, BUTTON_PX = 44, 54, 19
+DISABLED = 0.45
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineState:
+    """State of a row. part: the column under the pointer; flash: fading tint of a live change, 1 to 0."""
+
+    chosen: bool
+    active: bool
+    part: Part | None
+    flash: float
+
+
+def paint_row_ground(painter: QPainter, area: QRectF, state: LineState) -> None:
+    """Paint the row's own ground, if it has one."""
+    color = _ground(state)
+    if color is not None:
+        painter.fillRect(area, color)
+    if state.chosen and state.active:
+        painter.fillRect(QRectF(0, area.y(), 2, area.height()), c("acc"))
+
+
+def _ground(state: LineState) -> QColor | None:
+    if state.chosen:
+        return c("sel" if state.active else "sel2")
+    if state.flash > 0:
+        return look.mix(c("accbg"), c("hover" if state.part else "stage"), state.flash)
+    return c("hover") if state.part else None
+
+
+def paint_line(
+    painter: QPainter, top: float, grid: Grid, row: HeatRow | None, number: int, state: LineState
+) -> None:
+    """Paint a row except its cells. number: its channel's."""
+    area = QRectF(PAD_PX, top, grid.title_right - PAD_PX, ROW_PX - 1)
+    if row is None:
+        skeleton_bar(painter, area.x(), area.center().y(), area.width() * 0.7)
+        return
+    paint_name(painter, area, row, number, weight=600 if state.chosen else 400)
+    faded = has_faded(row) and not state.chosen
+    now = QRectF(grid.cells_right + 4, top, grid.now_right - grid.cells_right - 4, ROW_PX - 1)
+    face = look.font(12, 400 if faded else 500, tabular=True)
+    draw_text(painter, now, f"{row.curve.now:.2f}", face, c("t3" if faded else "t1"), RIGHT)
+    when = QRectF(grid.now_right + 8, top, grid.fades_right - grid.now_right - 8, ROW_PX - 1)
+    token = "acc" if row.pinned else "t3" if faded else "t2"
+    draw_text(painter, when, fades_text(row), look.font(12, tabular=True), c(token), RIGHT)
+    _paint_actions(painter, top, grid, row, state)
+
+
+def _paint_actions(painter: QPainter, top: float, grid: Grid, row: HeatRow, state: LineState) -> None:
+    """Paint the actions as icons, or as buttons on the chosen row."""
+    middle = top + (ROW_PX - 1) / 2
+    if state.chosen:
+        words = tr("Unpin") if row.pinned else tr("Pin")
+        _button(painter, QPointF(grid.pin_x, middle), words, PIN_PX, hot=state.part == "pin")
+        _primary(
+            painter, QPointF(grid.rescue_x, middle), hot=state.part == "rescue", enabled=rescue_helps(row)
+        )
+        return
+    _icon(painter, "pin", grid.pin_x, middle, "acc" if row.pinned or state.part == "pin" else "t3")
+    painter.setOpacity(1.0 if rescue_helps(row) else DISABLED)
+    _icon(
+        painter,
+        "rescue",
+        grid.rescue_x,
+        middle,
+        "acc" if state.part == "rescue" and rescue_helps(row) else "t3",
+    )
+    painter.setOpacity(1.0)
+
+
+def _icon(painter: QPainter, name: str, x: float, middle: float, token: str) -> None:
+    icons.paint(painter, name, QPointF(round(x - 7), round(middle - 7)), token, 14)
+
+
+def _button(painter: QPainter, at: QPointF, text: str, wide: int, *, hot: bool) -> None:
+    rect = _centred(at, wide)
+    box(painter, rect, 4, c("hover" if hot else "ctl"), c("line2"))
+    draw_text(painter, rect, text, look.font(11, 500), c("t1"), CENTER)
+
+
+def _primary(painter: QPainter, at: QPointF, *, hot: bool, enabled: bool) -> None:
+    rect = _centred(at, RESCUE_PX)
+    painter.setOpacity(1.0 if enabled else DISABLED)
+    box(painter, rect, 4, c("fillpress" if hot and enabled else "accfill"))
+    draw_text(painter, rect, tr("Rescue"), look.font(11, 500), c("onfill"), CENTER)
+    painter.setOpacity(1.0)
+
+
+def _centred(at: QPointF, wide: int) -> QRectF:
+    return QRectF(round(at.x() - wide / 2), round(at.y() - BUTTON_PX / 2), wide, BUTTON_PX)
+
+
+def rescue_helps(row: HeatRow) -> bool:
+    """Return True if a rescue would keep a memory at least a day longer."""
+    left, rescued = row.curve.fades_in_days, row.rescued_fades_in_days
+    return left is not None and rescued is not None and rescued - left >= 1
+
+
+def no_rescue_reason(row: HeatRow) -> str:
+    """Return the reason why a rescue would not help."""
+    if row.pinned:
+        return tr("A pinned memory does not fade.")
+    return tr("It is as strong as a rescue would make it.")

@@ -1,0 +1,1 @@
+"""Panel “scratchpad” and its parts."""

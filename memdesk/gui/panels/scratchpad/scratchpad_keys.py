@@ -1,0 +1,284 @@
+"""Names for working memory: sorts of keys, places and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QShowEvent
+
+from memdesk.gui import formatting, icons, look
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets import Column, RowsModel, RowState, Table, paint_bar
+from memdesk.gui.widgets.columns import Index
+from memdesk.gui.widgets.paint import RIGHT, draw_text
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.working import FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
+
+SORTS = {
+    "turns": (marked("Turns"), "conversations"),
+    "thoughts": (marked("Thoughts"), "info"),
+    "goal": (marked("Active goal"), "goals"),
+    "value": (marked("Context value"), "facts"),
+    "note": (marked("Note"), "file"),
+}
+"""Label and icon of each sort of key."""
+RESERVED = {
+    FACTS: marked("lines that were learned in this session, each once"),
+    PENDING: marked("reports of sub-agents that nobody has read yet"),
+    HINTS[0]: marked("where the tools of the session work"),
+    HINTS[1]: marked("where the tools of the session work"),
+}
+KILO = 1000
+EDITABLE = ("value", "note")
+
+
+def sort(row: HeldKey) -> str:
+    """Return the label of a key's sort."""
+    return tr(SORTS[row.sort][0]) if row.sort in SORTS else row.sort
+
+
+def icon(row: HeldKey) -> str:
+    """Return the icon of a key."""
+    return "lock" if row.reserved else SORTS.get(row.sort, ("", "facts"))[1]
+
+
+def name(row: HeldKey) -> str:
+    """Return the name of a value or note, otherwise the label of its sort."""
+    return row.name or sort(row)
+
+
+def meaning(row: HeldKey) -> str:
+    """Return the meaning of a reserved key for the runtime; empty for any other key."""
+    if not row.reserved:
+        return ""
+    if row.name.startswith(RESULTS):
+        return tr("Reserved: what a sub-agent or a delegate found.")
+    return tr("Reserved: {meaning}.", meaning=tr(RESERVED[row.name]))
+
+
+def holds(row: HeldKey) -> str:
+    """Return the beginning of a key's content; for turns and thoughts also their number."""
+    if row.items is None:
+        return row.begins
+    many = tr("%Ln turn(s)", "", row.items) if row.sort == "turns" else tr("%Ln thought(s)", "", row.items)
+    return tr("{many}, the latest: {begins}", many=many, begins=row.begins) if row.begins else many
+
+
+def size(number: int) -> str:
+    """Return a size in bytes in words: “412 B”, “4.2 kB”, “64 MB”."""
+    if number < KILO:
+        return f"{number:,} B"
+    if number < KILO * KILO:
+        return f"{number / KILO:,.1f} kB"
+    return f"{number / KILO / KILO:,.1f}".removesuffix(".0") + " MB"
+
+
+def place(held: HeldPlace) -> str:
+    """Return the name of a place: the title of its conversation or session, or an id."""
+    title = " ".join(held.title.split())
+    if held.session_id is not None:
+        return title or tr("Session {id}", id=held.session_id)
+    if held.conversation_id is not None:
+        return title or tr("Conversation {id}", id=held.conversation_id)
+    return tr("No conversation")
+
+
+def place_id(held: HeldPlace) -> str:
+    """Return the id of a place for comparison."""
+    return "\n".join((held.user_id, held.channel, held.conversation_id or "", held.session_id or ""))
+
+
+BY_THE_SECOND = 10 * formatting.MINUTE
+"""Time left in seconds below which seconds are shown."""
+SOON = 0.1
+"""Share of the lifetime below which a key is shown as close to its end."""
+AT_LEAST_MS, AT_MOST_MS = 50, 3_600_000
+
+
+def seconds_left(row: HeldKey, now: datetime) -> float | None:
+    """Return the seconds until a key expires if it is not used before; None if it does not expire."""
+    return None if row.expires_at is None else max(0.0, (row.expires_at - now).total_seconds())
+
+
+def words(row: HeldKey, now: datetime) -> str:
+    """Return the time left: “4:05”, “42 min”, “3 h”, “6 d”, or “stays”."""
+    left = seconds_left(row, now)
+    if left is None:
+        return tr("stays")
+    if left < BY_THE_SECOND:
+        return f"{int(left) // 60}:{int(left) % 60:02d}"
+    return formatting.span(left)
+
+
+def spoken(row: HeldKey, now: datetime) -> str:
+    """Return the time left for a screen reader, which would read “4:05” as a time of day."""
+    left = seconds_left(row, now)
+    return (
+        tr("stays until it is forgotten") if left is None else tr("{time} left", time=formatting.span(left))
+    )
+
+
+def share_left(row: HeldKey, now: datetime) -> float | None:
+    """Return the share of its lifetime that a key has left, 0 to 1; None if it does not expire."""
+    left = seconds_left(row, now)
+    return None if left is None or not row.ttl_seconds else min(1.0, left / row.ttl_seconds)
+
+
+def next_change_ms(rows: tuple[HeldKey, ...], now: datetime) -> int | None:
+    """Return the ms until the text of one of these rows changes next; None if no row expires.
+
+    Seconds are shown only near the end, so for keys with hours left the timer wakes once a minute or an hour.
+    """
+    waits = [_wait(left) for row in rows if (left := seconds_left(row, now)) is not None]
+    return max(AT_LEAST_MS, min(AT_MOST_MS, round(1000 * min(waits)) + 1)) if waits else None
+
+
+def _wait(left: float) -> float:
+    unit = (
+        1
+        if left < BY_THE_SECOND
+        else next(size for size in (formatting.DAY, formatting.HOUR, formatting.MINUTE) if left >= size)
+    )
+    return left % unit
+
+
+LEFT_COLUMN, BAR_PX = 3, 44
+Clock = Callable[[], datetime]
+
+
+class KeyRow:
+    """Row of a key, identified by its full name."""
+
+    def __init__(self, key: HeldKey) -> None:
+        self.key = key
+
+    @property
+    def id(self) -> str:
+        return self.key.key
+
+
+class KeysModel(RowsModel[KeyRow]):
+    """Rows with a countdown; a screen reader gets the time in words."""
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the data of a cell, with the accessible text of the time left."""
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == LEFT_COLUMN:
+            row = self.row(index.row())
+            return None if row is None else spoken(row.key, now())
+        return super().data(index, role)
+
+    def tick(self) -> None:
+        """Repaint the time left in every row."""
+        if self.rowCount():
+            last = self.index(self.rowCount() - 1, LEFT_COLUMN)
+            self.dataChanged.emit(self.index(0, LEFT_COLUMN), last)
+
+
+class Keys(Table):
+    """Table of keys. The signal `expired` reports that a key has expired, so the rows must be read again.
+
+    The countdown runs only while the table is visible, and only as often as the text of a row changes."""
+
+    expired = Signal()
+
+    def __init__(self) -> None:
+        self.keys_model = KeysModel(columns())
+        super().__init__(self.keys_model, name=tr("Keys of working memory"))
+        self._tick = QTimer(self)
+        self._tick.setSingleShot(True)
+        self._tick.timeout.connect(self._ticked)
+
+    def listed(self) -> tuple[HeldKey, ...]:
+        """Return all keys, in order."""
+        return tuple(row.key for row in self.keys_model.rows())
+
+    def set_keys(self, keys: Sequence[HeldKey]) -> None:
+        """Replace the keys."""
+        self.keys_model.set_rows([KeyRow(key) for key in keys])
+        self._wait()
+
+    def _wait(self) -> None:
+        wait = next_change_ms(self.listed(), now()) if self.isVisible() else None
+        if wait is None:
+            self._tick.stop()
+        else:
+            self._tick.start(wait)
+
+    def _ticked(self) -> None:
+        self.keys_model.tick()
+        if any(seconds_left(key, now()) == 0 for key in self.listed()):
+            self.expired.emit()
+        else:
+            self._wait()
+
+    @property
+    def counts(self) -> bool:
+        """Return True if the countdown timer is active."""
+        return self._tick.isActive()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Continue the countdown."""
+        super().showEvent(event)
+        self.keys_model.tick()
+        self._wait()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop the countdown."""
+        super().hideEvent(event)
+        self._tick.stop()
+
+
+def now() -> datetime:
+    """Return the current time in UTC."""
+    return datetime.now(UTC)
+
+
+def columns() -> tuple[Column[KeyRow], ...]:
+    """Return the columns: key, content, size, time left and last use."""
+    return (
+        Column(
+            title=tr("Key"),
+            text=lambda row: name(row.key),
+            width=200,
+            paint=_paint_name,
+            tip=lambda row: tip_text("\n".join(filter(None, (row.key.key, meaning(row.key))))),
+        ),
+        Column(title=tr("Holds"), text=lambda row: holds(row.key), tip=lambda row: tip_text(holds(row.key))),
+        Column(title=tr("Size"), text=lambda row: size(row.key.bytes), width=74, numeric=True),
+        Column(
+            title=tr("Time left"),
+            text=lambda row: words(row.key, now()),
+            width=128,
+            paint=_paint_left,
+            align="right",
+            tip=lambda row: formatting.full(row.key.expires_at) if row.key.expires_at else "",
+        ),
+        Column(
+            title=tr("Used"),
+            text=lambda row: formatting.ago(row.key.used_at),
+            width=104,
+            tip=lambda row: formatting.full(row.key.used_at),
+        ),
+    )
+
+
+def _paint_name(painter: QPainter, area: QRectF, row: KeyRow, state: RowState) -> None:
+    key = row.key
+    icons.paint(painter, icon(key), QPointF(area.x(), round(area.center().y() - 8)), "t3")
+    face = look.font(12, mono=True) if key.name else look.font(13, 500)
+    draw_text(painter, area.adjusted(24, 0, 0, 0), name(key), face, c("t1"))
+
+
+def _paint_left(painter: QPainter, area: QRectF, row: KeyRow, state: RowState) -> None:
+    share = share_left(row.key, now())
+    near = share is not None and share < SOON
+    text = words(row.key, now())
+    face = look.font(12, 600 if near else 400, tabular=True)
+    draw_text(painter, area, text, face, c("t3" if share is None else "warn" if near else "t1"), RIGHT)
+    if share is not None:
+        bar = QRectF(area.x() + 6, area.y(), BAR_PX, area.height())
+        paint_bar(painter, bar, share, "warn" if near else "acc")

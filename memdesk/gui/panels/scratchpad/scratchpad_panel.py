@@ -1,0 +1,440 @@
+"""Conversations and sessions that have working memory now, the last used first."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
+
+from memdesk.contract import working
+from memdesk.gui import formatting, look
+from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.panels.panel import Panel, keep_selection
+from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
+from memdesk.gui.panels.scratchpad.scratchpad_keys import KeyRow, Keys
+from memdesk.gui.panels.scratchpad.scratchpad_value import ACTS, ForgetForm, KeyAside, LifeForm, ValueForm
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Drop,
+    Field,
+    Ground,
+    List,
+    Meter,
+    Option,
+    RowState,
+    Skeleton,
+    Splitter,
+    author,
+    column,
+)
+from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.errors import NotFound
+from memdesk.model.status import Nothing
+from memdesk.model.working import (
+    AskHeld,
+    AskPlaces,
+    ExtendLife,
+    ForgetKey,
+    HeldKey,
+    HeldPlace,
+    WorkingPlace,
+    WorkingSize,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """Row of a place, with an id that keeps it selected."""
+
+    held: HeldPlace
+
+    @property
+    def id(self) -> str:
+        return scratchpad_keys.place_id(self.held)
+
+
+class Places(List):
+    """List with one place per row."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        super().__init__(said, self._paint, name=tr("Who holds working memory"))
+
+    def _paint(self, painter: QPainter, area: QRectF, row: PlaceRow, state: RowState) -> None:
+        held = row.held
+        if held.agent_id:
+            _, shape, who = self._session.mark(f"agent:{held.agent_id}")
+            author(painter, QRectF(area.x(), area.y() + 9, 16, 16), held.agent_id, shape, who)
+        top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
+        face = look.font(11, tabular=True)
+        when = draw_text(painter, top, formatting.ago(held.used_at), face, c("t3"), RIGHT)
+        draw_text(
+            painter, top.adjusted(0, 0, -when - 10, 0), scratchpad_keys.place(held), look.font(13), c("t1")
+        )
+        low = QRectF(top.x(), area.y() + 30, top.width(), 16)
+        much = draw_text(painter, low, _much(held), face, c("t3"), RIGHT)
+        room = low.adjusted(0, 0, -much - 10, 0)
+        if held.session_id is None:
+            channel(painter, room, held.channel, self._session.channel_number(held.channel), c("t3"))
+        else:
+            draw_text(painter, room, _whose(held), look.font(12), c("t3"))
+
+
+def said(row: PlaceRow) -> str:
+    """Return a place as text for a screen reader."""
+    held = row.held
+    where = held.channel if held.session_id is None else _whose(held)
+    return ", ".join(
+        part for part in (scratchpad_keys.place(held), held.agent_id or "", where, _much(held)) if part
+    )
+
+
+def _much(held: HeldPlace) -> str:
+    many = tr("%Ln key(s)", "", held.keys)
+    return tr("{keys}, {size}", keys=many, size=scratchpad_keys.size(held.bytes))
+
+
+def _whose(held: HeldPlace) -> str:
+    return tr("scratchpad") if held.user_id == LOCAL_USER else tr("scratchpad of {user}", user=held.user_id)
+
+
+RELOAD_AFTER_MS = 10
+"""Delay before a reload: an agent's write must be visible within 200 ms, and a load takes some 30 ms."""
+PLACES_AT_MOST = 1000
+LIST_PX, ASIDE_PX, METER_PX = 280, 330, 120
+LIST_FROM_PX = 1120
+"""Least panel width with a list of places; a narrower panel has a drop-down instead."""
+HIDDEN_BELOW_PX = {4: 700, 2: 520}
+
+
+class ScratchpadPanel(Panel):
+    """Sessions and conversations with working memory at the left, their keys in the middle, the chosen key at
+    the right."""
+
+    name, title, icon = "scratchpad", marked("Scratchpad"), "scratchpad"
+    kinds = ("turn", "goal", "conversation")
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self._places: tuple[HeldPlace, ...] = ()
+        self._wanted = ""
+        self._showing: asyncio.Task[None] | None = None
+        self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
+        self.meter = Meter(width=METER_PX, name=tr("Working memory"))
+        self.filter = Field(placeholder=tr("Filter keys"), icon="search", keys="/", quiet=True, width=180)
+        self.places = Places(session)
+        self.keys = Keys()
+        self.aside = KeyAside(session)
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        self._side = Ground("panel", layout=column(self.places, gap=0))
+        self._side.setMinimumWidth(264)
+        self.aside.setMinimumWidth(280)
+        body = Splitter(self._side, self.keys, self.aside)
+        for part, stretch in enumerate((0, 1, 0)):
+            body.setStretchFactor(part, stretch)
+        body.setSizes([LIST_PX, 700, ASIDE_PX])
+        self.furnish(
+            body,
+            actions=(self.meter, self.choice, self.filter),
+            filter_field=self.filter,
+            skeleton=Skeleton(rows=12, pitch=54, shares=(0.2, 0.4, 0.2)),
+        )
+        self.setFocusProxy(self.keys)
+
+    def _wire(self) -> None:
+        self.places.picked.connect(lambda _: self._show_place())
+        self.choice.chosen.connect(self._choose_place)
+        self.filter.textChanged.connect(lambda _: self._show_place())
+        self.keys.picked.connect(self._pick)
+        self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
+        self.keys.expired.connect(self.reload_soon)
+        self.aside.acts.asked.connect(self._act)
+        self.aside.stack.closed.connect(lambda: self.keys.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.session.away.connect(lambda _: self._show_acts())
+        self.session.back.connect(self._show_acts)
+        self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
+        for name, (_, _, keys) in ACTS.items():
+            if name not in ("edit", "forget"):
+                key = QShortcut(QKeySequence(keys), self.keys, context=Qt.ShortcutContext.WidgetShortcut)
+                key.activated.connect(partial(self.aside.acts.press, name))
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Load the places with working memory, and the keys of the chosen place; the choice stays."""
+        size, found = await asyncio.gather(
+            self.session.call(working.SIZE, Nothing()),
+            self.session.call(working.PLACES, AskPlaces(limit=PLACES_AT_MOST)),
+        )
+        self._show_size(size, held=bool(found.places))
+        channels, agents = self.session.channels, self.session.agents
+        self._places = tuple(
+            place
+            for place in found.places
+            if (not agents or place.agent_id in agents)
+            and (not channels or place.session_id is not None or place.channel in channels)
+        )
+        with keep_selection(self.places):
+            self.places.rows.set_rows([PlaceRow(place) for place in self._places])
+        self._choose_wanted()
+        if self.places.record() is None and self._places:
+            blocked = self.places.blockSignals(True)
+            self.places.choose(0)
+            self.places.blockSignals(blocked)
+        self._show_choice()
+        if not self._places:
+            self._show_none()
+            return
+        await self._read_place()
+        self.show_content()
+
+    def select(self, id: str) -> None:
+        """Show the working memory of a conversation or a session, once it is loaded."""
+        self._wanted = id
+        self._choose_wanted()
+
+    def _choose_wanted(self) -> None:
+        at = (
+            n
+            for n, each in enumerate(self._places)
+            if self._wanted in (each.conversation_id, each.session_id)
+        )
+        if self._wanted and (place := next(at, None)) is not None:
+            self._wanted = ""
+            self.places.choose(place)
+
+    def _show_size(self, size: WorkingSize, *, held: bool) -> None:
+        self.meter.set_value(size.bytes / size.limit_bytes if size.limit_bytes else 0.0)
+        self.meter.setToolTip(
+            tr(
+                "Past its limit the keys that were used least recently go: {evicted} went so far, {expired} expired.",
+                evicted=f"{size.evicted:,}",
+                expired=f"{size.expired:,}",
+            )
+        )
+        of = tr(
+            "{held} of {limit}",
+            held=scratchpad_keys.size(size.bytes),
+            limit=scratchpad_keys.size(size.limit_bytes),
+        )
+        gone = tr("%Ln evicted", "", size.evicted)
+        said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)
+        # The claims of jobs are counted too, and nobody holds them.
+        said = said if held else tr("%Ln key(s)", "", 0)
+        self.say(f"{said} · {gone}" if size.evicted else said)
+
+    def _show_choice(self) -> None:
+        options = [
+            Option(value=scratchpad_keys.place_id(place), text=scratchpad_keys.place(place))
+            for place in self._places
+        ]
+        self.choice.set_options(options)
+        chosen: PlaceRow | None = self.places.record()
+        if chosen is not None:
+            self.choice.set_value(chosen.id)
+
+    def _show_none(self) -> None:
+        self.keys.set_keys(())
+        self.aside.show_nothing()
+        if self.session.channels or self.session.agents:
+            self.show_empty(
+                tr("Nobody holds working memory here."),
+                tr("The channels and agents of the top bar leave none."),
+                step=tr("Show all channels and agents"),
+                take=self._show_everything,
+            )
+        else:
+            self.show_empty(
+                tr("Nobody holds working memory now."),
+                tr(
+                    "Agents keep turns, values and thoughts of the session at hand here; each goes by itself in time."
+                ),
+            )
+
+    def _show_everything(self) -> None:
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+
+    # One place.
+
+    def _place(self) -> HeldPlace | None:
+        chosen: PlaceRow | None = self.places.record()
+        return None if chosen is None else chosen.held
+
+    def _choose_place(self, id: object) -> None:
+        place = next((n for n, each in enumerate(self.places.rows.rows()) if each.id == id), None)
+        if place is not None:
+            self.places.choose(place)
+
+    def _show_place(self) -> None:
+        self._show_choice()
+        if self._showing is not None:
+            self._showing.cancel()
+        self._showing = self.session.spawn(self._read_place())
+
+    async def _read_place(self) -> None:
+        place = self._place()
+        if place is None:
+            return
+        ask = AskHeld(
+            user_id=place.user_id,
+            channel=place.channel,
+            conversation_id=place.conversation_id,
+            session_id=place.session_id,
+        )
+        held = await self.session.call(working.HELD, ask)
+        now = self._place()
+        if now is None or scratchpad_keys.place_id(now) != scratchpad_keys.place_id(place):
+            # Another place was chosen meanwhile, and is read by now.
+            return
+        said = self.filter.text().strip().casefold()
+        rows = [key for key in held.rows if said in f"{scratchpad_keys.name(key)}\n{key.begins}".casefold()]
+        with keep_selection(self.keys):
+            self.keys.set_keys(rows)
+        if self.keys.record() is None and rows:
+            blocked = self.keys.blockSignals(True)
+            self.keys.choose(0)
+            self.keys.blockSignals(blocked)
+        chosen: KeyRow | None = self.keys.record()
+        if chosen is None:
+            self.aside.show_nothing()
+        else:
+            await self._read_key(place, chosen.key)
+
+    def _pick(self, chosen: KeyRow) -> None:
+        place = self._place()
+        if place is None:
+            return
+        if self._showing is not None:
+            self._showing.cancel()
+        self.aside.acts.expect(chosen.id)
+        self._showing = self.session.spawn(self._read_key(place, chosen.key))
+
+    async def _read_key(self, place: HeldPlace, key: HeldKey) -> None:
+        text = await scratchpad_value.read(self.session, place, key)
+        chosen: KeyRow | None = self.keys.record()
+        if chosen is None or chosen.id != key.key:
+            # Another key was chosen meanwhile, and is read by now.
+            return
+        self.aside.show_key(key, text, talks=place.conversation_id is not None)
+
+    def _show_acts(self) -> None:
+        place = self._place()
+        self.aside.show_acts(talks=place is not None and place.conversation_id is not None)
+
+    # What can be done.
+
+    def act(self, action: str) -> bool:
+        """Apply the window's E and Del to the chosen key. Returns True for every letter."""
+        if action in ("edit", "retire"):
+            self.aside.acts.press("edit" if action == "edit" else "forget")
+        return True
+
+    def step_back(self) -> bool:
+        """Close the form; returns False if none is open."""
+        return self.aside.stack.close_form()
+
+    def unsaved(self) -> tuple[str, ...]:
+        """Return the name of a begun value, if any."""
+        form = self.aside.stack.form
+        return (tr("what you wrote into working memory"),) if form is not None and form.begun else ()
+
+    def _act(self, act: str) -> None:
+        place, key = self._place(), self.aside.key
+        if place is None or key is None:
+            return
+        match act:
+            case "edit":
+                self.session.spawn(self._edit(place, key))
+            case "longer":
+                self.aside.stack.open_form(
+                    LifeForm(), lambda asked: self.session.spawn(self._extend(key, asked[0]))
+                )
+            case "forget" if key.sort in scratchpad_keys.EDITABLE:
+                self.session.spawn(self._forget(place, key))
+            case "forget":
+                self.aside.stack.open_form(
+                    ForgetForm(key), lambda _: self.session.spawn(self._forget_for_good(key))
+                )
+            case "goal":
+                self.session.spawn(self._show_goal(place))
+            case "talk":
+                self.inspector.navigated.emit("conversations", place.conversation_id or "")
+
+    async def _edit(self, place: HeldPlace, key: HeldKey) -> None:
+        held = await scratchpad_value.fetch(self.session, place, key)
+        if not held.found:
+            raise NotFound(
+                tr("This is no longer held."), next=tr("It expired, or somebody forgot it; look again.")
+            )
+        form = ValueForm(key, held.value)
+        self.aside.stack.open_form(form, lambda asked: self.session.spawn(self._save(place, form, asked[0])))
+
+    async def _save(self, place: HeldPlace, form: ValueForm, wanted: object) -> None:
+        """Replace a value; if an agent has changed it meanwhile, the form reports that first."""
+        key = form.key
+        held = await scratchpad_value.fetch(self.session, place, key)
+        if not form.meet(held.value):
+            return
+        was = form.was
+        act = partial(scratchpad_value.write, self.session, place, key, wanted)
+        back = partial(scratchpad_value.write, self.session, place, key, was)
+        await self.session.do_turn(
+            act, back, tr("Edited “{title}”", title=excerpt(scratchpad_keys.name(key)))
+        )
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _extend(self, key: HeldKey, seconds: int | None) -> None:
+        await self.session.call(working.EXTEND, ExtendLife(key=key.key, ttl_seconds=seconds))
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _forget(self, place: HeldPlace, key: HeldKey) -> None:
+        """Delete a value or a note. It can be written again, so this can be undone."""
+        held = await scratchpad_value.fetch(self.session, place, key)
+
+        async def act() -> int | None:
+            await self.session.call(working.FORGET, ForgetKey(key=key.key))
+            return 0
+
+        back = partial(scratchpad_value.write, self.session, place, key, held.value)
+        await self.session.do_turn(
+            act, back, tr("Forgot “{title}”", title=excerpt(scratchpad_keys.name(key)))
+        )
+        self.reload()
+
+    async def _forget_for_good(self, key: HeldKey) -> None:
+        await self.session.call(working.FORGET, ForgetKey(key=key.key))
+        self.aside.stack.close_form()
+        self.reload()
+
+    async def _show_goal(self, place: HeldPlace) -> None:
+        where = WorkingPlace(
+            user_id=place.user_id, channel=place.channel, conversation_id=place.conversation_id
+        )
+        goal = (await self.session.call(working.ACTIVE_GOAL, where)).goal
+        if goal is not None and goal.status is not None:
+            self.inspector.navigated.emit("goals", goal.goal_id)
+        else:
+            raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Replace the list by a drop-down and hide columns in a narrow panel."""
+        super().resizeEvent(event)
+        wide = event.size().width()
+        self._side.setVisible(wide >= LIST_FROM_PX)
+        self.choice.setVisible(wide < LIST_FROM_PX)
+        room = wide - self.aside.width() - (self._side.width() if wide >= LIST_FROM_PX else 0)
+        for place, below in HIDDEN_BELOW_PX.items():
+            self.keys.setColumnHidden(place, room < below)

@@ -1,0 +1,1 @@
+"""Panel “transfer” and its parts."""

@@ -1,0 +1,404 @@
+"""Filters of an export: agents, types of memory, and a range of days."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import exports
+from memdesk.gui import formatting
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.transfer.job_footer import JobFoot
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Failure,
+    Field,
+    Ground,
+    Option,
+    RowsModel,
+    Skeleton,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.widgets.path_field import PathField, reveal
+from memdesk.model.errors import MemDeskError
+from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
+from memdesk.model.status import JobState, Nothing
+
+KINDS = {
+    "conversation": marked("Conversations"),
+    "fact": marked("Facts"),
+    "entity": marked("Entities"),
+    "goal": marked("Goals"),
+    "strategy": marked("Strategies"),
+    "tool_call": marked("Tool calls"),
+    "trait": marked("Lines of profiles"),
+    "document": marked("Files"),
+}
+"""Labels of the memory types, by the names that the service uses."""
+DAY_PX = 168
+DAY = marked("YYYY-MM-DD")
+
+
+class ExportFilters(QWidget):
+    """Filters of an export. The signal `changed` reports any change of an input, even an incomplete one."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.agents = Drop(name=tr("Whose agents"), lead=tr("Agents"), many=True, every=tr("all"))
+        self.kinds = Drop(name=tr("Which types"), lead=tr("Types"), many=True, every=tr("all"))
+        self.since = Field(name=tr("From this day"), placeholder=tr(DAY), quiet=True, width=DAY_PX)
+        self.until = Field(
+            name=tr("To this day, which is still part of it"), placeholder=tr(DAY), quiet=True, width=DAY_PX
+        )
+        words = (Text(tr("From"), 12, "t3"), Text(tr("to"), 12, "t3"))
+        self.setLayout(row(self.agents, self.kinds, words[0], self.since, words[1], self.until, None, gap=8))
+        for drop in (self.agents, self.kinds):
+            drop.chosen.connect(lambda _: self.changed.emit())
+        for field in (self.since, self.until):
+            field.textChanged.connect(lambda _: self._told())
+
+    @property
+    def is_narrow(self) -> bool:
+        """Return True if any filter is set."""
+        return bool(self.agents.picked or self.kinds.picked or self._day(self.since) or self._day(self.until))
+
+    def asked(self, ask: AskExportPreview) -> AskExportPreview:
+        """Return the request with the filters. Days are in the local time zone; the last day is included."""
+        since, until = self._day(self.since), self._day(self.until)
+        return replace(
+            ask,
+            agents=tuple(map(str, self.agents.picked)),
+            kinds=tuple(map(str, self.kinds.picked)),
+            since=None if since is None else _begin(since),
+            until=None if until is None else _begin(until + timedelta(days=1)),
+        )
+
+    def offer_kinds(self, kinds: Sequence[str]) -> None:
+        """Offer the types that the format can separate."""
+        self.kinds.set_options([Option(value=each, text=tr(KINDS.get(each, each))) for each in kinds])
+        self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
+
+    def offer_agents(self, agents: Sequence[str]) -> None:
+        """Offer the agents that have memory here."""
+        self.agents.set_options([Option(value=each, text=each) for each in agents])
+        self.agents.set_enabled(bool(agents), tr("No agent has memory here."))
+
+    def clear(self) -> None:
+        """Clear the filters without a signal."""
+        blocked = self.blockSignals(True)
+        for drop in (self.agents, self.kinds):
+            drop.set_value(())
+        for field in (self.since, self.until):
+            field.setText("")
+        self.blockSignals(blocked)
+
+    @property
+    def is_sound(self) -> bool:
+        """Return True if each day field is empty or has a valid date."""
+        return all(self._day(field) or not field.text().strip() for field in (self.since, self.until))
+
+    def _told(self) -> None:
+        for field in (self.since, self.until):
+            # Half a day is not an error yet.
+            is_whole = len(field.text().strip()) >= len("2026-01-31")
+            field.set_error(tr("no such day") if is_whole and self._day(field) is None else "")
+        self.changed.emit()
+
+    @staticmethod
+    def _day(field: Field) -> date | None:
+        try:
+            return date.fromisoformat(field.text().strip())
+        except ValueError:
+            return None
+
+
+def _begin(day: date) -> datetime:
+    return datetime.combine(day, time()).astimezone()
+
+
+ARCHIVE = "archive"
+SAYS = {
+    "archive": marked("Archive: everything, to bring back or to keep"),
+    "markdown-agenticx": marked("Markdown as AgenticX keeps it"),
+    "markdown-openclaw": marked("Markdown as OpenClaw keeps it"),
+    "markdown-openlegion": marked("Markdown as OpenLegion keeps it"),
+    "markdown-agnx": marked("Markdown as agnx keeps it"),
+    "agentx": marked("AgentX’s export, one JSON object"),
+    "mem0": marked("mem0’s memories, one JSON object"),
+    "mcp-memory": marked("The MCP memory server’s file"),
+    "graphml": marked("GraphML, for Gephi, yEd and networkx"),
+}
+"""Short description of each format; any other format provides its own."""
+LEAVES = (
+    marked("Working memory, scratchpads and settings stay; vectors are made anew."),
+    marked("Conversations, what links one memory to another, and where a fact comes from stay."),
+    marked("Facts become observations of the entities they are about; times, confidence and sources stay."),
+    marked("Entities go as the names of relations; their descriptions, and the sources of facts, stay."),
+    marked("It is a drawing of entities: facts, conversations and files stay, and it does not come back."),
+    marked("Relations between entities, files, tags and the review queue stay."),
+)
+"""Sentences of the service about the records that a format cannot contain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Counts of one kind of record: how many are written, and how many the format cannot contain."""
+
+    table: str
+    goes: int
+    stays: int
+
+
+class ExportForm(QWidget):
+    """Form of an export, with the counts of its records and its foot."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._formats: tuple[ExportFormat, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._written, self._records = "", 0
+        self.formats = Drop(name=tr("Format"), lead=tr("Format"))
+        self.users = Drop([Option(value=None, text=tr("everybody"))], name=tr("Whose memory"), lead=tr("Of"))
+        self.channels = Drop(
+            [Option(value=None, text=tr("every channel"))], name=tr("Channel"), lead=tr("Channel")
+        )
+        self.history = Control(
+            "chip",
+            tr("With the journal"),
+            "check",
+            tip=tr("Every change and recall too, for reading; an import leaves it"),
+        )
+        self.narrowing = ExportFilters()
+        self.target = PathField(
+            name=tr("Where to"),
+            placeholder=tr("A file or folder that is not there yet"),
+            folders=False,
+            files=True,
+            writes=True,
+        )
+        self.rows: RowsModel[Counted] = RowsModel(_columns())
+        self.table = Table(self.rows, name=tr("What goes out"))
+        self.says = Text("", 12, "t2", wrap=True)
+        self.failure = Failure("")
+        self.foot = JobFoot(
+            session,
+            verb=tr("Write it"),
+            icon="external",
+            more=tr("Show it in its folder"),
+            more_icon="external",
+            again=tr("Another"),
+        )
+        self._views = QStackedWidget()
+        self._furnish()
+        self._wire()
+
+    def _furnish(self) -> None:
+        chosen = row(
+            self.formats, self.users, self.channels, self.history, None, gap=8, margins=(20, 10, 20, 4)
+        )
+        narrowed = row(self.narrowing, gap=0, margins=(20, 4, 20, 4))
+        target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
+        target.setStretchFactor(self.target, 1)
+        says = Ground("stage", "bottom", column(self.says, gap=0, margins=(20, 10, 20, 10)))
+        counted = column(says, self.table, gap=0)
+        counted.setStretchFactor(self.table, 1)
+        for view in (Ground("stage", layout=counted), Skeleton(rows=10), self.failure):
+            self._views.addWidget(view)
+        head = Ground("stage", "bottom", column(chosen, narrowed, target, gap=0))
+        layout = column(head, self._views, self.foot, gap=0)
+        layout.setStretchFactor(self._views, 1)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        self.failure.setContentsMargins(5, 0, 5, 0)
+        self.setFocusProxy(self.formats)
+
+    def _wire(self) -> None:
+        self.formats.chosen.connect(lambda _: self._choose_format())
+        self.users.chosen.connect(lambda _: self._choose_user())
+        self.channels.chosen.connect(lambda _: self._choose_part())
+        self.narrowing.changed.connect(self._choose_part)
+        self.failure.retried.connect(self.look)
+        self.target.field.textChanged.connect(lambda _: self._offer())
+        self.target.field.returnPressed.connect(self.foot.press)
+        self.foot.started.connect(lambda: self.session.spawn(self._write(), failed=self.foot.fail))
+        self.foot.more.connect(lambda: reveal(self._written))
+        self.foot.again.connect(self._begin_anew)
+
+    async def load(self) -> None:
+        """Load the formats if necessary, and the counts for the selected one."""
+        if not self._formats:
+            self._formats = (await self.session.call(exports.FORMATS, Nothing())).rows
+            self.formats.set_options([Option(value=each.name, text=said(each)) for each in self._formats])
+            self._choose_format()
+        else:
+            await self._look()
+
+    def back_up(self) -> None:
+        """Select a full archive of all users with the journal, with the date in its name."""
+        self.formats.set_value(ARCHIVE)
+        self.users.set_value(None)
+        self.channels.set_value(None)
+        self.narrowing.clear()
+        self.history.setChecked(True)
+        self._choose_format()
+
+    @property
+    def format(self) -> ExportFormat | None:
+        """Return the selected format."""
+        return next((each for each in self._formats if each.name == self.formats.value()), None)
+
+    # Choosing.
+
+    def _choose_format(self) -> None:
+        chosen = self.format
+        if chosen is None:
+            return
+        self.history.setVisible(chosen.name == ARCHIVE)
+        self.narrowing.offer_kinds(chosen.kinds)
+        name = f"memdesk-{chosen.name}-{date.today():%Y-%m-%d}{chosen.suffix}"
+        self.target.set_path(str(free(Path(self.target.path or Path.home() / name).parent / name)))
+        self._choose_part()
+
+    def _choose_user(self) -> None:
+        self.channels.set_value(None)
+        self.narrowing.agents.set_value(())
+        self._choose_part()
+
+    def _choose_part(self) -> None:
+        """Allow the journal only for an export without filters, because the journal contains all changes;
+        then count."""
+        whole = not self._is_narrow
+        self.history.set_enabled(whole, tr("The journal goes out with everything alone."))
+        self.history.setChecked(whole and self.history.isChecked())
+        self.look()
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.narrowing.is_narrow or self.channels.value() is not None
+
+    def look(self) -> None:
+        """Count the records again."""
+        if self._task is not None:
+            self._task.cancel()
+        self._views.setCurrentIndex(1)
+        self.foot.offer("", why_not=tr("It is being counted."))
+        self._task = self.session.spawn(self._look(), failed=self._refused)
+
+    async def _look(self) -> None:
+        chosen = self.format
+        if chosen is None or self.foot.is_busy:
+            return
+        self._show(await self.session.call(exports.PREVIEW, self._asked(chosen)))
+
+    def _asked(self, chosen: ExportFormat) -> AskExportPreview:
+        whose = _text(self.users.value())
+        return self.narrowing.asked(
+            AskExportPreview(format=chosen.name, user_id=whose, channel=_text(self.channels.value()))
+        )
+
+    def _show(self, found: ExportPreview) -> None:
+        one = tr("everybody") if found.format.name == ARCHIVE else tr("this desk’s own user")
+        users = [Option(value=None, text=one), *(Option(value=each, text=each) for each in found.users)]
+        if list(self.users.options) != users:
+            self.users.set_options(users)
+        number = self.session.channel_number
+        channels = [Option(value=each, text=each, channel=number(each)) for each in found.channels]
+        self.channels.set_options([Option(value=None, text=tr("every channel")), *channels])
+        self.narrowing.offer_agents(found.agents)
+        names = dict.fromkeys((*found.goes, *found.stays))
+        rows = [Counted(name, found.goes.get(name, 0), found.stays.get(name, 0)) for name in names]
+        self.rows.set_rows(tuple(each for each in rows if each.goes or each.stays))
+        is_all = found.format.name == ARCHIVE and not self._is_narrow
+        comes = tr("It comes back whole by an import.") if is_all else ""
+        back = comes or (tr("An import reads it again.") if found.format.comes_back else "")
+        self.says.setText(" ".join(filter(None, (tr(found.format.leaves), back))))
+        self._views.setCurrentIndex(0)
+        self._records = sum(found.goes.values())
+        self._offer()
+
+    def _offer(self) -> None:
+        if self.foot.is_busy:
+            return
+        why = "" if self.target.path else tr("Say first where to write it.")
+        why = why if self.narrowing.is_sound else tr("Write a day as 2026-01-31.")
+        goes = tr("%Ln record(s) would go out.", "", self._records)
+        self.foot.offer(
+            goes if self._records else tr("Nothing would go out."),
+            why_not=why or ("" if self._records else tr("There is nothing to write.")),
+        )
+
+    def _refused(self, wrong: MemDeskError) -> None:
+        self.failure.set_words(wrong.says, wrong.next)
+        self._views.setCurrentIndex(2)
+
+    # Writing.
+
+    async def _write(self) -> None:
+        chosen = self.format
+        if chosen is None:
+            return
+        history = chosen.name == ARCHIVE and self.history.isChecked()
+        ask = AskExport(**asdict(self._asked(chosen)), path=self.target.path, history=history)
+        job = await self.session.call(exports.START, ask)
+        self.session.refresh_status()
+        self._tell(await self.foot.follow(job))
+        self.session.refresh_status()
+
+    def _tell(self, job: JobState) -> None:
+        if job.state == "cancelled":
+            self.foot.tell(tr("Stopped; nothing was written."), icon="minus", token="warn", more=False)
+            return
+        self._written = str(job.result.get("path", self.target.path))
+        counts = formatting.counted(job.result)
+        self.foot.tell(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
+
+    def _begin_anew(self) -> None:
+        self._choose_format()
+
+
+def said(format: ExportFormat) -> str:
+    """Return the description of a format."""
+    return tr(SAYS.get(format.name, format.says))
+
+
+def free(path: Path) -> Path:
+    """Return the path, or a numbered variant of it that does not exist yet; the path itself if all are taken."""
+    stem, suffix = (path.name, "") if path.suffix == "" else (path.stem, path.suffix)
+    names = (path, *(path.with_name(f"{stem}-{number}{suffix}") for number in range(2, 100)))
+    return next((each for each in names if not each.exists()), path)
+
+
+def _columns() -> tuple[Column[Counted], ...]:
+    return (
+        Column(title=tr("What"), text=lambda row: formatting.name(row.table), token="t1"),
+        Column(title=tr("Goes out"), text=lambda row: _number(row.goes), width=120, numeric=True, token="t1"),
+        Column(
+            title=tr("Stays"),
+            text=lambda row: _number(row.stays),
+            width=120,
+            numeric=True,
+            tip=lambda row: tr("The format has no room for it") if row.stays else "",
+        ),
+    )
+
+
+def _number(number: int) -> str:
+    return formatting.count(number) if number else "–"
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,413 @@
+"""Preview of an import: its parts in a table, and the recognised format, the destination, and the parts left
+out."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import curation, history, workspace
+from memdesk.gui import formatting
+from memdesk.gui.done_action import left_note
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.transfer.job_footer import JobFoot
+from memdesk.gui.panels.workspaces import workspace_words
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Drop,
+    Empty,
+    Failure,
+    Field,
+    Ground,
+    Option,
+    RowsModel,
+    Scroll,
+    Section,
+    Skeleton,
+    Splitter,
+    Table,
+    Text,
+    column,
+    row,
+)
+from memdesk.gui.widgets.path_field import Dropping, PathField
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.curation import UndoRun
+from memdesk.model.errors import MemDeskError, Refused
+from memdesk.model.history import AskHistory
+from memdesk.model.status import JobState
+from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
+
+ASIDE_PX = 320
+PLACES_SHOWN = 12
+LEFT_PX = 24
+SOURCES = (marked("A folder of markdown"), marked("Markdown file"))
+"""Names of sources that the service returns in addition to its formats."""
+
+
+class Preview(QWidget):
+    """Preview of an import. items: rows of the table of imported parts; left: rows of the parts left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.items: RowsModel[ImportItem] = RowsModel(_items())
+        self.left: RowsModel[Skipped] = RowsModel(_left())
+        self.table = Table(self.items, name=tr("What comes in"))
+        self.left_table = Table(self.left, name=tr("What stays out"), token="panel", pad=16, row_px=LEFT_PX)
+        self.says = Text("", 13, "t1", weight=500, wrap=True)
+        self.counts = Text("", 12, "t2", wrap=True)
+        self.known = Text("", 12, "t3", wrap=True)
+        self.places = Text("", 12, "t2", wrap=True)
+        self.into = Text("", 12, "t2", wrap=True)
+        self.recognised = Section(tr("Recognised"), "", self.says, self.places)
+        self.landing = Section(tr("What comes in, and where"), "", self.into, self.counts, self.known)
+        self.staying = Text("", 12, "t2", weight=600)
+        self._furnish()
+
+    def _furnish(self) -> None:
+        left = column(self.staying, margins=(16, 12, 16, 4), gap=0)
+        self._left_part = Ground("panel", layout=column(left, self.left_table, gap=0))
+        self._left_part.setMinimumHeight(110)
+        words = Scroll(
+            Ground("panel", layout=column(self.recognised, self.landing, None, gap=0)), token="panel"
+        )
+        aside = Splitter(words, self._left_part, vertical=True)
+        aside.setStretchFactor(0, 3)
+        aside.setStretchFactor(1, 2)
+        ground = Ground("panel", "left", column(aside, gap=0, margins=(1, 0, 0, 0)))
+        ground.setMinimumWidth(ASIDE_PX)
+        body = Splitter(self.table, ground, minimum=ASIDE_PX)
+        body.setStretchFactor(0, 1)
+        body.setStretchFactor(1, 0)
+        body.setSizes([10_000, ASIDE_PX])
+        self.setLayout(column(body, gap=0))
+        self.setFocusProxy(self.table)
+
+    def show_preview(self, found: ImportPreview) -> None:
+        """Show the preview of an import."""
+        self.items.set_rows(found.items)
+        self.left.set_rows(found.skipped)
+        self.says.setText(tr(found.says or found.format))
+        self.places.setText("\n".join(_told(place) for place in found.places[:PLACES_SHOWN]))
+        self.places.setVisible(bool(found.places))
+        agent = found.agent_id or tr("no agent")
+        self.into.setText(tr("Into channel {channel}, for {agent}.", channel=found.channel, agent=agent))
+        counts = formatting.came_in(found.counts)
+        self.counts.setText(counts or tr("Nothing new."))
+        self.known.setText(
+            tr("%Ln part(s) of it are on this desk already and change nothing.", "", found.known)
+        )
+        self.known.setVisible(found.known > 0)
+        many = found.counts.get("skipped", len(found.skipped))
+        self.staying.setText(tr("%Ln thing(s) stay out", "", many))
+        self._left_part.setVisible(bool(found.skipped))
+
+
+def _told(place: RecognisedPlace) -> str:
+    """Return a sentence about the layout of a folder, the reason, and whether it is already on this desk."""
+    name = place.path.rstrip("/").rpartition("/")[2]
+    parts = (
+        tr(
+            "{name} is of the layout {layout}: {why}.",
+            name=name,
+            layout=place.layout,
+            why=workspace_words.recognised(place.why),
+        )
+        if place.why
+        else tr("{name} is of the layout {layout}.", name=name, layout=place.layout)
+    )
+    return tr("{told} It is on this desk already.", told=parts) if place.registered else parts
+
+
+def _items() -> tuple[Column[ImportItem], ...]:
+    return (
+        Column(title=tr("Name"), text=lambda row: row.name, token="t1", tip=lambda row: tip_text(row.name)),
+        Column(
+            title=tr("What it is"),
+            text=lambda row: workspace_words.layer(row.what),
+            width=150,
+            tip=lambda row: tip_text(row.what),
+        ),
+        Column(title=tr("Turns"), text=lambda row: _number(row.turns), width=70, numeric=True),
+        Column(title=tr("Facts"), text=lambda row: _number(row.facts), width=70, numeric=True),
+        Column(
+            title=tr("Size"),
+            text=lambda row: formatting.size(row.size_bytes) if row.size_bytes else "",
+            width=84,
+            numeric=True,
+        ),
+    )
+
+
+def _left() -> tuple[Column[Skipped], ...]:
+    return (
+        Column(
+            title=tr("Name"),
+            text=lambda row: row.name,
+            width=120,
+            token="t1",
+            tip=lambda row: tip_text(row.name),
+        ),
+        Column(title=tr("Why"), text=lambda row: tr(row.why), tip=lambda row: tip_text(tr(row.why))),
+    )
+
+
+def _number(number: int) -> str:
+    return formatting.count(number) if number else ""
+
+
+FIELD_PX, USER_PX = 140, 100
+
+
+class ImportForm(QWidget):
+    """Form of an import with its preview and foot. Signals: shown_more leads to the imported memory; settled
+    reports an end.
+
+    folders_only: it adds an agent's folder, and accepts no other source."""
+
+    shown_more = Signal()
+    settled = Signal()
+
+    def __init__(self, session: Session, *, folders_only: bool = False) -> None:
+        super().__init__()
+        self.session, self._folders_only = session, folders_only
+        self.preview_found: ImportPreview | None = None
+        self._asked: AskImport | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._run = ""
+        what = (
+            tr("A folder, by its whole path") if folders_only else tr("A folder or file, by its whole path")
+        )
+        self.source = PathField(name=tr("Source"), placeholder=what, folders=True, files=not folders_only)
+        self.look = Control("button", tr("Look"), "recall", tip=tr("See what would come in; nothing changes"))
+        self.channel = Field(name=tr("Channel"), placeholder=tr("as it says"), width=FIELD_PX)
+        self.agent = Field(name=tr("Agent"), placeholder=tr("as it says"), width=FIELD_PX)
+        self.user = Field(name=tr("User"), placeholder=LOCAL_USER, width=USER_PX)
+        self.layouts = Drop(
+            [Option(value=None, text=tr("as recognised"))], name=tr("Layout"), lead=tr("Layout")
+        )
+        self.copy = Control(
+            "chip",
+            tr("Copy onto the desk"),
+            "check",
+            tip=tr("Else a folder stays where it is, and is watched there"),
+        )
+        self.preview = Preview()
+        self.failure = Failure("")
+        self.wait = Skeleton(rows=12)
+        self.nothing = Empty("", "")
+        self.foot = JobFoot(
+            session,
+            verb=tr("Add this folder") if folders_only else tr("Bring it in"),
+            icon="plus",
+            more=tr("Take it back"),
+            more_icon="undo",
+            again=tr("Done"),
+        )
+        self._views = QStackedWidget()
+        self._furnish()
+        self._wire()
+        self.begin_anew()
+
+    def _furnish(self) -> None:
+        asked = row(self.source, self.look, gap=8, margins=(20, 10, 20, 4))
+        asked.setStretchFactor(self.source, 1)
+        options = row(
+            Text(tr("Channel"), 12, "t3"),
+            self.channel,
+            Text(tr("Agent"), 12, "t3"),
+            self.agent,
+            Text(tr("User"), 12, "t3"),
+            self.user,
+            self.layouts,
+            self.copy,
+            None,
+            gap=8,
+            margins=(20, 4, 20, 10),
+        )
+        head = Ground("stage", "bottom", column(asked, options, gap=0))
+        for view in (self.nothing, self.wait, self.failure, self.preview):
+            self._views.addWidget(view)
+        layout = column(head, self._views, self.foot, gap=0)
+        layout.setStretchFactor(self._views, 1)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        for words in (self.nothing, self.failure):
+            words.setContentsMargins(5, 0, 5, 0)
+        self.setFocusProxy(self.source)
+
+    def _wire(self) -> None:
+        self.dropping = Dropping(self)
+        self.dropping.dropped.connect(self.look_at)
+        self.source.chosen.connect(self.look_at)
+        self.look.clicked.connect(lambda: self.look_at(self.source.path))
+        self.source.field.textEdited.connect(lambda _: self._outdate())
+        for field in (self.channel, self.agent, self.user):
+            field.returnPressed.connect(lambda: self.look_at(self.source.path))
+            field.textEdited.connect(lambda _: self._outdate())
+        self.layouts.chosen.connect(lambda _: self._look_again())
+        self.copy.toggled.connect(lambda _: self._look_again())
+        self.failure.retried.connect(lambda: self.look_at(self.source.path))
+        self.wait.cancelled.connect(self._give_up)
+        self.foot.started.connect(lambda: self.session.spawn(self._bring_in(), failed=self._failed))
+        self.foot.more.connect(lambda: self.session.spawn(self._take_back(), failed=self._failed))
+        self.foot.again.connect(self._done)
+
+    # Looking.
+
+    def offer_layouts(self, names: tuple[str, ...]) -> None:
+        """Offer the layouts that a person can choose."""
+        options = [Option(value=None, text=tr("as recognised"))]
+        self.layouts.set_options([*options, *(Option(value=name, text=name) for name in names)])
+
+    def begin_anew(self) -> None:
+        """Reset the form."""
+        self.source.set_path("")
+        self.channel.clear()
+        self.agent.clear()
+        self.user.clear()
+        self.layouts.set_value(None)
+        self.copy.setChecked(False)
+        self._outdate()
+        if self._folders_only:
+            self.nothing.set_words(
+                tr("Name the folder that an agent keeps its memory in, or drop it here."),
+                tr(
+                    "You see what it was recognised as and what would be indexed before anything happens. "
+                    "Its files stay where they are."
+                ),
+            )
+        else:
+            self.nothing.set_words(
+                tr("Name a folder or a file that holds memory, or drop it here."),
+                tr(
+                    "Folders of AgenticX, OpenLegion, OpenClaw, agnx, Agentix, Claude Code and plain markdown; "
+                    "transcripts of conversations; exports of AgentX, mem0, Letta, Hindsight, the MCP memory server "
+                    "and ChatGPT; tables of facts; and archives of MemDesk."
+                ),
+            )
+
+    def look_at(self, path: str) -> None:
+        """Load the preview of importing this path. Only one preview is loaded at a time."""
+        if not path or self.foot.is_busy:
+            return
+        self.source.set_path(path)
+        self._outdate()
+        self._views.setCurrentWidget(self.wait)
+        self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
+
+    def _ask(self, path: str) -> AskImport:
+        layout = self.layouts.value()
+        return AskImport(
+            path=path,
+            channel=self.channel.text().strip() or None,
+            agent_id=self.agent.text().strip() or None,
+            user_id=self.user.text().strip() or LOCAL_USER,
+            layout=layout if isinstance(layout, str) else None,
+            copy=self.copy.isChecked(),
+        )
+
+    async def _look(self, ask: AskImport) -> None:
+        found = await self.session.call(workspace.PREVIEW_IMPORT, ask)
+        self.preview_found, self._asked = found, ask
+        self.preview.show_preview(found)
+        self._views.setCurrentWidget(self.preview)
+        self.channel.setPlaceholderText(found.channel or tr("as it says"))
+        self.agent.setPlaceholderText(found.agent_id or tr("none"))
+        counts = formatting.came_in(found.counts)
+        says = (
+            tr("{counts} would come in.", counts=counts) if found.items else tr("All of it is here already.")
+        )
+        self.foot.offer(says, why_not="" if found.items else tr("There is nothing new to bring in."))
+
+    def _outdate(self) -> None:
+        """Discard the preview, because the inputs have changed."""
+        if self.foot.is_busy:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        self._task = self._asked = self.preview_found = None
+        self._views.setCurrentWidget(self.nothing)
+        self.foot.offer("", why_not=tr("Look first at what would come in."))
+
+    def _look_again(self) -> None:
+        if self.source.path:
+            self.look_at(self.source.path)
+
+    def _refused(self, wrong: MemDeskError) -> None:
+        self.failure.set_words(wrong.says, wrong.next)
+        self._views.setCurrentWidget(self.failure)
+
+    def _give_up(self) -> None:
+        """Stop waiting for the preview; the service continues, but its answer is ignored."""
+        self._outdate()
+
+    # Bringing in.
+
+    async def _bring_in(self) -> None:
+        ask, found = self._asked, self.preview_found
+        if ask is None or found is None:
+            return
+        self._lock(True)
+        try:
+            job = await self.session.call(workspace.IMPORT, ask)
+            self._run = str(job.result.get("run", ""))
+            self.session.refresh_status()
+            await self._tell(await self.foot.follow(job), found)
+        finally:
+            self._lock(False)
+            self.session.refresh_status()
+            self.settled.emit()
+
+    async def _tell(self, job: JobState, found: ImportPreview) -> None:
+        """Show the result of the import, and offer to undo it."""
+        name = found.path.rstrip("/").rpartition("/")[2]
+        if job.state == "cancelled":
+            ask = AskHistory(run=self._run, limit=1, count=False)
+            came = bool((await self.session.call(history.PAGE, ask)).rows)
+            says = (
+                tr("Stopped; what had come in stays, and a later import goes on with the rest.")
+                if came
+                else tr("Stopped before anything came in.")
+            )
+            self.foot.tell(says, icon="minus", token="warn", more=came)
+            return
+        counts = formatting.came_in(job.result)
+        says = tr("Brought in from {name}: {counts}.", name=name, counts=counts or tr("nothing new"))
+        change = job.result.get("change")
+        self.foot.tell(says, more=isinstance(change, int))
+        if isinstance(change, int):
+            self.session.did_run(change, says, "import")
+
+    async def _take_back(self) -> None:
+        """Undo the run of the import, including the facts extracted from it."""
+        self._lock(True)
+        try:
+            job = await self.session.call(curation.UNDO_RUN, UndoRun(run=self._run))
+            ended = await self.foot.follow(job)
+        finally:
+            self._lock(False)
+        undone, left = int(ended.result.get("undone", 0)), ended.result.get("left") or {}
+        newest = ended.result.get("change")
+        if not isinstance(newest, int):
+            raise Refused(tr("Nothing of it could be taken back."), next=next(iter(left.values()), ""))
+        says = tr("The import was taken back: %Ln change(s).", "", undone)
+        says += left_note(left).removeprefix(".")
+        self.foot.tell(says, icon="undo", token="t2", more=False)
+        self.session.did_run(newest, says, "undo")
+        self.settled.emit()
+
+    def _failed(self, wrong: MemDeskError) -> None:
+        self.foot.fail(wrong, more=bool(self._run))
+
+    def _lock(self, busy: bool) -> None:
+        for part in (self.source, self.look, self.channel, self.agent, self.user, self.layouts, self.copy):
+            part.setEnabled(not busy)
+
+    def _done(self) -> None:
+        self.begin_anew()
+        self.shown_more.emit()

@@ -1,0 +1,226 @@
+"""Form that erases everything of one user. This cannot be undone, so the name must be typed in full."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from memdesk.contract import curation, exports, workspace
+from memdesk.gui import formatting
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.panel import Panel
+from memdesk.gui.panels.transfer.export_form import ExportForm
+from memdesk.gui.panels.transfer.import_form import ImportForm
+from memdesk.gui.panels.transfer.job_footer import JobFoot
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, row
+from memdesk.model.curation import EraseUser
+from memdesk.model.exports import AskExportPreview
+from memdesk.model.history import FeedEvent
+from memdesk.model.status import Nothing
+
+FIELD_PX = 260
+WORDS_PX = 620
+
+
+class Erasing(QWidget):
+    """Form of an erasure: the user, the amount of data, the name as a confirmation, and the foot.
+
+    The signal `erased` reports the end of the job."""
+
+    erased = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.users = Drop(name=tr("User"), lead=tr("User"))
+        self.holds = Text("", 12, "t2", wrap=True)
+        self.confirm = Field(
+            name=tr("The name once more"), placeholder=tr("the name, letter by letter"), width=FIELD_PX
+        )
+        self.backups = Control(
+            "chip",
+            tr("Delete the backups that hold them too"),
+            "check",
+            tip=tr("Nothing of this user is left in any backup then"),
+        )
+        self.foot = JobFoot(
+            session, verb=tr("Erase for good"), icon="trash", more="", more_icon="undo", again=tr("Done")
+        )
+        self._furnish()
+        self.users.chosen.connect(lambda _: self._choose())
+        self.confirm.textChanged.connect(lambda _: self._offer())
+        self.confirm.returnPressed.connect(self.foot.press)
+        self.foot.started.connect(self._begin)
+        self.foot.again.connect(self._choose)
+
+    def _furnish(self) -> None:
+        says = tr(
+            "Everything that is kept of one user goes for good: what was said, what was learned, history and logs. "
+            "Exports, and files in folders of agents, are not touched. No undo brings it back."
+        )
+        kept = tr(
+            "Left off: one more backup is made first, from which alone this user can come back; an older one, "
+            "when it is restored, erases them again. Switched on: no backup is made first, and every backup that holds "
+            "anything of theirs is deleted whole, with all that others have in it."
+        )
+        never = Text(tr("This cannot be taken back"), 13, "t1", weight=500)
+        warning = row(Icon("warning", "bad", name=tr("Warning")), never, None)
+        words = Text(says, 12, "t2", wrap=True)
+        of_backups = Text(kept, 12, "t2", wrap=True)
+        for text in (words, self.holds, of_backups):
+            text.setMaximumWidth(WORDS_PX)
+        again = row(Text(tr("Type the name once more to confirm:"), 12, "t2"), self.confirm, None)
+        page = column(
+            warning,
+            words,
+            row(self.users, None),
+            self.holds,
+            row(self.backups, None),
+            of_backups,
+            again,
+            None,
+            gap=12,
+            margins=(20, 20, 20, 20),
+        )
+        layout = column(Ground("stage", layout=page), self.foot, gap=0)
+        layout.setStretch(0, 1)
+        self.setLayout(column(Ground("stage", layout=layout), gap=0))
+        self.setFocusProxy(self.users)
+
+    async def load(self) -> None:
+        """Load the users, and the counts of the selected user's records."""
+        everybody = await self.session.call(exports.PREVIEW, AskExportPreview(format="archive"))
+        self.users.set_options([Option(value=each, text=each) for each in everybody.users])
+        if self.name:
+            found = await self.session.call(
+                exports.PREVIEW, AskExportPreview(format="archive", user_id=self.name)
+            )
+            counts = formatting.counted(found.goes)
+            self.holds.setText(tr("Kept of {user}: {counts}.", user=self.name, counts=counts))
+        else:
+            self.holds.setText(tr("Nothing is kept of anybody here."))
+        self._offer()
+
+    def _choose(self) -> None:
+        """Reset the confirmation, and load the counts of the selected user."""
+        self.confirm.clear()
+        self.backups.setChecked(False)
+        self.session.spawn(self.load(), failed=self.foot.fail)
+
+    @property
+    def name(self) -> str:
+        """Return the user to erase; empty if there is none."""
+        value = self.users.value()
+        return value if isinstance(value, str) else ""
+
+    def _offer(self) -> None:
+        if self.foot.is_busy:
+            return
+        agreed = bool(self.name) and self.confirm.text() == self.name
+        self.foot.offer(
+            tr("Erases everything of {user}.", user=self.name) if agreed else "",
+            why_not="" if agreed else tr("Type the name once more first."),
+        )
+
+    def _begin(self) -> None:
+        """Start the erasure with the name selected now, even if the inputs change later."""
+        ask = EraseUser(user_id=self.name, confirm=self.confirm.text(), backups=self.backups.isChecked())
+        self.session.spawn(self._erase(ask), failed=self.foot.fail)
+
+    async def _erase(self, ask: EraseUser) -> None:
+        job = await self.session.call(curation.ERASE_USER, ask)
+        ended = await self.foot.follow(job)
+        self.confirm.clear()
+        self.backups.setChecked(False)
+        if ended.state == "cancelled":
+            self.foot.tell(ended.says, icon="minus", token="warn", more=False)
+        else:
+            self.foot.tell(tr("Everything of {user} was erased.", user=ask.user_id), more=False)
+        self.session.refresh_status()
+        self.erased.emit()
+
+
+IMPORT, EXPORT, ERASE, BACKUP = "import", "export", "erase", "backup"
+PAGES = (IMPORT, EXPORT, ERASE)
+
+
+class TransferPanel(Panel):
+    """Three pages under one bar: import, export, erase."""
+
+    name, title, icon = "transfer", marked("Import and export"), "merge"
+    page_of = "settings"
+
+    def __init__(self, session: Session, inspector: Inspector) -> None:
+        super().__init__(session, inspector)
+        self.pages = Segments(
+            ((IMPORT, tr("Import")), (EXPORT, tr("Export")), (ERASE, tr("Erase a user"))),
+            name=tr("What to do"),
+        )
+        self.folders = Control("button", tr("Workspaces"), "file")
+        self.backup = Control(
+            "button",
+            tr("Back everything up"),
+            "lock",
+            tip=tr("Write an archive of everything, which an import brings back"),
+        )
+        self.bringing, self.sending, self.erasing = ImportForm(session), ExportForm(session), Erasing(session)
+        self._shown = QStackedWidget()
+        for page in (self.bringing, self.sending, self.erasing):
+            self._shown.addWidget(page)
+        bar = row(self.pages, None, margins=(20, 0, 20, 0))
+        self.furnish(self._shown, filters=bar, actions=(self.folders, self.backup))
+        self.setFocusProxy(self.bringing.source)
+        self.pages.chosen.connect(self.open_page)
+        self.folders.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
+        self.backup.clicked.connect(self._back_up)
+        self.erasing.erased.connect(session.refresh_status)
+
+    def concerned(self, event: FeedEvent) -> bool:
+        """Return False: agents' changes must not reset a form that a person is filling in."""
+        return False
+
+    async def load(self) -> None:
+        """Load the data that the open page needs."""
+        self.bringing.offer_layouts((await self.session.call(workspace.LIST, Nothing())).layouts)
+        await self._load_page()
+        self.show_content()
+
+    async def _load_page(self) -> None:
+        page = self.pages.value()
+        if page == EXPORT and not self.sending.foot.is_busy:
+            await self.sending.load()
+        elif page == ERASE and not self.erasing.foot.is_busy:
+            await self.erasing.load()
+
+    def open_page(self, page: object) -> None:
+        """Show a page of PAGES."""
+        self._turn_to(page)
+        self.session.spawn(self._load_page(), failed=self.show_failure)
+
+    def _turn_to(self, page: object) -> None:
+        self.pages.set_value(page)
+        self._shown.setCurrentIndex(PAGES.index(str(page)))
+        self.setFocusProxy(
+            {IMPORT: self.bringing.source, EXPORT: self.sending, ERASE: self.erasing}[str(page)]
+        )
+
+    def select(self, id: str) -> None:
+        """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup."""
+        if id == BACKUP:
+            self._back_up()
+        elif id in PAGES:
+            self.open_page(id)
+        else:
+            self.open_page(IMPORT)
+            self.bringing.look_at(id)
+
+    def _back_up(self) -> None:
+        """Prepare an export of all memory; the person confirms once the place is right."""
+        self._turn_to(EXPORT)
+        self.session.spawn(self._backed_up(), failed=self.show_failure)
+
+    async def _backed_up(self) -> None:
+        await self.sending.load()
+        self.sending.back_up()

@@ -1,0 +1,1 @@
+"""Panel “workspaces” and its parts."""

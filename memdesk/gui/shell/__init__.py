@@ -1,0 +1,1 @@
+"""Window frame around the panels: rail, bars, stage, navigation."""

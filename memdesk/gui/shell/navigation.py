@@ -1,0 +1,352 @@
+"""Search of the window: finds text in memory and among the window's commands.
+
+“>” narrows it to commands, “@” to entities, “#” to channels."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+from shiboken6 import isValid
+
+from memdesk.contract import memory
+from memdesk.gui import icons, look
+from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.language import marked, tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.shell.finder import Choice, Choices
+from memdesk.gui.shell.keys import Key
+from memdesk.gui.shell.stage import Stage
+from memdesk.gui.terms import term
+from memdesk.gui.widgets import Ground, KeyCap, Text, column, row, rule
+from memdesk.gui.widgets.field import text_palette
+from memdesk.gui.widgets.paint import box
+from memdesk.model.browse import Find, Found
+from memdesk.model.errors import MemDeskError
+from memdesk.model.kinds import SEARCHED
+
+WIDTH_PX = 560
+TOP_PX = 50
+FIELD_PX = 46
+FOOT_PX = 34
+WAIT_MS = 120
+"""Delay after the last typed letter before memory is searched."""
+FOUND_AT_MOST = 12
+COMMANDS_BESIDE = 3
+SHOWN_OF_EACH = 6
+"""Results shown per heading, so that turns do not push the files out of view."""
+KIND_ICONS = {
+    "fact": "facts",
+    "entity": "graph",
+    "turn": "conversations",
+    "passage": "file",
+    "goal": "goals",
+    "strategy": "tools",
+}
+HEADINGS = (
+    (marked("Memories"), ("fact", "entity")),
+    (marked("Goals and strategies"), ("goal", "strategy")),
+    (marked("Said"), ("turn",)),
+    (marked("Files"), ("passage",)),
+)
+
+
+class Palette(QWidget):
+    """Search overlay. Typing searches, arrows choose, Enter opens, Esc closes.
+
+    The signal `opened` carries the Found record that was chosen; `audit_asked` the words to look for in the
+    audit, `lab_asked` those to ask in the recall lab."""
+
+    opened = Signal(object)
+    audit_asked = Signal(str)
+    lab_asked = Signal(str)
+    channel_chosen = Signal(str)
+    aimed = Signal(bool)
+    """True if the next panel opens in the other half of the stage."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._commands: Sequence[Key] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._beside = False
+        self._early: bool | None = None
+        self._from: QWidget | None = None
+        self.field = QLineEdit()
+        self.choices = Choices()
+        self._where = Text("", 12, "t3")
+        self._took = Text("", 11, "t3")
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._search)
+        self._furnish()
+        self.hide()
+
+    def _furnish(self) -> None:
+        self.field.setFrame(False)
+        self.field.setFont(look.font(15))
+        self.field.setPlaceholderText(tr("Search memories, or type > for a command"))
+        self.field.setAccessibleName(tr("Search memories and commands"))
+        self.field.installEventFilter(self)
+        self.field.textChanged.connect(self._typed)
+        self.choices.chosen.connect(self._take)
+        top = QWidget()
+        top.setFixedHeight(FIELD_PX)
+        top.setLayout(row(self.field, self._where, margins=(40, 0, 14, 0)))
+        self.setLayout(column(top, rule(), self.choices, rule(), self._foot(), gap=0, margins=(1, 1, 1, 1)))
+        self.setFixedWidth(WIDTH_PX)
+        look.keep_palette(self.field, self._retheme)
+
+    def _foot(self) -> QWidget:
+        hints = (
+            ("Enter", tr("open")),
+            ("Ctrl Enter", tr("open beside")),
+            (">", tr("commands")),
+            ("@", tr("entities")),
+            ("#", tr("channels")),
+        )
+        parts = [part for keys, says in hints for part in (KeyCap(keys), Text(says, 11, "t3"), 8)]
+        foot = Ground("panel", layout=row(*parts, None, self._took, gap=6, margins=(14, 0, 14, 0)))
+        foot.setFixedHeight(FOOT_PX)
+        return foot
+
+    def _retheme(self) -> None:
+        self.field.setPalette(text_palette(self.field))
+
+    # Opening and closing.
+
+    def open(self, commands: Sequence[Key], text: str = "") -> None:
+        """Open over the window, offering these commands."""
+        self._commands = commands
+        if not self.isVisible():
+            self._from = self.window().focusWidget()
+        named = ", ".join(self._session.channels)
+        self._where.setText(named if len(self._session.channels) <= 2 and named else tr("All channels"))
+        self.field.setText(text)
+        self._show(())
+        self.show()
+        self.raise_()
+        self.place()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def place(self) -> None:
+        """Move to the middle of the window, below the top bar."""
+        self.adjustSize()
+        self.move((self.window().width() - self.width()) // 2, TOP_PX)
+
+    def close_palette(self) -> None:
+        """Close, and cancel a running search."""
+        self._stop()
+        self.hide()
+
+    def _leave(self) -> None:
+        """Close, and return the keyboard focus to the widget that had it."""
+        self.close_palette()
+        if self._from is not None and isValid(self._from):
+            self._from.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Handle the keys that choose; close when the field loses the focus within the window."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._key(event)
+        if event.type() == QEvent.Type.FocusOut and self.isVisible() and not self.isActiveWindow():
+            return False
+        if event.type() == QEvent.Type.FocusOut:
+            self.close_palette()
+        return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        match Qt.Key(event.key()):
+            case Qt.Key.Key_Down:
+                self.choices.step(1)
+            case Qt.Key.Key_Up:
+                self.choices.step(-1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._enter(beside=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
+            case Qt.Key.Key_Escape:
+                self._leave()
+            case _:
+                return False
+        return True
+
+    def _enter(self, *, beside: bool) -> None:
+        """Take the selected line; while a search for the typed words is under way, take its best result when
+        it arrives."""
+        if self._wait.isActive() or self._task is not None:
+            self._early = beside
+            return
+        self._beside = beside
+        self.choices.take()
+        self._beside = False
+
+    def _take(self, choice: Choice) -> None:
+        self._leave()
+        self.aimed.emit(self._beside)
+        choice.act()
+        self.aimed.emit(False)
+
+    # Searching.
+
+    def _typed(self) -> None:
+        self._stop()
+        text = self.field.text().strip()
+        if text[:1] in (">", "#") or not text:
+            self._show(())
+        else:
+            self._wait.start(WAIT_MS)
+
+    def _stop(self) -> None:
+        self._early = None
+        self._wait.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _search(self) -> None:
+        self._task = self._session.spawn(self._find(self.field.text().strip()), failed=self._show_failure)
+
+    async def _find(self, text: str) -> None:
+        kinds = ("entity",) if text.startswith("@") else SEARCHED
+        ask = Find(
+            text=text.removeprefix("@"), channels=self._session.channels, kinds=kinds, limit=FOUND_AT_MOST
+        )
+        started = time.perf_counter()
+        found = await self._session.call(memory.FIND, ask)
+        self._took.setText(f"{1000 * (time.perf_counter() - started):.0f} ms")
+        self._show(found.rows)
+        self._task = None
+        if self._early is not None:
+            self._enter(beside=self._early)
+
+    def _show_failure(self, wrong: MemDeskError) -> None:
+        self._stop()
+        self.choices.show_choices((Choice.heading(wrong.says),))
+        self.place()
+
+    def _show(self, found: Sequence[Found]) -> None:
+        text = self.field.text().strip()
+        lines = [*self._found(found), *self._channels(text), *self._matching(text)]
+        if not lines:
+            lines = [Choice.heading(tr("Nothing found for “{text}”.", text=text))]
+        self.choices.show_choices(lines)
+        self.place()
+
+    def _found(self, found: Sequence[Found]) -> Iterator[Choice]:
+        for heading, kinds in HEADINGS:
+            rows = [each for each in found if each.kind in kinds][:SHOWN_OF_EACH]
+            if rows:
+                yield Choice.heading(tr(heading))
+            for each in rows:
+                note = f"{each.channel} · {term((each.category or each.kind).lower())}"
+                icon = KIND_ICONS.get(each.kind, "facts")
+                yield Choice(text=each.title.lstrip("# "), note=note, icon=icon, act=self._opener(each))
+
+    def _opener(self, found: Found) -> Callable[[], object]:
+        return lambda: self.opened.emit(found)
+
+    def _channels(self, text: str) -> Iterator[Choice]:
+        if not text.startswith("#") or self._session.status is None:
+            return
+        yield Choice.heading(tr("Channels"))
+        for channel in self._session.status.channels:
+            if text[1:].lower() in channel.name.lower():
+                note = tr("%Ln fact(s)", "", channel.facts)
+                yield Choice(
+                    text=channel.name, note=note, channel=channel.number, act=self._chooser(channel.name)
+                )
+
+    def _chooser(self, channel: str) -> Callable[[], object]:
+        return lambda: self.channel_chosen.emit(channel)
+
+    def _matching(self, text: str) -> Iterator[Choice]:
+        """Yield matching commands: all of them after “>”, and a few below the search results."""
+        if text[:1] in ("@", "#"):
+            return
+        words = text.removeprefix(">").strip().lower()
+        keys = [
+            key for key in self._commands if key.says and all(w in key.says.lower() for w in words.split())
+        ]
+        if not text.startswith(">") and words:
+            keys = keys[:COMMANDS_BESIDE]
+        elsewhere = [] if text.startswith(">") or not words else [self._audit(text), self._lab(text)]
+        if keys or elsewhere:
+            yield Choice.heading(tr("Commands"))
+        yield from elsewhere
+        for key in keys:
+            yield Choice(text=key.says, note=key.keys.replace("+", " "), icon="right", act=key.act)
+
+    def _audit(self, text: str) -> Choice:
+        says = tr("Show audit of “{text}”", text=text)
+        return Choice(text=says, icon="audit", act=lambda: self.audit_asked.emit(text))
+
+    def _lab(self, text: str) -> Choice:
+        says = tr("Ask in the recall lab: {text}", text=text)
+        return Choice(text=says, icon="lab", act=lambda: self.lab_asked.emit(text))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card and the search icon of the field."""
+        painter = QPainter(self)
+        box(painter, QRectF(self.rect()), 6, c("panel"), c("line2"))
+        icons.paint(painter, "search", QPointF(15, (FIELD_PX - 16) / 2 + 1), "t2")
+
+
+FOUND_IN = {
+    "fact": "graph",
+    "entity": "graph",
+    "turn": "conversations",
+    "goal": "goals",
+    "strategy": "procedures",
+}
+"""Panel in which a found record of each kind is shown."""
+
+
+class Navigation(QObject):
+    """Connects the stage, the search and the inspector, which stores the history."""
+
+    def __init__(self, stage: Stage, inspector: Inspector, search: Palette) -> None:
+        super().__init__(stage)
+        self._stage, self._inspector = stage, inspector
+        inspector.leads_to = frozenset(stage.names)
+        inspector.where = self._where
+        inspector.navigated.connect(self.go)
+        inspector.returned.connect(self._return)
+        search.opened.connect(self.open_found)
+        search.aimed.connect(stage.aim_beside)
+        search.audit_asked.connect(lambda text: stage.open("audit").search(text))
+        search.lab_asked.connect(lambda text: stage.open("lab").search(text))
+
+    def go(self, name: str, id: str) -> None:
+        """Show a record in a panel and give it the keyboard focus; without an id, show the panel as it is.
+        Back returns."""
+        if not self._stage.has(name):
+            return
+        self._inspector.leave()
+        panel = self._stage.open(name)
+        if id:
+            panel.select(id)
+        panel.take_focus()
+
+    def open_found(self, found: Found) -> None:
+        """Show a search result in its panel and in the inspector."""
+        if found.kind == "passage":
+            # A passage is named by its document and its lines.
+            self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
+            return
+        self.go(FOUND_IN[found.kind], found.id)
+        self._inspector.show_memory(found.id)
+
+    def _where(self) -> tuple[str, str]:
+        panel = self._stage.panel
+        return (panel.name, panel.at) if panel is not None else ("", "")
+
+    def _return(self, name: str, record: str) -> None:
+        panel = self._stage.open(name)
+        if record and panel.at != record:
+            panel.select(record)
+        # As if the person had never left: a list without a chosen row is not to choose one.
+        panel.setFocus(Qt.FocusReason.ActiveWindowFocusReason)

@@ -1,0 +1,215 @@
+"""Status line: state of the service, record counts, the running job, and the last change with Undo."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from memdesk.gui import formatting
+from memdesk.gui.done_action import DoneAction, change_sentence
+from memdesk.gui.help.asking import explain_terms
+from memdesk.gui.inspectors import fields
+from memdesk.gui.language import marked, tr
+from memdesk.gui.sentences import translate
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
+from memdesk.gui.widgets.paint import RIGHT
+from memdesk.model.history import EventRow
+from memdesk.model.status import JobState, Status
+
+HEIGHT_PX = 26
+JOB_PX = 72
+AGO_EVERY_MS = 20_000
+ALL_FROM_PX = 1320
+"""Least window width that always shows all counts; in a narrower one a running job replaces some."""
+PAST = {
+    "recall": marked("Recalled “{title}”"),
+    "store": marked("Stored “{title}”"),
+    "learn": marked("Learned “{title}”"),
+    "update": marked("Updated “{title}”"),
+    "promote": marked("Promoted “{title}”"),
+    "retire": marked("Retired “{title}”"),
+    "undo": marked("Undone: “{title}”"),
+    "redo": marked("Done again: “{title}”"),
+    "import": marked("Imported “{title}”"),
+}
+
+
+def _count(text: Text, number: int, said: str) -> None:
+    """Show a count, with the figure in bold."""
+    what = said.removeprefix(formatting.count(number)).strip()
+    text.set_markup(lambda: f"{span(formatting.count(number), 't1', weight=600)} {span(what, 't2')}", said)
+
+
+def separator() -> Ground:
+    """Return a short vertical hairline between two parts."""
+    line = Ground("line", width=1)
+    line.setFixedHeight(14)
+    return line
+
+
+class JobLine(QWidget):
+    """A running job: name, progress and message."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = Text("", 11, "t1", weight=500)
+        self._bar = Meter(0, width=JOB_PX, warn_at=2, name=tr("Progress"))
+        self._says = Text("", 11, "t3")
+        self.setLayout(row(separator(), 4, self._name, self._bar, self._says, gap=8))
+        self.hide()
+
+    def show_job(self, job: JobState | None) -> None:
+        """Show a job; hide for None."""
+        self.setVisible(job is not None)
+        if job is not None:
+            self._name.setText(translate(job.name))
+            self._bar.setVisible(job.total > 0)
+            self._bar.set_value(job.done / job.total if job.total else 0)
+            self._says.setText(job.says)
+
+
+class StatusLine(Ground):
+    """Line of 26 px at the foot of the window. The signal `undo_asked` carries the change to undo when Undo
+    is pressed."""
+
+    undo_asked = Signal(int)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._dot = Dot("t3")
+        self._service = Text(tr("Looking for the service"), 11, "t2")
+        self._embedder, self._facts, self._entities, self._turns = (Text("", 11, "t2") for _ in range(4))
+        self._facts_line, self._entities_line, self._turns_line = separator(), separator(), separator()
+        self._holds, self._job = QWidget(), JobLine()
+        explain_terms(self._holds, "held")
+        explain_terms(self._embedder, "embedder")
+        self._said = Text("", 11, "t1", elide=True)
+        self._said.setAlignment(RIGHT)
+        self._ago = Text("", 11, "t3")
+        self.undo = Control("link", tr("Undo"), small=True)
+        self._cap = KeyCap("Ctrl Z")
+        super().__init__("win", "top", self._line(), height=HEIGHT_PX)
+        self.setAccessibleName(tr("Status"))
+        self._change: int | None = None
+        self._at: datetime | None = None
+        self._claimed = False
+        self._show_change("", None, None)
+        self._wire()
+
+    def _line(self) -> QHBoxLayout:
+        holds = row(
+            separator(),
+            self._embedder,
+            self._facts_line,
+            self._facts,
+            self._entities_line,
+            self._entities,
+            self._turns_line,
+            self._turns,
+            gap=12,
+        )
+        self._holds.setLayout(holds)
+        self._holds.hide()
+        line = row(
+            row(self._dot, self._service, gap=7),
+            self._holds,
+            self._job,
+            self._said,
+            self._ago,
+            self.undo,
+            self._cap,
+            gap=12,
+            margins=(12, 1, 12, 0),
+        )
+        line.setStretchFactor(self._said, 1)
+        return line
+
+    def _wire(self) -> None:
+        self._session.status_changed.connect(self._show_status)
+        self._session.away.connect(lambda _: self._show_service())
+        self._session.back.connect(self._show_service)
+        self._session.did.connect(self._show_deed)
+        self.undo.clicked.connect(self._ask_undo)
+        clock = QTimer(self)
+        clock.timeout.connect(self._show_ago)
+        clock.start(AGO_EVERY_MS)
+
+    # The service and what the desk holds.
+
+    def _show_service(self) -> None:
+        away = self._session.is_away
+        self._dot.set_token("warn" if away else "ok")
+        self._service.setText(tr("Service away") if away else tr("Service running"))
+        self.undo.set_enabled(not away, tr("The service is away; nothing can be changed."))
+
+    def _show_status(self, status: Status) -> None:
+        self._show_service()
+        self._holds.show()
+        self._service.setToolTip(
+            "\n".join((tr("Desk {folder}", folder=status.desk), f"SQLite {status.sqlite}", *status.notices))
+        )
+        self._dot.set_token("warn" if status.notices else "ok")
+        self._embedder.set_markup(
+            lambda: " ".join((span(tr("Embedder"), "t3"), span(status.embedder, "t2"))),
+            tr("Embedder {name}", name=status.embedder),
+        )
+        _count(self._facts, status.facts, tr("%Ln fact(s)", "", status.facts))
+        _count(self._entities, status.entities, tr("%Ln entit(y|ies)", "", status.entities))
+        _count(self._turns, status.turns, tr("%Ln turn(s)", "", status.turns))
+        self._job.show_job(next((job for job in status.jobs if job.state == "running"), None))
+        if self._session.deed is None and status.last_change is not None:
+            self._show_last(status.last_change)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the least needed counts if there is no space."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wide = self.width() >= ALL_FROM_PX
+        for part in (self._turns, self._turns_line, self._entities, self._entities_line):
+            part.setVisible(wide or self._job.isHidden())
+
+    # The last change.
+
+    def _show_deed(self, deed: DoneAction) -> None:
+        self._show_change(deed.sentence, deed.at, deed.change)
+
+    def _show_last(self, last: EventRow) -> None:
+        """Show the last change before this window was opened; Undo is offered only for the person's own
+        change."""
+        mine = last.author == f"person:{self._session.person}"
+        past = PAST.get(last.op, marked("Changed “{title}”"))
+        title = fields.subject(last.op, last.title)
+        is_sentence = translate(title) != title or title.startswith(past.partition(" ")[0])
+        sentence = translate(title) if is_sentence else change_sentence(past, title)
+        self._show_change(sentence, last.at, last.id if mine and last.undoable else None)
+
+    def _show_change(self, sentence: str, at: datetime | None, change: int | None) -> None:
+        self._change, self._at = change, at
+        self._said.setText(sentence)
+        self.undo.setVisible(change is not None)
+        self._show_cap()
+        self._show_ago()
+
+    def claim_undo(self, claimed: bool) -> None:
+        """Set whether Ctrl+Z belongs to the inspector, as it does while that shows a change that can be
+        undone."""
+        self._claimed = claimed
+        self._show_cap()
+
+    def _show_cap(self) -> None:
+        self._cap.setVisible(self._change is not None and not self._claimed)
+
+    def _show_ago(self) -> None:
+        self._ago.setText(formatting.ago(self._at) if self._at else "")
+        self._ago.setToolTip(formatting.full(self._at) if self._at else "")
+
+    def _ask_undo(self) -> None:
+        if self._change is not None:
+            self.undo_asked.emit(self._change)

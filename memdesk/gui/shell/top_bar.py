@@ -1,0 +1,255 @@
+"""Agents at work: those seen lately, and their current activity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from memdesk.gui import formatting, icons, language, look
+from memdesk.gui.language import NATIVE, Language, marked, tr
+from memdesk.gui.look import Theme
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, Text, row
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.status import AgentRow, Status
+
+WORKING_S = 30
+LIVE_S = 600
+SHOWN_S = formatting.DAY
+SHOWN_AT_MOST = 3
+ACTIVITIES = {
+    "recall": marked("recalling"),
+    "store": marked("talking"),
+    "learn": marked("learning"),
+    "update": marked("updating"),
+    "promote": marked("promoting"),
+    "retire": marked("retiring"),
+    "import": marked("importing"),
+}
+
+
+class LiveAgent(QWidget):
+    """An agent's entry: state dot, mark, name and activity."""
+
+    def __init__(self, agent: AgentRow, shape: int, *, short: bool) -> None:
+        super().__init__()
+        assert agent.last_seen is not None
+        idle = (datetime.now(UTC) - agent.last_seen).total_seconds()
+        doing = _doing(agent.doing) if idle < WORKING_S else tr("idle {time}", time=formatting.span(idle))
+        words = () if short else (Text(agent.name, 13, "t1"), Text(doing, 13, "t2"))
+        dot = Dot("ok" if idle < LIVE_S else "t3")
+        self.setLayout(row(dot, AgentMark(agent.name, shape), *words, gap=7))
+        said = tr("{agent}, {doing}", agent=agent.name, doing=doing)
+        self.setAccessibleName(said)
+        self.setToolTip(
+            tip_text(tr("{said}. Last seen {time}", said=said, time=formatting.full(agent.last_seen)))
+        )
+
+
+def _doing(op: str) -> str:
+    return tr(ACTIVITIES[op]) if op in ACTIVITIES else op
+
+
+class LiveAgents(QWidget):
+    """Agents seen within a day; the others are in the agent filter."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session, self._short = session, False
+        self._agents: tuple[LiveAgent, ...] = ()
+        self._line = row(gap=16)
+        self.setLayout(self._line)
+        self.setAccessibleName(tr("Agents at work"))
+        session.status_changed.connect(lambda _: self._show())
+
+    def set_short(self, short: bool) -> None:
+        """Show marks only, or marks with words. short: True if there is no space for words."""
+        if short != self._short:
+            self._short = short
+            self._show()
+
+    def _show(self) -> None:
+        for agent in self._agents:
+            self._line.removeWidget(agent)
+            agent.deleteLater()
+        self._agents = tuple(
+            LiveAgent(agent, self._session.mark(f"agent:{agent.name}")[1], short=self._short)
+            for agent in self._seen()
+        )
+        for agent in self._agents:
+            self._line.addWidget(agent)
+
+    def _seen(self) -> list[AgentRow]:
+        status = self._session.status
+        now = datetime.now(UTC)
+        seen = [
+            agent
+            for agent in (status.agents if status else ())
+            if agent.last_seen is not None and (now - agent.last_seen).total_seconds() < SHOWN_S
+        ]
+        return seen[:SHOWN_AT_MOST]
+
+
+HEIGHT_PX = 44
+SEARCH_PX = 430
+EDGE_PX = 12
+GAP_PX = 16
+WORDS_FROM_PX = 1320
+"""Least window width that shows names of agents at work; in a narrower one they are marks only."""
+THEMES: tuple[tuple[Theme, str], ...] = (
+    ("dark", marked("Dark")),
+    ("light", marked("Light")),
+    ("system", marked("As the system")),
+)
+LANGUAGES: tuple[tuple[Language, str], ...] = (
+    ("en", NATIVE["en"]),
+    ("zh", NATIVE["zh"]),
+    ("system", marked("Language of the system")),
+)
+
+
+class TopBar(Ground):
+    """Bar with a signal for each control that a person presses; theme_chosen and language_chosen also carry
+    the choice."""
+
+    rail_toggled = Signal()
+    split_toggled = Signal()
+    inspector_toggled = Signal()
+    help_asked = Signal()
+    search_asked = Signal()
+    desks_asked = Signal()
+    theme_chosen = Signal(str)
+    language_chosen = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("win", "bottom", height=HEIGHT_PX)
+        self._session = session
+        self.rail = self._toggle("rail", tr("Names in the rail") + "  Ctrl+B", self.rail_toggled)
+        self.desk = Control("ghost", "", drop=True, tip=tr("The desk of this window, and others"))
+        self.desk.clicked.connect(lambda: self.desks_asked.emit())
+        self.desk.hide()
+        self.channels = Drop(
+            lead=tr("Channel"), icon="funnel", many=True, every=tr("All channels"), name=tr("Channel")
+        )
+        self.agents = Drop(lead=tr("Agent"), many=True, every=tr("All agents"), name=tr("Agent"))
+        self.search = Control(
+            "field", tr("Search memories, or type > for a command"), "search", keys="Ctrl K"
+        )
+        self.live = LiveAgents(session)
+        self.theme = Control("ghost", "", "moon", tip=tr("Theme and language"))
+        self.help = self._toggle("help", tr("Help") + "  F1", self.help_asked)
+        self.split = self._toggle("split", tr("Two panels side by side") + "  Ctrl+\\", self.split_toggled)
+        self.split.setCheckable(True)
+        self.inspector = self._toggle("inspector", tr("Inspector") + "  Ctrl+I", self.inspector_toggled)
+        self.inspector.setCheckable(True)
+        self._left = self._group(self.rail, 4, self.desk, self.channels, self.agents)
+        self._right = self._group(self.live, 4, self.theme, self.help, self.split, self.inspector)
+        self.search.setParent(self)
+        self._wire()
+
+    def _toggle(self, icon: str, tip: str, toggled: SignalInstance) -> Control:
+        control = Control("ghost", "", icon, tip=tip)
+        control.clicked.connect(lambda: toggled.emit())
+        return control
+
+    def _group(self, *items: QWidget | int) -> QWidget:
+        group = QWidget(self)
+        group.setLayout(row(*items, gap=8))
+        group.installEventFilter(self)
+        return group
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Place the groups again when one has become wider or narrower."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return False
+
+    def _wire(self) -> None:
+        self.channels.chosen.connect(self._session.filter_channels)
+        self.agents.chosen.connect(self._session.filter_agents)
+        self.search.clicked.connect(lambda: self.search_asked.emit())
+        self.theme.clicked.connect(self._open_themes)
+        self._session.status_changed.connect(self._show_status)
+        look.themed.changed.connect(self._show_theme)
+        self._show_theme()
+
+    def show_filters(self) -> None:
+        """Show the session's filters, for example after the search has set one."""
+        self.channels.set_value(self._session.channels)
+        self.agents.set_value(self._session.agents)
+        self._place()
+
+    def _show_status(self, status: Status) -> None:
+        channels = [
+            Option(value=each.name, text=each.name, channel=each.number)
+            for each in sorted(status.channels, key=lambda each: each.number)
+        ]
+        self.channels.set_options(channels)
+        self.agents.set_options([Option(value=agent.name, text=agent.name) for agent in status.agents])
+        self.show_filters()
+        self.channels.setToolTip(tr("%Ln channel(s)", "", len(channels)))
+        self._place()
+
+    # Desks.
+
+    def name_desk(self, name: str) -> None:
+        """Show the name of this window's desk; hide it if the name is empty."""
+        self.desk.setText(name)
+        self.desk.setVisible(bool(name))
+        self._place()
+
+    def open_below(self, menu: QMenu) -> None:
+        """Open a menu of desks below their button; it deletes itself when it closes."""
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.desk.mapToGlobal(QPoint(0, self.desk.height() + 2)))
+
+    # Theme.
+
+    def _show_theme(self) -> None:
+        self.theme.set_icon("moon" if look.is_dark() else "sun")
+
+    def _open_themes(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for theme, words in THEMES:
+            _add(menu, words, partial(self.theme_chosen.emit, theme), is_chosen=theme == look.choice())
+        menu.addSeparator()
+        for tongue, words in LANGUAGES:
+            _add(
+                menu, words, partial(self.language_chosen.emit, tongue), is_chosen=tongue == language.choice()
+            )
+        menu.popup(self.theme.mapToGlobal(QPoint(0, self.theme.height() + 2)))
+
+    # Places.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the groups again."""
+        super().resizeEvent(event)
+        self.live.set_short(self.width() < WORDS_FROM_PX)
+        self._place()
+
+    def _place(self) -> None:
+        """Place the groups, and the search in the middle of the window, or between the groups if it does not
+        fit there."""
+        left, right = self._left.sizeHint().width(), self._right.sizeHint().width()
+        high = self.height() - 1
+        self._left.setGeometry(EDGE_PX, 0, left, high)
+        self._right.setGeometry(self.width() - EDGE_PX - right, 0, right, high)
+        first = EDGE_PX + left + GAP_PX
+        last = self.width() - EDGE_PX - right - GAP_PX
+        wide = min(SEARCH_PX, last - first)
+        x = min(max(first, (self.width() - wide) // 2), last - wide)
+        self.search.setGeometry(x, (high - self.search.height()) // 2, wide, self.search.height())
+
+
+def _add(menu: QMenu, words: str, act: Callable[[], None], *, is_chosen: bool) -> None:
+    action = QAction(tr(words), menu)
+    if is_chosen:
+        action.setIcon(icons.icon("check", "acc"))
+    action.triggered.connect(lambda _=False: act())
+    menu.addAction(action)

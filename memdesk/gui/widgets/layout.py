@@ -1,0 +1,324 @@
+"""Flat surfaces with hairline edges, and the small layout functions that panels are built with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from memdesk.gui.help.asking import explain
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.text import Text
+
+Item = QWidget | QLayout | int | None
+"""Argument of row() and column(): a widget, a layout, px of space, or None for the stretch that takes the
+rest."""
+
+Margins = tuple[int, int, int, int]
+NONE: Margins = (0, 0, 0, 0)
+
+
+def _fill(layout: QBoxLayout, items: tuple[Item, ...], gap: int, margins: Margins) -> None:
+    layout.setSpacing(gap)
+    layout.setContentsMargins(*margins)
+    for item in items:
+        if item is None:
+            layout.addStretch(1)
+        elif isinstance(item, int):
+            layout.addSpacing(item)
+        elif isinstance(item, QLayout):
+            layout.addLayout(item)
+        else:
+            layout.addWidget(item)
+
+
+def row(*items: Item, gap: int = 8, margins: Margins = NONE) -> QHBoxLayout:
+    """Return a layout of items side by side. gap in px; margins left, top, right, bottom."""
+    layout = QHBoxLayout()
+    _fill(layout, items, gap, margins)
+    return layout
+
+
+def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
+    """Return a layout of items from top to bottom. gap in px; margins left, top, right, bottom."""
+    layout = QVBoxLayout()
+    _fill(layout, items, gap, margins)
+    return layout
+
+
+class Ground(QWidget):
+    """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right"."""
+
+    def __init__(
+        self,
+        token: str = "stage",
+        edges: str = "",
+        layout: QLayout | None = None,
+        *,
+        height: int = 0,
+        width: int = 0,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._token = token
+        self.set_edges(edges)
+        if layout is not None:
+            self.setLayout(layout)
+        if height:
+            self.setFixedHeight(height)
+        if width:
+            self.setFixedWidth(width)
+
+    def set_token(self, token: str) -> None:
+        """Change the ground's colour."""
+        self._token = token
+        self.update()
+
+    def set_edges(self, edges: str) -> None:
+        """Draw the hairlines at other edges."""
+        self._edges = frozenset(edges.split())
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill the surface, then draw the hairlines."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), c(self._token))
+        wide, high = self.width(), self.height()
+        lines = {
+            "top": QRect(0, 0, wide, 1),
+            "bottom": QRect(0, high - 1, wide, 1),
+            "left": QRect(0, 0, 1, high),
+            "right": QRect(wide - 1, 0, 1, high),
+        }
+        for edge in self._edges:
+            painter.fillRect(lines[edge], c("line"))
+
+
+def rule(vertical: bool = False) -> Ground:
+    """Return a hairline between two parts."""
+    return Ground("line", width=1) if vertical else Ground("line", height=1)
+
+
+class Section(Ground):
+    """A part of the inspector: a heading, a note or link at the right, its content, a hairline below.
+
+    The content is the `body` layout; `heading` and `note` are Texts."""
+
+    def __init__(
+        self,
+        heading: str = "",
+        note: QWidget | str = "",
+        *items: Item,
+        token: str = "panel",
+        edges: str = "bottom",
+        gap: int = 6,
+        margins: Margins = (16, 12, 16, 14),
+    ) -> None:
+        self.heading = Text(heading, 12, "t2", weight=600)
+        self.note = Text(note, 11, "t3") if isinstance(note, str) else note
+        self.body = column(*items, gap=gap)
+        head = row(self.heading, None, self.note)
+        parts: tuple[Item, ...] = (head, self.body) if heading else (self.body,)
+        super().__init__(token, edges, column(*parts, gap=8, margins=margins))
+        self.setAccessibleName(heading)
+        explain(self.heading, heading)
+        explain(self, heading, with_tip=False)
+
+
+class Scroll(QScrollArea):
+    """Content taller than its area, with a thin bar. Its width follows the area's; it never scrolls sideways."""
+
+    def __init__(self, content: QWidget, token: str = "stage") -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setViewport(Ground(token))
+        self.setWidget(content)
+        content.setAutoFillBackground(False)
+        content.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep at least the content's minimum width."""
+        if isinstance(watched, QWidget) and event.type() == QEvent.Type.LayoutRequest:
+            self.setMinimumWidth(watched.minimumSizeHint().width())
+        return super().eventFilter(watched, event)
+
+
+class Form(Section):
+    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled."""
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, heading: str, save: str, *items: Item) -> None:
+        self.save = Control("primary", save, keys="Ctrl S")
+        self.cancel = Control("button", tr("Cancel"), keys="Esc")
+        super().__init__(heading, "", *items, row(self.save, self.cancel, None), gap=10)
+        self.save.clicked.connect(self.submit)
+        self.cancel.clicked.connect(lambda: self.cancelled.emit())
+
+    def begin(self) -> None:
+        """Put the cursor in the field that is filled in first."""
+        raise NotImplementedError
+
+    def asked(self) -> object | None:
+        """Return the request made from the fields; None if nothing would change."""
+        raise NotImplementedError
+
+    @property
+    def begun(self) -> bool:
+        """True if the form contains input that closing the window would lose."""
+        raise NotImplementedError
+
+    def check(self) -> bool:
+        """Return True if the input is valid; otherwise show each error at its field."""
+        return True
+
+    def submit(self) -> None:
+        """Emit `saved` with the request if the input is valid, or `cancelled` if nothing would change."""
+        if not self.check():
+            return
+        asked = self.asked()
+        if asked is None:
+            self.cancelled.emit()
+        else:
+            self.saved.emit(asked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Save with Ctrl+S; the window handles Esc."""
+        if event.matches(QKeySequence.StandardKey.Save):
+            self.submit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FormStack(QStackedWidget):
+    """Stack of pages, or a form over them. The signal `closed` is emitted before a form that had the keyboard
+    focus is removed."""
+
+    closed = Signal()
+
+    def __init__(self, *pages: QWidget) -> None:
+        super().__init__()
+        self.form: Form | None = None
+        for page in pages:
+            self.addWidget(page)
+        self._page = pages[0]
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page, at once or after the open form is closed."""
+        self._page = page
+        if self.form is None:
+            self.setCurrentWidget(page)
+
+    def open_form(self, form: Form, saved: Callable[[Any], object]) -> None:
+        """Put a form over the page, closing any other form. saved: called with the form's request."""
+        self.close_form()
+        self.form = form
+        form.saved.connect(saved)
+        form.cancelled.connect(self.close_form)
+        over = Scroll(Ground("panel", layout=column(form, None, gap=0)), "panel")
+        self.addWidget(over)
+        self.setCurrentWidget(over)
+        form.begin()
+
+    def close_form(self) -> bool:
+        """Close the form; returns True if there was one."""
+        over = self.currentWidget()
+        if self.form is None or over is None:
+            return False
+        self.form = None
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and over.isAncestorOf(focus)
+        self.setCurrentWidget(self._page)
+        if had_focus:
+            # Before the form goes, or Qt hands the keyboard to whatever comes next.
+            self.closed.emit()
+        self.removeWidget(over)
+        over.deleteLater()
+        return True
+
+
+Action = tuple[str, str, str]
+"""Label, icon and key of one action."""
+
+
+class ActionBar(Ground):
+    """Action buttons of a record. acts: by name. The signal `asked` carries the name of the button pressed.
+
+    The chosen record may still be loading: a key pressed after `expect` waits until `arrived` reports that
+    the record is shown."""
+
+    asked = Signal(str)
+
+    def __init__(self, acts: dict[str, Action], *, primary: str = "") -> None:
+        self._awaited, self._pressed = "", ""
+        self._shown: tuple[str, ...] = ()
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(16, 12, 16, 12)
+        self._grid.setSpacing(8)
+        super().__init__("panel", "top", self._grid)
+        self.buttons = {
+            name: Control("primary" if name == primary else "button", tr(says), icon, keys=keys, parent=self)
+            for name, (says, icon, keys) in acts.items()
+        }
+        for name, button in self.buttons.items():
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.hide()
+            button.clicked.connect(lambda _=False, name=name: self.asked.emit(name))
+
+    def expect(self, id: str) -> None:
+        """Note that a record was chosen and is loading, or the same record again. A key already waiting is
+        kept only for the same record."""
+        self._pressed = self._pressed if id == self._awaited else ""
+        self._awaited = id
+
+    def show_acts(self, names: Sequence[str], why_not: Callable[[str], str]) -> None:
+        """Show these actions in this order, two per line; why_not gives the reason for a disabled one, empty
+        if enabled."""
+        self._shown = tuple(names)
+        for name, button in self.buttons.items():
+            self._grid.removeWidget(button)
+            button.setVisible(name in names)
+            reason = why_not(name)
+            button.set_enabled(not reason, reason)
+        for place, name in enumerate(names):
+            self._grid.addWidget(self.buttons[name], place // 2, place % 2)
+        self.setVisible(bool(names))
+
+    def arrived(self) -> None:
+        """Note that the chosen record is shown, and run the action whose key was pressed meanwhile."""
+        pressed, self._awaited, self._pressed = self._pressed, "", ""
+        if pressed:
+            self.press(pressed)
+
+    def press(self, name: str) -> None:
+        """Run an action by its name, as its key does; wait if the chosen record is still loading."""
+        if self._awaited:
+            self._pressed = name
+        elif name in self._shown:
+            self.buttons[name].click()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Names of the actions shown now."""
+        return self._shown

@@ -1,0 +1,87 @@
+"""Stored sums, so that no query has to count history: events, use of tools, centroids of categories.
+
+Like words and vectors they are updated in the transaction of their records, and can be recomputed from them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from memdesk.store.connection import Connection
+
+HOUR_US = 3_600_000_000
+STRETCH = 4096
+"""Number of consecutive events in a block that is counted together, hour by hour: the most that a read skips
+in vain."""
+Fields = dict[str, Any]
+
+
+def count_event(
+    db: Connection, number: int, at: int, op: str, layer: str, author: str, channel: str, user_id: str
+) -> None:
+    """Add one event to the counts that the timeline pages by and the histogram reads. at: UTC microseconds."""
+    db.run(
+        "INSERT INTO rollup VALUES (?,?,?,?,?,?,?,1) ON CONFLICT DO UPDATE SET n = n + 1",
+        (number // STRETCH, at // HOUR_US, op, layer, author, channel, user_id),
+    )
+
+
+def update_tool_stats(db: Connection, was: Fields | None, now: Fields | None) -> None:
+    """Update the statistics of tools from a tool call's old fields to its new ones; retired calls do not
+    count."""
+    for fields, sign in ((was, -1), (now, 1)):
+        if fields is not None and fields["retired_at"] is None:
+            _count_call(db, fields, sign)
+
+
+def _count_call(db: Connection, call: Fields, sign: int) -> None:
+    timed = call["latency_ms"] is not None
+    place = (call["user_id"], call["channel"], call["tool_name"], call["task_type"])
+    db.run(
+        "INSERT INTO tool_stats VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET "
+        "usage_count = usage_count + excluded.usage_count, success_count = success_count + excluded.success_count, "
+        "failure_count = failure_count + excluded.failure_count, latency_ms = latency_ms + excluded.latency_ms, "
+        "latency_count = latency_count + excluded.latency_count",
+        (
+            *place,
+            sign,
+            sign * (call["success"] == 1),
+            sign * (call["success"] == 0),
+            sign * (call["latency_ms"] or 0),
+            sign * timed,
+        ),
+    )
+    db.run(
+        "DELETE FROM tool_stats WHERE user_id = ? AND channel = ? AND tool_name = ? AND task_type = ? "
+        "AND usage_count = 0",
+        place,
+    )
+
+
+def update_category(
+    db: Connection, user_id: str, channel: str, category: str, vector: bytes, sign: int
+) -> None:
+    """Add the unit vector (float32) of a fact to the sum of its category, or subtract it."""
+    place = (user_id, channel, category)
+    known = db.row(
+        "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
+    )
+    facts, before = known or (0, None)
+    move = sign * np.frombuffer(vector, np.float32).astype(np.float64)
+    if facts + sign <= 0:
+        db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
+        return
+    total = move if before is None else np.frombuffer(before, np.float64) + move
+    db.run("INSERT OR REPLACE INTO categories VALUES (?,?,?,?,?)", (*place, facts + sign, total.tobytes()))
+
+
+def sum_categories(db: Connection) -> None:
+    """Recompute every category's sum from the vectors of current facts."""
+    db.run("DELETE FROM categories")
+    for user_id, channel, category, vector in db.rows(
+        "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "
+        "JOIN embeddings ON embeddings.id = embedding WHERE searchable.kind = 'fact'"
+    ):
+        update_category(db, user_id, channel, category, vector, 1)
