@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,8 @@ PLACE = ROOT / "resources" / "translations"
 SENTENCES = ROOT / "resources" / "sentences.json"
 GUI = ROOT / "memdesk" / "gui"
 ALIASES = "tr+=marked"
+COUNTED = re.compile(r'\bmarked\(\s*"(%Ln[^"]*)"')
+"""Texts with a number that are marked in one place and translated in another."""
 GATHER = ("-locations", "none", "-no-obsolete", "-sort-messages", "-tr-function-alias", ALIASES, "-silent")
 
 
@@ -84,11 +87,14 @@ def made(file: Path, into: Path) -> None:
     """Gather the texts into a translation file, and compile it beside."""
     with tempfile.TemporaryDirectory() as folder:
         described = Path(folder) / "described.py"
-        described.write_text("\n".join(f"tr({text!r})" for text in descriptions()), encoding="utf-8")
-        # lupdate takes the form of a text with a number from where it meets it first, and `marked` has none:
-        # modules at the top mark what panels count.
-        deepest_first = sorted(GUI.rglob("*.py"), key=lambda path: (-len(path.parts), path))
-        sources = [*deepest_first, described]
+        texts = [f"tr({text!r})" for text in descriptions()]
+        # lupdate takes a text with a number for one without, where it meets it in `marked` first.
+        sources = sorted(GUI.rglob("*.py"))
+        texts += [
+            f"tr({text!r}, '', 2)" for path in sources for text in COUNTED.findall(path.read_text("utf-8"))
+        ]
+        described.write_text("\n".join(texts), encoding="utf-8")
+        sources = [described, *sources]
         tool("lupdate", *GATHER, *map(str, sources), "-ts", str(file))
     tool("lrelease", "-silent", str(file), "-qm", str(into.with_suffix(".qm")))
 

@@ -155,9 +155,11 @@
             <numerusform>还有 %Ln 个关联未显示</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln contradiction(s)</source>
-        <translation>%Ln 个矛盾</translation>
+        <translation>
+            <numerusform>%Ln 个矛盾</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln conversation(s)</source>
@@ -171,9 +173,11 @@
             <numerusform>%Ln / {needed} 个对话</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln correction(s)</source>
-        <translation>%Ln 个更正</translation>
+        <translation>
+            <numerusform>%Ln 个更正</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln d</source>
@@ -197,7 +201,7 @@
     </message>
     <message numerus="yes">
         <source>%Ln day(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln 天</numerusform>
         </translation>
     </message>
@@ -219,9 +223,11 @@
             <numerusform>%Ln 天前</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln duplicate(s)</source>
-        <translation>%Ln 个重复</translation>
+        <translation>
+            <numerusform>%Ln 个重复</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln edit(s)</source>
@@ -229,9 +235,11 @@
             <numerusform>%Ln 次编辑</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln entit(y|ies)</source>
-        <translation>%Ln 个实体</translation>
+        <translation>
+            <numerusform>%Ln 个实体</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln entr(y|ies)</source>
@@ -299,9 +307,11 @@
             <numerusform>%Ln 个字段</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln file clash(es)</source>
-        <translation>%Ln 个文件冲突</translation>
+        <translation>
+            <numerusform>%Ln 个文件冲突</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s)</source>
@@ -315,13 +325,17 @@
             <numerusform>%Ln 个文件夹</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln goal(s)</source>
-        <translation>%Ln 个目标</translation>
+        <translation>
+            <numerusform>%Ln 个目标</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln h</source>
-        <translation type="unfinished">%Ln 小时</translation>
+        <translation>
+            <numerusform>%Ln 小时</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln h ago</source>
@@ -335,9 +349,11 @@
             <numerusform>%Ln 条命中</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln imported</source>
-        <translation>导入 %Ln</translation>
+        <translation>
+            <numerusform>导入 %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln key(s)</source>
@@ -345,9 +361,11 @@
             <numerusform>%Ln 个键</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln learned</source>
-        <translation>学到 %Ln</translation>
+        <translation>
+            <numerusform>学到 %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln left alone</source>
@@ -379,9 +397,11 @@
             <numerusform>改 %Ln 行</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln line(s) of a profile</source>
-        <translation>%Ln 条用户档案</translation>
+        <translation>
+            <numerusform>%Ln 条用户档案</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln line(s) removed</source>
@@ -449,9 +469,11 @@
             <numerusform>另有 %Ln 次工具调用</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln name(s)</source>
-        <translation>%Ln 个名称</translation>
+        <translation>
+            <numerusform>%Ln 个名称</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln new</source>
@@ -471,9 +493,11 @@
             <numerusform>%Ln 个尚未巩固</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln note(s) of a scratchpad</source>
-        <translation>%Ln 条便笺</translation>
+        <translation>
+            <numerusform>%Ln 条便笺</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln open goal(s)</source>
@@ -493,9 +517,11 @@
             <numerusform>另有 %Ln 个非记忆文件</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln other name(s)</source>
-        <translation>%Ln 个别名</translation>
+        <translation>
+            <numerusform>%Ln 个别名</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln other question(s)</source>
@@ -503,9 +529,11 @@
             <numerusform>另外 %Ln 个问题</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln outcome(s)</source>
-        <translation>%Ln 个结果</translation>
+        <translation>
+            <numerusform>%Ln 个结果</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln overdue</source>
@@ -543,25 +571,35 @@
             <numerusform>%Ln 个段落在等待向量</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln profile entr(y|ies)</source>
-        <translation>%Ln 条画像</translation>
+        <translation>
+            <numerusform>%Ln 条画像</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln promoted</source>
-        <translation>提升 %Ln</translation>
+        <translation>
+            <numerusform>提升 %Ln</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln promotion(s)</source>
-        <translation>%Ln 个提升</translation>
+        <translation>
+            <numerusform>%Ln 个提升</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln quarantined memor(y|ies)</source>
-        <translation>%Ln 条隔离的记忆</translation>
+        <translation>
+            <numerusform>%Ln 条隔离的记忆</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln question(s)</source>
-        <translation>%Ln 个问题</translation>
+        <translation>
+            <numerusform>%Ln 个问题</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln question(s) (waits|wait) for your review.</source>
@@ -569,13 +607,17 @@
             <numerusform>有 %Ln 个问题等待您审阅。</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln question(s) of the review</source>
-        <translation>%Ln 个审阅问题</translation>
+        <translation>
+            <numerusform>%Ln 个审阅问题</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln recall(s)</source>
-        <translation type="unfinished">%Ln 次召回</translation>
+        <translation>
+            <numerusform>%Ln 次召回</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln record(s) would go out.</source>
@@ -583,13 +625,17 @@
             <numerusform>将导出 %Ln 条记录。</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln relation(s)</source>
-        <translation>%Ln 个关系</translation>
+        <translation>
+            <numerusform>%Ln 个关系</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln retired</source>
-        <translation>停用 %Ln</translation>
+        <translation>
+            <numerusform>停用 %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln s</source>
@@ -603,9 +649,11 @@
             <numerusform>%Ln 句</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln session(s)</source>
-        <translation>%Ln 个会话</translation>
+        <translation>
+            <numerusform>%Ln 个会话</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln setting(s)</source>
@@ -631,13 +679,17 @@
             <numerusform>%Ln 条陈述，不在摘要或事实中</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln strateg(y|ies)</source>
-        <translation>%Ln 个策略</translation>
+        <translation>
+            <numerusform>%Ln 个策略</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln tag(s)</source>
-        <translation>%Ln 个标签</translation>
+        <translation>
+            <numerusform>%Ln 个标签</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln taken back</source>
@@ -687,9 +739,11 @@
             <numerusform>%Ln 个词元</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln tool call(s)</source>
-        <translation>%Ln 次工具调用</translation>
+        <translation>
+            <numerusform>%Ln 次工具调用</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln tool(s)</source>
@@ -721,13 +775,17 @@
             <numerusform>之前还有 %Ln 条发言</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln undone</source>
-        <translation>撤销 %Ln</translation>
+        <translation>
+            <numerusform>撤销 %Ln</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln updated</source>
-        <translation>更新 %Ln</translation>
+        <translation>
+            <numerusform>更新 %Ln</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln value(s) gave way to newer ones</source>
@@ -741,9 +799,11 @@
             <numerusform>%Ln 个版本</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%Ln version(s) of a file</source>
-        <translation>%Ln 个文件版本</translation>
+        <translation>
+            <numerusform>%Ln 个文件版本</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln waiting</source>
