@@ -1,4 +1,7 @@
-"""Messages of a runtime's transcript: one JSON object per line, in the formats of Claude Code and Codex."""
+"""hook: the command that a runtime calls at the moments of a session. It reads the runtime's JSON and
+answers in its format.
+
+A hook never blocks the runtime: where the desk is away or slow, the runtime gets nothing and goes on."""
 
 from __future__ import annotations
 

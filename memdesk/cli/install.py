@@ -1,6 +1,4 @@
-"""Changes that `install` makes to each runtime's settings, as pure functions from one JSON object to another.
-
-Only entries that call `memdesk` are ever changed; the rest of the file is kept."""
+"""install: connect the desk to a runtime on this machine. It shows the change, and makes it with --apply."""
 
 from __future__ import annotations
 

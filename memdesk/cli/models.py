@@ -1,4 +1,4 @@
-"""Download of a sentence-transformer from the Hugging Face hub, only when a person asks for it."""
+"""models: show which models are set, check that they answer, and show the tokens they used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Parsing of times given on the command line."""
+"""Output of answers: JSON records for programs, aligned lines for people. Data goes to stdout, the rest to
+stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory for an agent's loop: what to inject before a turn, what to store after it, and a compacted context."""
+"""Agent memory for Python programs: the methods of AgentX's AgentMemory, over the desk's own calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adapters that read and write each record type as JSON, on both sides of the socket."""
+"""Definition of a call: its name, its request and answer types, and who may call it."""
 
 from __future__ import annotations
 

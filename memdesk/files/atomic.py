@@ -1,5 +1,4 @@
-"""Exchange of two file names in one step, where the system supports it, so that a replaced file's last
-content is not lost."""
+"""Atomic writing of files: a temporary file in the same folder, fsync, rename, fsync of the folder."""
 
 from __future__ import annotations
 

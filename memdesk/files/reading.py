@@ -1,4 +1,5 @@
-"""Encoding and line ends of a text file, and writing a text so that unchanged lines keep their bytes."""
+"""Reading of files of unknown size, encoding and kind; unreadable ones are refused with their name and the
+reason."""
 
 from __future__ import annotations
 

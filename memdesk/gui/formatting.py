@@ -1,4 +1,4 @@
-"""Times and counts as a person reads them: local, short, in the language of the window, the full time in the tip."""
+"""File sizes and counts in words."""
 
 from __future__ import annotations
 

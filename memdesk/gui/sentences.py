@@ -1,9 +1,9 @@
 """Translate the engine's sentences into the language of the window.
 
-The engine uses English only, in answers and in the records it has written. The window finds the template of
-such a sentence among those that `packaging/sentences.py` collected from the engine's code, and uses the
-translation of that template; text that a person or an agent wrote is inserted unchanged. A sentence without a
-template stays English."""
+The engine uses English only, in answers and in the records it has written. The window finds the template
+of such a sentence among those that `packaging/sentences.py` collected from the engine's code, and uses
+the translation of that template; text that a person or an agent wrote is inserted unchanged. A sentence
+without a template stays English."""
 
 from __future__ import annotations
 

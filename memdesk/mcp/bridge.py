@@ -1,4 +1,8 @@
-"""Fields of a message that the bridge needs: to match answers, and for the HTTP headers."""
+"""Bridge from standard input and output to the desk's service: each message that a runtime writes is posted
+unchanged.
+
+Only the service implements the protocol. So the bridge starts at once, supports every revision the
+service does, and survives its restarts."""
 
 from __future__ import annotations
 

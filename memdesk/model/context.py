@@ -1,5 +1,4 @@
-"""Compaction: replaces the beginning of a conversation in an agent's context with a summary, and archives the
-turns."""
+"""The context window: the messages in an agent's context, their size, and the result of compacting them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tags: free words that a person or an agent attaches to any memory."""
+"""A person's operations on memory, and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entity in full, and the graph of relations between entities."""
+"""The fact graph around one memory, as drawn."""
 
 from __future__ import annotations
 

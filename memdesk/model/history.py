@@ -1,5 +1,4 @@
-"""The audit log as read: one row per operation, its daily segments, and the result of verifying the journal's
-hash chain."""
+"""The audit timeline as read: rows, counts over time, and one event in full."""
 
 from __future__ import annotations
 

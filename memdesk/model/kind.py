@@ -1,5 +1,4 @@
-"""Ids of records: a kind's letter and a ULID, so that ids sort by creation time and never collide between
-desks."""
+"""Definition of one memory type for the store, search, audit and browsing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of facts, entities, goals and strategies: filtered, sorted, and read one window at a time."""
+"""Memory in the order of time: recent turns, the turn log, conversations, the memory timeline."""
 
 from __future__ import annotations
 

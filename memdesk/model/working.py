@@ -1,4 +1,4 @@
-"""The scratchpad of a session: notes under keys, some of them reserved for the runtime (AgenticX)."""
+"""Working memory: its keys, in the formats of AgentX and AgenticX, and its requests and answers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Writing day files, lessons and other agent-owned files by the rules of the agent's system, and reading them
-for a prompt."""
+"""AgenticX's hook at the end of an agent's turn: lines extracted from the conversation, and where they were
+written."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Background work of the service: start jobs by the clock, embed new texts, forget working memory that has
 expired.
 
-Tasks here are never cancelled, which would leave their threads at work on an engine being closed; they end
-when the bell is closed."""
+Tasks here are never cancelled, which would leave their threads at work on an engine being closed; they
+end when the bell is closed."""
 
 from __future__ import annotations
 

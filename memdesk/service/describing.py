@@ -1,6 +1,7 @@
-"""Recorded examples for the OpenAPI document: requests to a real desk, and its answers.
+"""Descriptions of fields in the OpenAPI document.
 
-`packaging/examples.py` records them into `resources/examples.json`, by the name of the call."""
+A record's docstring describes its own fields, as `name, other: meaning.`; FIELDS has the descriptions of
+fields that have the same meaning in every record, or need none in the code."""
 
 from __future__ import annotations
 

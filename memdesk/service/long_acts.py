@@ -1,5 +1,8 @@
-"""Jobs that outlive a request, such as imports and consolidation: one at a time of each name, with progress
-and cancel."""
+"""Long acts: recorded before they are acknowledged, and continued after a restart.
+
+Each act is one small file outside the database. When it ends, the file is replaced by one with its
+result, for requests after a restart. It is outside, so that an erasure leaves no name in the database and
+a restored backup does not start an act again."""
 
 from __future__ import annotations
 

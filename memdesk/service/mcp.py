@@ -1,4 +1,7 @@
-"""Tool calls as HTTP and MCP make them: by a tool's path, or by its name."""
+"""Server of the Model Context Protocol, created for each request: the revisions of 2026 have no sessions,
+and earlier ones need none here.
+
+The SDK takes a third of a second to import, so only routes/mcp.py imports this module."""
 
 from __future__ import annotations
 

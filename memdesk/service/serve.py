@@ -1,4 +1,4 @@
-"""Log of the service: one rotating private file in the desk's folder. It records events, never memory."""
+"""Life of one desk's service: open the engine, answer on the socket, stop cleanly."""
 
 from __future__ import annotations
 

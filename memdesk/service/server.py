@@ -1,6 +1,4 @@
-"""Limits of connections: who may connect, how many at once, and how long headers and answers may take.
-
-uvicorn limits none of these, so its HTTP/1.1 protocol is extended here."""
+"""uvicorn for a desk: on a socket that is already bound, stopped by MemDesk, without waiting for feeds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Selection of the records to export: by user, channel, agents, kinds and time.
-
-A selected record is exported with the records it needs (a turn with its conversation, a file with its
-folder). Dependent records are exported if all the records they refer to are, so every export can be imported
-again."""
+"""Reads of a complete desk for export, in order and in batches, and the use statistics of imported memories."""
 
 from __future__ import annotations
 

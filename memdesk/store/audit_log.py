@@ -1,8 +1,9 @@
-"""Segments of the audit log: one table per UTC day, created on demand, closed by a checkpoint, and dropped as
-a table.
+"""The audit log: daily segments in the database, written with the change or recall they describe, and
+dropped by the day.
 
-Dropping a table takes milliseconds, while deleting its rows takes minutes; retention never deletes row by
-row."""
+It is separate from the journal, which is never off: levels decide how much of it is written. Rows are
+AgentX's memory_audit_log. A row's id begins with its day, so that ids order all segments and each names
+its own."""
 
 from __future__ import annotations
 

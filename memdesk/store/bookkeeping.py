@@ -1,5 +1,4 @@
-"""Runs of jobs, and paused jobs, on which the schedule is based. They are not memory, so they are not
-journalled."""
+"""Reads for the metrics: counts and times, without any text from memory."""
 
 from __future__ import annotations
 

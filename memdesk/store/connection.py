@@ -1,4 +1,4 @@
-"""Cache of the sign bits of scopes, as last read from the table of vectors; shared by a desk's connections."""
+"""Typed wrapper around a SQLite connection, opened with the settings that the store needs."""
 
 from __future__ import annotations
 

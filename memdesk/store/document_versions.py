@@ -1,4 +1,4 @@
-"""Versions of files, stored by the hash of their text, compressed."""
+"""Reads of workspaces and documents: their locations, and every version of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Applies one change: preconditions, rows, index. Runs on the writer thread, inside its transaction."""
+"""The journal: changes, their authors, and the fields before and after. Feeds undo, the audit timeline and
+the change feed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Recall events and use statistics: who recalled which memory, how often, and how strong it still is.
 
-Use is stored separately from the record: a counter inside it would make every undo after a recall a Conflict.
-"""
+Use is stored separately from the record: a counter inside it would make every undo after a recall a
+Conflict."""
 
 from __future__ import annotations
 

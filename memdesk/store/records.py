@@ -1,6 +1,4 @@
-"""Search numbers: each is used only once on a desk, even after its record was undone.
-
-Redo restores a record under its old number, and its use and recalls are stored by that number."""
+"""Reads of records by id, by column or by search number, and the edits that create and change them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""Nearest memories of one scope by the sign bits of their vectors.
-
-sqlite-vec 0.1.9 has no SIMD: its own scan of 100,000 vectors of 256 bits takes 8 ms, of a thousand 0.15.
-numpy takes a third of a millisecond, or 0.03, on bits cached from vec0's own pages, which are read again when
-the scope's version has changed in the reader's snapshot. If another sqlite-vec stores its pages differently,
-vec0 is queried instead."""
+"""Search of memories by words, by vectors and by neighbourhood. Every read is limited to one user and to
+channels."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Migration of a desk from an earlier MemDesk to the present schema, after a backup. Newer schemas are
-refused."""
+"""The single writer of a desk. One writer thread commits changes in groups; readers have connections of
+their own."""
 
 from __future__ import annotations
 

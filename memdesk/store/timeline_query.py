@@ -1,8 +1,7 @@
-"""Word index of event titles.
+"""Filtered reads of the audit timeline: windows of matching events, their number, and counts over time.
 
-It follows the journal with a delay, many titles at a time, so that no write waits for it; a desk without it
-is indexed backwards from its newest event. It covers the events from `low` to before `high`, and searches
-report that."""
+All reads go by the numbers of events, never by their clock, so that no row is repeated or left out after
+a clock was set back. Time bounds of a filter are converted to numbers once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Details of one memory: its content, its provenance, its use, its versions and its possible duplicates."""
+"""Details of one record: its content, provenance, use and versions; an entity with its graph, a goal with
+its related goals."""
 
 from __future__ import annotations
 

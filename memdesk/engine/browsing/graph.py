@@ -1,4 +1,5 @@
-"""Walk of the fact graph from one memory: breadth first, within limits, noting if it stopped early."""
+"""Graph around one memory, strongest nodes first, with the omitted ones counted; or a path from it to
+another memory."""
 
 from __future__ import annotations
 

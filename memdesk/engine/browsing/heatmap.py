@@ -1,5 +1,4 @@
-"""Salience curve of a memory: past days replayed from its creation, recalls and rescues, coming days without
-recalls."""
+"""Salience heatmap: every memory that fades, day by day, and the day it will have faded."""
 
 from __future__ import annotations
 

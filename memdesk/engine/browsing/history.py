@@ -1,5 +1,4 @@
-"""Index of event titles, which lags the journal: extended a little before each search, otherwise in the
-background."""
+"""Audit timeline for a person: windows, counts, one event with the effect of undoing it, and the feed."""
 
 from __future__ import annotations
 

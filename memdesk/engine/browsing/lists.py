@@ -1,4 +1,5 @@
-"""Keyset paging for callers: a cursor that names the last row they saw, and the page after it."""
+"""Lists for a person, page by page: facts, turns, conversations, the turn log. Browsing never counts as
+recalling."""
 
 from __future__ import annotations
 

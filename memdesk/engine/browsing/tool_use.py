@@ -1,4 +1,4 @@
-"""Tool calls one by one, and the success of each tool."""
+"""Tool calls and strategies for a person: their success, durations, errors and outcomes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Flush: facts of a stretch of conversation are stored on the desk and in MEMORY.md before messages are
-removed."""
+"""Compaction that writes first: store the turns and facts, make and check the summary, and only then remove
+messages."""
 
 from __future__ import annotations
 

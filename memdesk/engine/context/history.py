@@ -1,5 +1,5 @@
-"""Possible losses of a compaction: sentences worth keeping that are neither in the summary nor in a fact.
-Pure."""
+"""Compaction history: list compactions, compare one with its turns, read its archive, restore; and the
+possible losses of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Context policy: the thresholds it acts from, the messages it keeps, and the messages that replace the rest."""
+"""POLICIES: all policies for keeping a context short, with the thresholds of the system each comes from."""
 
 from __future__ import annotations
 

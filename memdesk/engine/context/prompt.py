@@ -1,4 +1,4 @@
-"""Forms of the prompt context: a neutral one, and the wording of the systems whose agents expect their own."""
+"""Prompt context of an agent before a turn: one call, a token budget, and every piece with its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolving a context to its conversation and its policy: by its session, else as the caller requests."""
+"""Resolving a context to its conversation, its policy and the messages that the agent has in it now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Sessions of agents: create, resume after a restart, reset without erasing anything, and list them."""
+"""Sessions of agents: create, resume after a restart, reset without erasing anything; and the log of the
+prompts they were given."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""Summary without a language model: the most important sentences, word for word, with the turns that each
-covers.
-
-TextRank (Mihalcea and Tarau, EMNLP 2004) over likeness in words and in meaning, then maximal marginal
-relevance (Carbonell and Goldstein, SIGIR 1998), so that no content is repeated. Constraints are always kept.
-"""
+"""Ways to make a summary: sentences taken word for word, or a language model, asked a second time with the
+faults listed."""
 
 from __future__ import annotations
 

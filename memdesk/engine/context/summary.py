@@ -1,4 +1,5 @@
-"""Checks that a summary must pass before it may replace a conversation."""
+"""Summary of a stretch of conversation: by the language model if it answers well, else without one; checked
+before it may replace the conversation."""
 
 from __future__ import annotations
 

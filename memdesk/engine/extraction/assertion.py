@@ -1,4 +1,5 @@
-"""Assertions: the subject, slot and value that a claim states, so that two claims can be compared by content.
+"""Assertions: the subject, slot and value that a claim states, so that two claims can be compared by
+content.
 
 A slot is an attribute of a subject: with one value at a time (a home, an employer, a port) or with many
 (likes, uses)."""

@@ -1,4 +1,8 @@
-"""Building blocks of the English forms of assertion: patterns of a subject, an adverb and a value in a claim."""
+"""Assertions in English claims in the third person: who lives where, who prefers which value, which task is
+due when.
+
+Each form has one pattern; a claim may match several. A claim that matches none cannot be contradicted by
+slot."""
 
 from __future__ import annotations
 

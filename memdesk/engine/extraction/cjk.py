@@ -1,5 +1,6 @@
-"""Names in Chinese text, which has no capitals: known names, typical endings, and surnames in a typical
-context."""
+"""Claims in simple Japanese sentences: 私は東京に住んでいます gives 田中は東京に住んでいます.
+
+Only unambiguous forms are read; the text around them is ignored."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Corrections that people make: "Actually, I live in Porto, not Lisbon", 不是上海，是杭州.
 
-Found by cues, as complete words, at the start of a sentence. A result reports the speaker's words; it does
-not decide what memory should contain."""
+Found by cues, as complete words, at the start of a sentence. A result reports the speaker's words; it
+does not decide what memory should contain."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Trimming of an English sentence before it is read: greetings at the start, tags and comments at the end.
-
-Also finds the seams between clauses, where one sentence makes two claims."""
+"""Claims in English sentences: cut them into clauses, read each by its form, retell it in the third person."""
 
 from __future__ import annotations
 

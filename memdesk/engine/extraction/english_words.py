@@ -1,5 +1,4 @@
-"""English words by their function in a sentence. Closed classes are complete; open ones contain the words of
-chats."""
+"""Words for people: kinship and roles, common given names, titles, Chinese surnames and forms of address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Cast of a conversation: names found in it, merged into entities with their types, other names and mentions."""
+"""Cast of a conversation: names found in it, merged into entities with their types, other names and
+mentions."""
 
 from __future__ import annotations
 

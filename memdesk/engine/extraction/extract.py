@@ -1,5 +1,6 @@
-"""Dates of relative times: days, weeks, months and years ("yesterday"), with the calendar date added in
-brackets."""
+"""Extraction by cues: entities, facts and relations of one conversation or note.
+
+Each finder handles its own part; this module combines them."""
 
 from __future__ import annotations
 

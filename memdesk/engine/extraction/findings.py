@@ -1,5 +1,4 @@
-"""Scene of a speaker while a conversation is read: it records who is speaking to whom, and who "she" and
-"you" are."""
+"""Input and output records of extraction, plain, so that finders and callers share one vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Assertions of a claim in any supported language."""
+"""Gate before a fact is stored: decides if a claim is already known, contradicts a known fact, or is new.
+
+Pure: the facts to compare are read by the caller. No fact is retired without a check of its content."""
 
 from __future__ import annotations
 

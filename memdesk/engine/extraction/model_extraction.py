@@ -1,6 +1,7 @@
-"""Reader of a model's reply: strict about its content, tolerant of its format.
+"""Extraction by a language model: one question for entities, facts and relations together (AgentX).
 
-Items that the conversation does not support are dropped: a quote must occur in a turn, and so must a name."""
+The conversation is always read: if the model gives no usable answer, cues read it and the result notes
+this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tokens of an English sentence for finding names: capitals, joins and positions."""
+"""Names in an English text. Capitals decide, but only if a capital is significant.
+
+The first word of a sentence counts if the same conversation shows its capital elsewhere, or if it is
+known; a word mostly written in lower case never counts."""
 
 from __future__ import annotations
 

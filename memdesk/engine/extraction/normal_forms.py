@@ -1,4 +1,7 @@
-"""Comparison of values: one time, number or name written in two ways is one value."""
+"""Content of a claim, independent of its wording: its informative words in order, and a flag for a denial.
+
+Vectors of a small model do not distinguish "likes" from "dislikes" or 9:00 from 10:00; this module does,
+and is used in addition."""
 
 from __future__ import annotations
 

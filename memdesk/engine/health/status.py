@@ -1,4 +1,4 @@
-"""Status of the desk: its contents and working parts, in one answer."""
+"""Status of the desk, its metrics, and the state of its models. No metric contains text of memory."""
 
 from __future__ import annotations
 

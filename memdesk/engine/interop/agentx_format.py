@@ -1,4 +1,4 @@
-"""Procedural part of AgentX's envelope: strategies with their success counts, and tool calls."""
+"""Export as AgentX's envelope, version 1, in the form that AgentX's own import merges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Format of the MemDesk archive: its files, their contents, and its version."""
+"""Export of a MemDesk archive: every record of a user or of all users, with its use and the texts of its
+files."""
 
 from __future__ import annotations
 

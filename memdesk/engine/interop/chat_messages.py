@@ -1,4 +1,4 @@
-"""Reader of one message of an export as a turn; it accepts the key names of many programs."""
+"""Conversation collected from messages: its permanent key, the times of its turns, and its channel."""
 
 from __future__ import annotations
 

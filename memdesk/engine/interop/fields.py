@@ -1,4 +1,4 @@
-"""Times in the forms of exports: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970."""
+"""Field-by-field reader of one record of an export. Fields that were not read are kept with the record."""
 
 from __future__ import annotations
 

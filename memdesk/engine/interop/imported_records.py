@@ -1,5 +1,4 @@
-"""Stable ids for records without an id in their source: the same at every import, and different for any other
-record."""
+"""Constructors of imported records, shared by all formats, so that each format provides only its own fields."""
 
 from __future__ import annotations
 

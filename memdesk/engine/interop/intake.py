@@ -1,5 +1,4 @@
-"""Preview of one item: the records it would add, those the desk already has, and those left out. Writes
-nothing."""
+"""Entry point of all imports: preview an import, and run it, resumable and idempotent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The MCP memory server's file: a JSON object on each line, entities first, then relations, no final newline."""
+"""Export as the MCP memory server's file: a channel's graph, or those of all channels merged."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Import of mem0's memories: the answers of its API as JSON, the history of its library, and its plugin's
-markdown."""
+"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its
+graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import of a folder as a copy on the desk, instead of registering it in its place."""
+"""Recognition of the path to import, and the choice of its importer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Fields of a source that no column can store: kept in the record's JSON column if it has one, else in its
-change."""
+"""Preparation of records for import: checked against their kinds, put in order, and packed into parcels of
+one change each."""
 
 from __future__ import annotations
 

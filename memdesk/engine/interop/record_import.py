@@ -1,5 +1,7 @@
-"""Import of use: how often a memory was recalled elsewhere, and its salience there. It is not a change of
-memory."""
+"""Import of records: each is compared with the desk, and the new records of a parcel become one change of
+the run.
+
+A preview compares in the same way but applies nothing, so that it can report every conflict in advance."""
 
 from __future__ import annotations
 

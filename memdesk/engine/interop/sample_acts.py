@@ -1,4 +1,4 @@
-"""Execution of the sample script's acts: each act calls the verb it represents."""
+"""Workspace of an agent on the sample desk: its files with real dates, and its day files as they grow."""
 
 from __future__ import annotations
 

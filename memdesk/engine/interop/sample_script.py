@@ -1,7 +1,4 @@
-"""Acts of the sample script other than talk and facts: goals, tool calls, strategies, profile entries, tags,
-proposals, prompts, compactions.
-
-Each act is one line of readable text; the everyday acts, talking and learning, are read in `script`."""
+"""Sample script as written: scenes and the acts in them, read line by line from readable text."""
 
 from __future__ import annotations
 

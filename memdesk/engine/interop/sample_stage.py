@@ -1,4 +1,5 @@
-"""Times of the script's acts. Pure: the same script and `now` always give the same times, none in the future."""
+"""Construction of the sample desk: a readable script is executed through the engine's own verbs, with a
+simulated clock."""
 
 from __future__ import annotations
 

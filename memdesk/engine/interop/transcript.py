@@ -1,5 +1,5 @@
-"""ChatGPT's export format: a conversation is a tree of edits, and the version read last is one path through
-it."""
+"""Import of chat transcripts: JSON or JSON Lines with a role, a content and perhaps a time, one conversation
+or many."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Attempts at tasks with tools in conversations, and their success. Pure reading of calls and turns; no
-store, no clock."""
+"""Attempts at tasks with tools in conversations, their success, and the sequences of tools that several
+share. Pure."""
 
 from __future__ import annotations
 

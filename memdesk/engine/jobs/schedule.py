@@ -1,4 +1,4 @@
-"""JOBS: all jobs, in one tuple. The schedule, the command line and the history of runs are derived from it."""
+"""JOBS: all jobs in one tuple; their schedule, and the execution of a run, recorded however it ends."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Cleanup job: archives old conversations, deletes memories that a job retired long ago, and purges unused
-data."""
+"""Jobs that keep the desk small and safe: cleanup, decay, retention of the audit log, backup, embedding."""
 
 from __future__ import annotations
 

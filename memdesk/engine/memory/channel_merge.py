@@ -1,8 +1,5 @@
-"""Move of all records of one channel to another, for a rename or a merge: one run of changes.
-
-Records name their channel by text. From the first change on, the old name leads to the new one, so that
-writers never wait and no memory is written under the old name; a stopped run continues when it is requested
-again, and is undone as a run."""
+"""Rename of a channel, and merge of a channel into another: conditions, and the move of all its records in
+one run of changes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Corrections by a person: edit, retire, pin, rescue. One change each; an edit checks the claim the person
-saw."""
+"""Curation by a person: edit, pin, rescue, retire, demote, forget, restore. Each is one change with a
+reason; an edit checks the claim the person saw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Answers to the review queue. An answer and its effect are one change: undoing it opens the question again."""
+"""Answers to the review queue, by a person or by a standing decision. An answer and its effect are one
+change: undoing it opens the question again."""
 
 from __future__ import annotations
 

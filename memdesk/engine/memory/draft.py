@@ -1,4 +1,5 @@
-"""Properties of entities and relations: a JSON object stored as text, set one by one."""
+"""Draft of one change. An operation fills it while reading on the writer thread, and sees the edits drafted
+so far. Protection from jobs and the properties of records are decided here."""
 
 from __future__ import annotations
 

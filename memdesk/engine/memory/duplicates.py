@@ -1,4 +1,5 @@
-"""Facts that duplicate or contradict a given fact: found for a person to decide, never decided here."""
+"""Facts and entities that may duplicate or contradict others, found by words, names and meaning. Proposed to
+a person, never decided here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Shared parts of working memory and the scratchpad: values of limited size whose lifetime restarts with each
-use.
-
-None of it is journalled: it belongs to the current session, not to long-term memory."""
+"""Values of limited size and lifetime, shared by working memory and the scratchpad, and the latest turns of
+the current session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Goals edited together in one change: each record once, and the status of waiting goals is updated."""
+"""Goals: added, updated, completed and reopened, with deadlines, parents and obstacles. Goals that wait for
+others are updated in the same change."""
 
 from __future__ import annotations
 

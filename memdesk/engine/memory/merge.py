@@ -1,4 +1,5 @@
-"""Questions that another operation answers: a promotion by hand, for example, closes the proposal of it."""
+"""Merge by hand: two entities that are one, or two facts with the same claim. Undone as one change, or as
+one run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tool call as sent by an agent: validated, and assigned to its conversation and turn."""
+"""Procedural memory: tool calls are recorded, strategies are learned, reinforced and corrected. One undoable
+change each."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""Rules for text that looks like an instruction to the agent, not a fact to remember. Heuristics, without a
-model.
-
-Text that an agent reads (a page, a mail, the output of a tool) may be written to steer it. Such a claim
-should be reviewed before it can be recalled. The certainties are set by hand, from how rarely the words of a
-rule have another purpose; they are not measured probabilities, and a new wording passes every rule."""
+"""Quarantine: a memory that looks like an instruction to the agent is kept out of recall until a person
+decides if it may return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Triage of the review queue: the preview of an answer, and one answer to many questions."""
+"""Review queue: the questions that wait for a person, with both sides of each, the proposals of agents, and
+one answer to many questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interface of language models: a prompt, an answer and its cost. All of MemDesk works without one."""
+"""Language model behind Anthropic's messages API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles of models: their names, the variables of their keys, their budgets, and their errors."""
+"""Token ledger: every model request is booked by day, model and purpose, and each day has a budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Embedder behind an OpenAI-compatible address: `embeddings` of OpenAI, Ollama, LM Studio, vLLM, llama.cpp."""
+"""Reranker behind `rerank`, as Jina, Cohere, vLLM, llama.cpp and TEI's proxies offer it."""
 
 from __future__ import annotations
 

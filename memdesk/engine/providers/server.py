@@ -1,5 +1,8 @@
-"""Circuit breaker: a server that keeps failing is not asked for a while, then asked once (Nygard, Release
-It!)."""
+"""Model server over HTTP: asked within a time limit, asked again if that may help, and not asked while it
+keeps failing.
+
+All requests run on one event loop in its own thread: so a wait can be cancelled in the middle of an
+answer, and the time limit covers the complete request, not just the silence between two bytes."""
 
 from __future__ import annotations
 

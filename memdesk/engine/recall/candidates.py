@@ -1,4 +1,5 @@
-"""Records of a pool's items, by search number: a turn is read in full only when it is needed."""
+"""Pool of memories to rank: those that contain the query's words, those near its meaning, and the turns
+around both."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Evidence of the query's words: BM25F over each turn and the turns around it, computed for each query.
 
 A dialogue spreads one subject over several turns ("Where was that?" "In Sweden."), so a turn is judged
-together with its neighbours. Computing this over posting lists keeps only each turn's own words in the index:
-storing a turn rewrites no other row."""
+together with its neighbours. Computing this over posting lists keeps only each turn's own words in the
+index: storing a turn rewrites no other row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Synonyms for paraphrases: a small table of our own, English and Chinese."""
+"""Query expansion: search with the paraphrases of a query in addition to the query itself."""
 
 from __future__ import annotations
 

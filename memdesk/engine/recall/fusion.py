@@ -1,7 +1,7 @@
-"""Kind of answer that a query asks for, and texts that may contain it: a time for "when", a number for "how
-many".
+"""Weighted ranking: words, meaning and a few plain signals summed into one score.
 
-Plain words of English, Chinese and Japanese, searched only among the best hits."""
+Pure sums over data already fetched, so that every ranking can be checked by hand. All kinds of memory
+compete on one scale."""
 
 from __future__ import annotations
 

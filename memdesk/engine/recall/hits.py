@@ -1,5 +1,4 @@
-"""Choice of the ranked memories to return: each once, above the floor, spread over conversations, up to the
-limit."""
+"""Hits: the chosen memories as they are shown, each with its reasons and provenance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages of a recall, run in order and kept in full, so that the result can be explained afterwards."""
+"""Recall: answers one query with one bundle, in which each hit has its score parts and provenance."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Times that a query names, in English and Chinese: days, months, years, "yesterday", "上周", "three weeks
-ago"."""
+"""Reading of a query by rules: the time at which its memories were created, and the channel it names.
+
+A time may be when a memory was created ("what did I say last week about …") or the subject of the
+question ("when did Jun move, in March?"). Only the first narrows a search, and only if the phrasing is
+unambiguous."""
 
 from __future__ import annotations
 

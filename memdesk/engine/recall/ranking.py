@@ -1,4 +1,4 @@
-"""Effect of time on a memory's score: if a fact is current or past, and the age of the memory (AgentX)."""
+"""Ranking of a recall: one of three fusions, and the additions of the techniques and the weights."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Entity-centric recall: entities that the query names or nearly means, and the facts that the graph connects
-to them."""
+"""Recall layer: techniques that search beyond the query's own words and meaning, each timed and reported.
+
+After AgentX's RecallLayer. Techniques find memories by number alone; the pool loads them together with
+the results of words and vectors, and the ranking adds a share to the score of each for having been found
+another way."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Three tiers of facts, after OpenLegion: the nearest categories, the facts in them, then all facts.
-
-There is no threshold: the third tier is used only if the second has fewer facts than wanted."""
+"""Reranking: a model, if one is set, reads the query with each of the best memories and scores them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared parts of the recall layer's techniques: their result, and the search by meaning that several use."""
+"""HyDE: search with an answer that the language model imagines (Gao et al. 2022). Skipped without a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Folders of agents on the desk: no two agents, and no two users, ever share one."""
+"""Workspace that a file tool's call works on: the agent's own of that system, or one created for it on the
+desk."""
 
 from __future__ import annotations
 

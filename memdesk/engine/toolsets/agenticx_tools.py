@@ -1,7 +1,8 @@
-"""AgenticX's memory_forget with additions: a preview, one change for all forgotten memory, and its undo.
+"""agenticx: its tools on the desk, in its wording: a session's scratchpad, notes in files, and past
+sessions.
 
-Memory that a person pinned or wrote stays; an entry of MEMORY.md is removed with all entries nested under it.
-"""
+Its runtime asks the user before a note goes into long-term memory; here every note is a change that can
+be undone."""
 
 from __future__ import annotations
 

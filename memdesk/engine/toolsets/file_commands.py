@@ -1,4 +1,7 @@
-"""Wording of memory tools that keep files: the texts of each published dialect, sizes, and numbered lines."""
+"""Commands of memory tools that keep files: view, create, str_replace, insert, delete, rename, in the tools'
+own wording.
+
+Lines are shown and matched with Unix line ends; a file keeps the line ends it has."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Knowledge graph of a channel: its entities, the facts about them as observations, and their relations.
 
-An observation is a fact about its entity. Its claim names the entity, so that recall finds it: `Alice: has a
-dog`. The original words are its quote."""
+An observation is a fact about its entity. Its claim names the entity, so that recall finds it: `Alice:
+has a dog`. The original words are its quote."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Storage of a fact that an agent saved together with a line of its day file: one value per key, with its
-words and its file."""
+"""openlegion: its memory tools on a workspace's files and on the agent's facts, answering its JSON."""
 
 from __future__ import annotations
 

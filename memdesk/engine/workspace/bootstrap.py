@@ -1,8 +1,4 @@
-"""Text that Claude Code reads at its start: the chain of CLAUDE.md files with their imports, and the
-beginning of its memory index.
-
-Only files inside the workspace, above it, and in the person's own .claude folder are read; an import that
-leads elsewhere is not followed."""
+"""Prompt at the start of a session: a system's standing files in its order, cut where the system cuts them."""
 
 from __future__ import annotations
 

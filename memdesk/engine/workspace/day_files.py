@@ -1,8 +1,5 @@
-"""Parser for the entries of a day file, in every dialect agents write. Pure text in, entries out, so that
-each dialect can be tested.
-
-Known dialects: bullets under headings (AgenticX), `## HH:MM` blocks (agnx), `- [HH:MM] line` (OpenLegion), `-
-HH:MM line`, and plain paragraphs (OpenClaw)."""
+"""Day files: entries parsed in every dialect, written and read as each system does it, and listed for a
+person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choice of the workspace for a call: an agent may use only its own, the desk's owner may name any."""
+"""Comparison of a file on the disk with its last recorded version, and the workspace that a call may use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Author of each line of a file, found by comparing its versions. Pure and bounded, so that it can be tested."""
+"""Identity files and notes as a person reads and saves them: authors of lines, templates of missing files,
+and facts learned from a line."""
 
 from __future__ import annotations
 

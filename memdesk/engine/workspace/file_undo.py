@@ -1,4 +1,4 @@
-"""Checks that refuse an undo after which lines and facts would disagree."""
+"""Undo of changes to files. A file's text is merged back to its earlier version, so that later edits stay."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Comparison of a workspace's folder with the desk's records: files indexed, waiting, and left out with the
-reason."""
+"""A workspace's folder compared with the desk's records: files indexed, waiting, and left out with the
+reason; and its removal."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Reading of facts from lines of a file, and their drafting: facts tied to their lines, their entities, and
-the relations between those."""
+"""Facts read from lines of a file: their drafting, and the differences between a file's new text and its
+last one."""
 
 from __future__ import annotations
 

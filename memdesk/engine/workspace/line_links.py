@@ -1,8 +1,5 @@
-"""Lines of a file compared by their words: differences between two texts, and a line rewritten, removed or
-brought back.
-
-Pure, so that every case can be tested with two texts. A line is recognised by its normalised words, wherever
-it is in the file."""
+"""Links between a fact and the line of a file it is read from (a DERIVED_FROM relation), and the comparison
+of lines by their words."""
 
 from __future__ import annotations
 

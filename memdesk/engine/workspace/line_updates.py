@@ -1,4 +1,9 @@
-"""State of facts and of the lines they are read from after a change, computed before it is made."""
+"""Update of files after a decision about facts: the lines they are read from change in the same change.
+
+A fact that is retired or forgotten loses its lines, because a line struck through would still reach
+prompts. A restored fact gets them back, and a corrected claim replaces the old one. The lines of a
+superseded fact pass to the new one, unless that already has a line in the workspace. Jobs do not write
+into files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Changes by other programs: edited, new, removed and renamed files are recorded on the desk as journalled
-changes.
-
-A workspace whose folder is missing, as on an unplugged disk, is left as it was until it is back."""
+"""Changes by other programs are recorded on the desk as journalled changes; writes that were cut short are
+completed at the service's start."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Registration of a file in its workspace: its version is kept and its lines are read. One file is one
-change, or none."""
+"""Registration, creation, removal and renaming of files. Each is one change, written to the journal first
+and to the disk then."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Lines worth keeping from a session, chosen as AgenticX's hook does, by its Chinese cues and by English
-words. Pure."""
+"""Notes kept at the end of a session: AgenticX's MemoryHook, and OpenLegion's learnings in its exact line
+format."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""Repair of lines that another program overwrote unseen. Pure, so that each case can be tested with a list of
-versions.
-
-A program that reads a file, works for a while and writes it back removes all that was written meanwhile. A
-reader does not remove a new line within two seconds: lines missing so soon were not seen, and are put back.
-"""
+"""Writing of workspace files: each write is journalled first, and never overwrites a text that was not seen.
+Clashing texts are kept until a person has chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View of the difference between two texts: removed and added lines, or each changed line with its words."""
+"""Side-by-side view of texts: rows as high as their longest side, with a background on differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts: the unsaved text of a file together with the version it is based on."""
+"""Editor of one file at a time; it keeps every unsaved text, and never overwrites another text unseen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Character formats of the preview: fonts in theme colours, and the changes that markdown marks make to them."""
+"""Preview of the file as the agent reads it. No linked resource is fetched; only a clicked web link opens
+outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax colours for markdown source: headings, bold words, comments, code and links; no text is hidden."""
+"""Source view of a file: line numbers, the author of each line, the current line, and search matches."""
 
 from __future__ import annotations
 

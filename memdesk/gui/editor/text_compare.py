@@ -1,4 +1,4 @@
-"""Differences between two texts by line and by word. Pure and bounded, so that a worker can run it."""
+"""Rows of a side-by-side difference: two versions, or mine and theirs with their common base. Pure."""
 
 from __future__ import annotations
 

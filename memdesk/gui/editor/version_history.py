@@ -1,4 +1,4 @@
-"""List of a file's versions, newest first, with the unsaved text above them."""
+"""History of a file: its versions, and the difference between any two of them or with the unsaved text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Glossary of the window's figures: one sentence per term, from resources/help/terms.toml.
+"""Explain figures: a term's sentence as a tool tip, and under Shift+F1 with a link to the help.
 
-A term is found by the names that the window shows: a column title or heading that matches one is explained
-automatically."""
+- explain(label, "Salience"): a heading or a label whose title is a term. - explain_terms(legend,
+"meaning", "words"): a painted widget that shows several terms. - tip(title), whats_this(title): the texts
+for a column title of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tour of the window: a frame around one part after the other, and a card with a sentence about its purpose."""
+"""First steps on a desk: the offers on an empty desk, the tour, and their actions."""
 
 from __future__ import annotations
 

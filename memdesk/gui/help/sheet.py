@@ -1,7 +1,4 @@
-"""Pages of the help: markdown in resources/help, in the language of the window.
-
-A paragraph that begins with `{salience}` explains a term: the term's name and glossary sentence are inserted
-there."""
+"""Help sheet at the right of the window: the page of the open panel, with a search over all pages."""
 
 from __future__ import annotations
 

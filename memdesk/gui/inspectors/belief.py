@@ -1,5 +1,4 @@
-"""Salience of one memory over time: past values, days with a recall, and the forecast without further
-recalls."""
+"""Upper parts of a memory in the inspector: claim, confidence, salience and links."""
 
 from __future__ import annotations
 

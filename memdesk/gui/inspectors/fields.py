@@ -1,4 +1,4 @@
-"""Display of the audit log's operations: icon, colour token, name, and the fill of a bar."""
+"""Fields of records for display: which are shown, their names, and the format of their values."""
 
 from __future__ import annotations
 

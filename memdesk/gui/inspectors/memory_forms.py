@@ -1,4 +1,5 @@
-"""Small forms at the foot of the inspector: move to another channel, change tags, merge into another memory."""
+"""Form shown before a promotion: similar and conflicting claims in _global, the conditions, and the future
+readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Error strip with the failure and the next step. It stays until it is dismissed."""
+"""Closing the window: into the tray, for good, or at once; asks first if text that a person wrote would be
+lost."""
 
 from __future__ import annotations
 

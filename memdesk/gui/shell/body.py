@@ -1,4 +1,4 @@
-"""Window state saved between sessions: position, widths, the open panel. Stored in the desk's folder."""
+"""The area between top bar and status line: rail, stage and inspector, with their widths and animation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desks a person opened, newest first. Stored per person; a desk does not know of others."""
+"""Access to other desks: a menu of those opened before, a folder dialog, and the same as search commands."""
 
 from __future__ import annotations
 

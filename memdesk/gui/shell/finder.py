@@ -1,4 +1,4 @@
-"""List of choices under headings, controlled from a text field that keeps the focus."""
+"""Search field for a memory, with a list of answers below it while it has the focus."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Search of the window: finds text in memory and among the window's commands.
-
-“>” narrows it to commands, “@” to entities, “#” to channels."""
+"""Navigation from links and the search: show a record in its panel, with Back to the previous position."""
 
 from __future__ import annotations
 

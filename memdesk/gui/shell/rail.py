@@ -1,4 +1,4 @@
-"""Number of open questions for the badge in the navigation, counted again after changes that may affect it."""
+"""Rail with one entry per panel, with names or as icons only."""
 
 from __future__ import annotations
 

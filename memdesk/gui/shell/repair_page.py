@@ -1,4 +1,5 @@
-"""Columns and sentences about backups."""
+"""Page shown instead of the panels for a desk that no service can serve: findings, repair, restore, try
+again."""
 
 from __future__ import annotations
 

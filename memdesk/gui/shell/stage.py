@@ -1,4 +1,5 @@
-"""Saved state of a panel as JSON: the settings of its bars and the positions of its dividers."""
+"""Stage with one panel or two side by side, each created when it is first opened, and the strip that offers
+Undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents at work: those seen lately, and their current activity."""
+"""Top bar: filters of the window, search, agents at work, theme and the toggles of both sides."""
 
 from __future__ import annotations
 

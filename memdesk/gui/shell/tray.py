@@ -1,4 +1,4 @@
-"""Quick capture: a small window that saves one fact or note of the person, with Undo."""
+"""Icon in the system tray, if there is a tray: capture, waiting questions, pausing jobs, and quitting."""
 
 from __future__ import annotations
 

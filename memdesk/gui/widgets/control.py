@@ -1,4 +1,4 @@
-"""Common behaviour of painted buttons: focus ring by keyboard, Enter presses, and disabling repaints."""
+"""Painted button for every control that is pressed, from the primary button to a rail item."""
 
 from __future__ import annotations
 

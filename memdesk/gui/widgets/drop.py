@@ -1,4 +1,4 @@
-"""Button that opens a flat menu and shows the chosen options, as in “Channel  All channels ▾”."""
+"""Button that opens a flat menu and shows the chosen options, as in “Channel All channels ▾”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flat surfaces with hairline edges, and the small layout functions that panels are built with."""
+"""Row of action buttons at the foot of a record, each with its key; actions that do not apply are hidden."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Message bar for the result of an action, or its preview: one line above the content, with at most one
-button."""
+"""Strips of 34 px: a warning that stays, and an undo offer after a change, which disappears after 8 s."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of an entry on an even pitch of 20 px, wrapped to a width, with bold words and code formatted."""
+"""Monospaced text with a fixed line height of 20 px in all scripts, and backgrounds across full lines."""
 
 from __future__ import annotations
 

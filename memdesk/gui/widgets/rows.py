@@ -1,5 +1,5 @@
-"""Painter of rows: the ground in the row's state, then each cell by its column, or the full row by one
-function."""
+"""Rows that can be hovered, chosen and reached by keyboard: a table of columns, and a list painted row by
+row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of memories in tool tips and labels: shown as it is written, and cut if it is long."""
+"""Label that takes its colour from a token and keeps the design's line pitch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drops of a filter bar; a narrow bar shows as many as there is room for and puts the others in a menu."""
+"""Bars of a panel, and the order in which their parts shrink in a narrow panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names taken from folders and files: of an agent, of a workspace, of the channel for its memory."""
+"""Definition of a layout, and the names that folders and files give to agents, workspaces and channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Role of each file of a workspace, the day it belongs to, and its recommended length."""
+"""Recognition of the workspaces in a folder by the names of its files, and the role of each file."""
 
 from __future__ import annotations
 

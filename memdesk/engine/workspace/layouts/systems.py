@@ -1,4 +1,5 @@
-"""AgenticX: the main agent's workspace, one for each avatar and one for each group, each a separate subject."""
+"""LAYOUTS: every known layout, one value per system; those recognised by the folder's place alone come
+first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts over time as bars stacked by operation, with a marked range."""
+"""Brush over the timeline's bars, to choose a range by pointer and keyboard."""
 
 from __future__ import annotations
 

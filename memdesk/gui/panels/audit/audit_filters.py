@@ -1,5 +1,4 @@
-"""Scope of the timeline, in addition to its filters: a conversation, a session, a user, or one run of
-changes."""
+"""Filters of the timeline: the controls, and the request they form."""
 
 from __future__ import annotations
 

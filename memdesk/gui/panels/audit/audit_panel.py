@@ -1,4 +1,4 @@
-"""Export events of the timeline to a file, as CSV or JSON Lines; a failed export leaves no file."""
+"""Audit timeline: find any change, examine it, undo it."""
 
 from __future__ import annotations
 

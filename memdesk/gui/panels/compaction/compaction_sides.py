@@ -1,4 +1,4 @@
-"""Fate of each turn removed by a compaction, and checks of the summary. Pure: no Qt, no calls."""
+"""List of what replaced the turns: the sentences of the summary, the facts kept, and the statements lost."""
 
 from __future__ import annotations
 

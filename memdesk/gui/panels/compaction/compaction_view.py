@@ -1,4 +1,4 @@
-"""List of compactions: conversation, time, sizes, facts kept and statements lost."""
+"""View of one compaction: its turns next to what replaced them, the strip of all turns, and the actions."""
 
 from __future__ import annotations
 

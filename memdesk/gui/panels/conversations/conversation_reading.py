@@ -1,4 +1,4 @@
-"""Loading of a conversation: a range of its turns with related records, and the places of a search text."""
+"""Search in the open conversation: the number of turns with a match, and steps to the next and previous one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Painting of one turn for every list of turns: its number, its speaker, and the text with a fixed line
-height."""
+"""Turns of a conversation under their days, each with marks for extracted facts and for the context given
+before it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""List of conversations: title, start, agent, channel and number of turns."""
+"""Conversations: every turn word for word, the memory given to the agent before each turn, and the facts
+learned from it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Bar of the open day: its name with buttons to its neighbours, the choice of agents, and the choice of lines
-or source."""
+"""Header of the daily logs: the strip with its months and weekdays, and the figures of the open day."""
 
 from __future__ import annotations
 

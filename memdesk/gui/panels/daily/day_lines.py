@@ -1,5 +1,4 @@
-"""Claim that a person may want to keep from a line of a log. Pure functions, so that the guesses can be
-tested."""
+"""Entries of a day under their headings: time, agent, words. The chosen line offers to become a fact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search in all the logs: the lines that contain words, and their number on each day."""
+"""Side part next to the content if there is room, otherwise over the content's right part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days as people write them, in the language of the window; typed, in English or Chinese."""
+"""Thirteen weeks as a heat strip: one cell per day, Monday at the top, stronger colour for more entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Preview table: each memory that an action would change, what moves with it, or why it is left unchanged."""
+"""Sheet shown before many memories are changed at once: the inputs, and a preview of the changes row by row."""
 
 from __future__ import annotations
 

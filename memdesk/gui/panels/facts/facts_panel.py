@@ -1,4 +1,5 @@
-"""Bar below the table: the number of selected rows, and the actions for all of them."""
+"""Facts table, also for entities, goals and strategies: filter, sort, choose many rows, and change them
+together."""
 
 from __future__ import annotations
 

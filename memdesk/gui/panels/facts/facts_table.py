@@ -1,4 +1,4 @@
-"""Columns of each kind's table: text and painting of the cells."""
+"""Table of one kind that keeps its selection while its rows are replaced."""
 
 from __future__ import annotations
 

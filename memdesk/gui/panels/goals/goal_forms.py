@@ -1,4 +1,4 @@
-"""Field that finds one goal by typing part of its text."""
+"""Detail view of one goal: its text, its related goals, and the actions for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Texts and icons of a goal: its status, its due date and its deadline."""
+"""Tree of goals, folded and navigated with the keyboard; dragging a goal onto another makes it a part of
+that goal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls for the requests of the goal forms, and the sentences reported after them."""
+"""Goals: the agents' goals as a tree, with blockers and results."""
 
 from __future__ import annotations
 

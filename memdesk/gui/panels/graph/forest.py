@@ -1,4 +1,5 @@
-"""Column of each channel, and the memory of ranks and columns that keeps rows in their places."""
+"""Rows of one channel as arrays: a drawing counts all rows, and reads single rows only where they are
+visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Export of the full drawing to a picture file, as PNG at twice its size or as SVG."""
+"""Menu of further actions on a graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interactive graph: handles pointer, wheel and keys over the drawing, and emits signals."""
+"""Opening of rows in place: only the neighbours of the opened row are fetched."""
 
 from __future__ import annotations
 

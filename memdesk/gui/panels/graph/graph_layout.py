@@ -1,5 +1,4 @@
-"""Places of the rows of a drawing, computed when a row is looked at: of 50,000 rows some fifty are visible at
-a time."""
+"""Layout of a graph in px: pure geometry over counted rows, which can be checked without a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minimap of the full drawing with the visible part; a press or a drag scrolls to another part."""
+"""Legend of the graph's shapes and lines, in one or two lines below it."""
 
 from __future__ import annotations
 

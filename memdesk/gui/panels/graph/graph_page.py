@@ -1,5 +1,4 @@
-"""Graph as a table: every node with the information that the drawing shows by place, shape, size and fill, in
-words."""
+"""Page of a graph: the drawing or its table, the legend and the time brush below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View settings of the graph, and the requests made from them."""
+"""Fetching of the data for a wish: the drawing, its surroundings, and the neighbours of opened rows."""
 
 from __future__ import annotations
 

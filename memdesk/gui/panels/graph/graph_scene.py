@@ -1,4 +1,4 @@
-"""Mapping over a larger one, which it neither copies nor changes."""
+"""Scene of a graph, ready to draw: its nodes by id, and its edges sorted by their route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slider for the least confidence of a fact to be drawn: from 0 to 1 in steps of 0.05."""
+"""Controls of the graph panel: those in its header, and the filters in its bar."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Cached picture of the rows in tiles: each is painted when it is first visible, and only copied while a
-person scrolls."""
+"""Graph drawing: one surface that paints a scene, scrolls and scales it. The canvas handles pointer and
+keys."""
 
 from __future__ import annotations
 

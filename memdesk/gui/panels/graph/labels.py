@@ -1,4 +1,4 @@
-"""Node in words: for the tool tip, for a screen reader, for the panel's header."""
+"""Subtitle next to the panel's title: the centre, its kind and the day it was first seen."""
 
 from __future__ import annotations
 

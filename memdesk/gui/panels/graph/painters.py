@@ -1,4 +1,5 @@
-"""Paths of edges: curves across the gutter, elbows within a region, arrowheads."""
+"""Painter of the parts that follow the view: the centre's pill, which stays while rows scroll, and edges
+that cross the gutter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Days of the time brush: the number of memories created in each bin, and the labels of the axis."""
+"""Time brush: bars for the days when the memories around the centre were created, and the range that is
+shown."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Drawing in transition to another: only visible rows are computed, so that a drawing of any size can be
-animated."""
+"""Animations of the graph: the transition from one drawing to another, and the fading tint of new rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of the counts of a run in the language of the window."""
+"""Jobs: the scheduled jobs, their next run, the effects of past and dry runs; with run, stop and pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a score: their names and fixed order, their colours on the sequential scale, and the bar of a hit."""
+"""List of hits, best first, with the parts of each score, followed by the memories that were narrowly cut."""
 
 from __future__ import annotations
 

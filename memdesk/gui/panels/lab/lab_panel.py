@@ -1,4 +1,4 @@
-"""View of the exact context text an agent gets before its turn, with its cost and the pieces left out."""
+"""Recall lab: ask as an agent would, and see the reasons. Recalls made here are not reinforced or recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial of a recall in the lab: query, techniques and weights, and their differences from the saved settings."""
+"""Controls at the top of the lab: the question, the agent and channel, the techniques, and the weights."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Suggestions that may bring a memory into a recall: queries that differ in one setting. The caller tries
-them out."""
+"""Explanation of one memory: its path through a recall, the candidates left at each stage, and ways to bring
+it in."""
 
 from __future__ import annotations
 

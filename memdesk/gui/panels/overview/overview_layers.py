@@ -1,5 +1,4 @@
-"""Requests of the overview, independent of each other: a failed part shows its error in its own section, and
-the rest is shown."""
+"""Six layers as rows: the content of each, the amount written, its health, and its new changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table of changes on the overview, which opens the inspector only when a change is asked for."""
+"""Overview: the layers of memory, their state, and the changes since the last visit."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Agents next to the layers: the agents at work, their activity, and the fill level of each one's open
-context."""
+"""Column next to the layers: review queue, agents at work, jobs, and the memories that fade soonest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools: a table of their success by task type, and the use by day and the calls of the selected tool."""
+"""Tools and strategies: their success rates, the conversations that show them, and actions on them."""
 
 from __future__ import annotations
 

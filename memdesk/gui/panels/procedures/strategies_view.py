@@ -1,4 +1,4 @@
-"""Success rates and durations as tables and headings show them."""
+"""Strategies: a table that can be sorted and filtered, and the selected strategy with its actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chart of the use of a tool by day: a bar for each day, with the failed calls at its foot."""
+"""Details of one tool: its use by day, and its calls one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of the inbox: the queue by type, the evidence of one question, and the event that answered it."""
+"""Loading of a question: its evidence is fetched and shown, and the effect of the answer under the pointer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Standing decisions in the inbox: the form that makes one from an answer, and the page that lists and
-revokes them."""
+"""Answers to questions: to the one shown, with the text a person writes for it, or to all of the same kind."""
 
 from __future__ import annotations
 

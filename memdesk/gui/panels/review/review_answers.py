@@ -1,4 +1,4 @@
-"""Bar below the question: the answers as numbered buttons, the suggested one filled, and hints for the keys."""
+"""Forms for answers that need input: one claim for two, a day, or a merged text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card for one side of a question: a letter, its role, its claim, and below that its evidence."""
+"""Evidence for a side: confidence and salience, recalls, and the source text."""
 
 from __future__ import annotations
 

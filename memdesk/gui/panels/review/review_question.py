@@ -1,4 +1,4 @@
-"""Preview of the effects of an answer, line by line."""
+"""View of a file conflict: the current file, the text kept in conflict with it, and their common base."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Right side of the inbox: the question shown, and below it the answers, a form, or a notice that it was
-answered."""
+"""Layout of the queue and the question: side by side, or the queue above in a narrow panel."""
 
 from __future__ import annotations
 

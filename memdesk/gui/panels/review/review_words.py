@@ -1,4 +1,5 @@
-"""Types of question, and the answers of each type, in the order of their keys."""
+"""Texts about a question: its title, its sides, the suggested answer with its reason, and the sentence
+afterwards."""
 
 from __future__ import annotations
 

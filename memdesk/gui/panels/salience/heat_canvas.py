@@ -1,4 +1,4 @@
-"""Canvas of the heatmap: the view with its mouse and keyboard control."""
+"""Axis above the rows: the number of rows, the dates of the days, and the titles of the columns."""
 
 from __future__ import annotations
 

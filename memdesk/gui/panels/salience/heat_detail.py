@@ -1,4 +1,5 @@
-"""Curve of one memory: its past, its recalls, and its forecast without and with a rescue."""
+"""Panel below the rows: the chosen memory, its curve, and the day on which it fades without and with a
+rescue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Days of the heatmap: their dates, their merging into weeks in a narrow panel, and their words."""
+"""Columns of the heatmap: title, days, columns at the right. Axis, rows and chart share one grid, so that a
+day is at the same place in all three."""
 
 from __future__ import annotations
 

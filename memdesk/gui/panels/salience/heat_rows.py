@@ -1,4 +1,5 @@
-"""Rows of the heatmap; only those near the view are kept."""
+"""Row of the heatmap without its cells: its title, its present salience, the time until it fades, and its
+actions."""
 
 from __future__ import annotations
 

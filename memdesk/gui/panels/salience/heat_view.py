@@ -1,5 +1,4 @@
-"""Cells of some rows as one picture. Filling pixels from a table of levels costs a twentieth of painting
-rectangles, and a picture is moved by scrolling without being drawn again."""
+"""View of the heatmap: rows of day cells on a grid, of which only those in view are drawn and fetched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Legend: the scale of salience, examples of measured and forecast cells, and the line where memories fade."""
+"""Filters of the salience panel: kinds and order in its header, chips with counts and the legend in its bar."""
 
 from __future__ import annotations
 

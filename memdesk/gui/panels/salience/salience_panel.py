@@ -1,4 +1,4 @@
-"""Heatmap as a table of numbers: for screen readers, and for people who want to read the values."""
+"""Salience panel: see which memories fade, and rescue them in time."""
 
 from __future__ import annotations
 

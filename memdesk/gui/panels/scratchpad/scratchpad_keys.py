@@ -1,4 +1,4 @@
-"""Names for working memory: sorts of keys, places and sizes."""
+"""Keys of a place: their content, size and time left."""
 
 from __future__ import annotations
 

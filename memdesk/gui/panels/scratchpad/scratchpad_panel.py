@@ -1,4 +1,4 @@
-"""Conversations and sessions that have working memory now, the last used first."""
+"""Scratchpad: current working memory of every session, with the remaining time of each key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text view of a value; additions by an agent keep the scroll position and the selection."""
+"""Details of one key, with the forms to edit, extend or forget it."""
 
 from __future__ import annotations
 

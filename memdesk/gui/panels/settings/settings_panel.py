@@ -1,4 +1,4 @@
-"""Appearance as settings: rows like those of the service, but stored by the window for the person."""
+"""Settings: built from the service's description of each, with search, refusals in words, and Undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filters of an export: agents, types of memory, and a range of days."""
+"""Export form: format, user, filters and target; counts of the records that are written or left out."""
 
 from __future__ import annotations
 

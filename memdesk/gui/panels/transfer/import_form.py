@@ -1,5 +1,4 @@
-"""Preview of an import: its parts in a table, and the recognised format, the destination, and the parts left
-out."""
+"""Import form: a source is chosen, previewed and imported, and one button undoes the run."""
 
 from __future__ import annotations
 

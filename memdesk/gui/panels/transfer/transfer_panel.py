@@ -1,4 +1,5 @@
-"""Form that erases everything of one user. This cannot be undone, so the name must be typed in full."""
+"""Import and export: import memory from files, export it in another program's format, or erase a user for
+good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table of a folder's files: state and reason, layer, length and size."""
+"""Details of one folder: its layout, its agent, the state of its index, and its files."""
 
 from __future__ import annotations
 

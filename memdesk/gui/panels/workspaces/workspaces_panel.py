@@ -1,4 +1,4 @@
-"""List of folders: name, layout, agent, channel, number of files, and availability."""
+"""Workspaces: the folders of agents' memory files; add one after a preview, rescan it, remove it."""
 
 from __future__ import annotations
 
