@@ -15,22 +15,21 @@ from memdesk.contract import upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction
-from memdesk.gui.help.asking import explanation_links
-from memdesk.gui.help.first_steps import FirstSteps
-from memdesk.gui.help.sheet import Help
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.keys import Key, Keys, next_region
 from memdesk.gui.language import Language, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.shell import rail
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
 from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
-from memdesk.gui.shell.keys import Key, Keys, next_region
+from memdesk.gui.shell.first_steps import FirstSteps
+from memdesk.gui.shell.help_sheet import Help
 from memdesk.gui.shell.navigation import Navigation, Palette
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import OpenQuestionCounter, Rail
 from memdesk.gui.shell.repair_page import RepairPage
 from memdesk.gui.shell.stage import PanelFactory, Stage
@@ -38,6 +37,7 @@ from memdesk.gui.shell.status_line import StatusLine
 from memdesk.gui.shell.top_bar import TopBar
 from memdesk.gui.shell.tray import Capture, Tray
 from memdesk.gui.widgets import Ground, column
+from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import AnswerNotice, Nothing, Status

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTableView, QWidget
 
-from memdesk.gui.panels.panel import Panel
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Segments
 from memdesk.gui.window import Window
 from tests.gui.driving import activated, click, press, until

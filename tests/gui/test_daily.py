@@ -32,7 +32,7 @@ from memdesk.gui.panels.daily.day_lines import (
     with_line,
 )
 from memdesk.gui.panels.daily.year_strip import Days, HeatStrip, full, read_day, share, short
-from memdesk.gui.panels.panel import IMPORT
+from memdesk.gui.shell.panel import IMPORT
 from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.widgets.paper import PITCH_PX, strip_markdown, wrap_text
 from memdesk.gui.window import Window

@@ -16,13 +16,13 @@ from memdesk.contract import memory
 from memdesk.files.places import resource
 from memdesk.gui import language
 from memdesk.gui.editor.markdown_preview import parse
-from memdesk.gui.help import asking, sheet
-from memdesk.gui.help.sheet import INDEX, Page
 from memdesk.gui.language import LOCALES, Language
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.graph.graph_panel import GraphPanel
-from memdesk.gui.widgets import Control, Text
+from memdesk.gui.shell import help_sheet
+from memdesk.gui.shell.help_sheet import INDEX, Page
+from memdesk.gui.widgets import Control, Text, explaining
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
@@ -41,7 +41,7 @@ def english(qapp: QApplication) -> Iterator[None]:
 
 def spoken(tongue: Language) -> dict[str, Page]:
     language.use(tongue)
-    return {page.name: page for page in sheet.pages()}
+    return {page.name: page for page in help_sheet.pages()}
 
 
 def keys_of(page: Page) -> set[str]:
@@ -76,9 +76,9 @@ def test_no_link_leads_nowhere_and_every_term_is_told_on_its_page(tongue: Langua
     for page in found.values():
         for link in LINK.findall(page.text):
             assert link.removesuffix(".md") in found or link == f"panel:{page.name}", (page.name, link)
-    for term in asking.terms().values():
+    for term in explaining.terms().values():
         assert term.key in found[term.page].anchors, term.key
-        assert asking.find_term(term.names[0].upper()) == term
+        assert explaining.find_term(term.names[0].upper()) == term
 
 
 def test_every_key_that_a_page_names_is_a_key_of_the_window(
@@ -90,7 +90,7 @@ def test_every_key_that_a_page_names_is_a_key_of_the_window(
                 window.open_panel(panel.name)
             there = keys_in(window) | IN_LISTS
             for name in (INDEX, *(panel.name for panel in PANELS)):
-                page = sheet.help_page(name)
+                page = help_sheet.help_page(name)
                 assert page is not None and keys_of(page) <= there, (name, keys_of(page) - there)
 
     drive(qapp, scenario)
@@ -196,7 +196,7 @@ def test_a_column_a_heading_and_a_legend_say_what_their_figures_mean(
             panel = window.open_panel("facts")
             assert isinstance(panel, FactsPanel)
             await until(lambda: panel.table.model().rowCount() == 1, "the fact")
-            says = asking.terms()["salience"].says
+            says = explaining.terms()["salience"].says
             titles = [column.title for column in panel.model.columns]
             head, place = panel.table.horizontalHeader(), titles.index("Salience")
             model, role = panel.table.model(), Qt.ItemDataRole
@@ -212,7 +212,7 @@ def test_a_column_a_heading_and_a_legend_say_what_their_figures_mean(
                 assert "<p><b>" in labels[name].whatsThis() and labels[name].toolTip(), name
             graph = window.open_panel("graph")
             assert isinstance(graph, GraphPanel)
-            assert asking.terms()["hops"].says in graph.tools.hops_said.whatsThis()
+            assert explaining.terms()["hops"].says in graph.tools.hops_said.whatsThis()
 
     drive(qapp, scenario)
 
@@ -237,7 +237,7 @@ def test_shift_f1_on_a_figure_leads_to_where_the_help_tells_of_it(
 
 def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:
     language.use("en")
-    names = {name: term.key for term in asking.terms().values() for name in term.names}
+    names = {name: term.key for term in explaining.terms().values() for name in term.names}
     said = {
         message.findtext("source"): message.findtext("translation")
         for message in ElementTree.parse(resource("translations", "zh_CN.ts")).iter("message")
@@ -245,4 +245,7 @@ def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:
     language.use("zh")
     for name, key in names.items():
         if chinese := said.get(name):
-            assert (asking.find_term(chinese) or asking.terms()["salience"]).key == key, (name, chinese)
+            assert (explaining.find_term(chinese) or explaining.terms()["salience"]).key == key, (
+                name,
+                chinese,
+            )

@@ -26,7 +26,7 @@ from memdesk.gui.editor.text_compare import Across, as_single_hunk, carry_author
 from memdesk.gui.editor.version_history import VersionHistory
 from memdesk.gui.panels.identity.files_list import fullness
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
-from memdesk.gui.panels.panel import IMPORT
+from memdesk.gui.shell.panel import IMPORT
 from memdesk.gui.widgets import Empty
 from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.window import Window

@@ -14,8 +14,8 @@ from memdesk.gui.language import Language
 from memdesk.gui.panels.conversations.conversations_panel import ConversationsPanel
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.panels.facts.facts_table import columns, hidden_columns
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Folding, Option, PanelHead, Segments, Splitter
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewTurn

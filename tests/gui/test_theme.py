@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.gui import look
-from memdesk.gui.panels.panel import Panel
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewTurn
 from tests.conftest import Service

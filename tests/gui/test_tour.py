@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory
-from memdesk.gui.help.first_steps import STEPS, card_position
 from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.first_steps import STEPS, card_position
 from memdesk.gui.window import LEAST
 from memdesk.model.remember import NewFact
 from tests.conftest import Service

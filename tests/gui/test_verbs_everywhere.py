@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 from memdesk.client.client import Client
 from memdesk.contract import memory
 from memdesk.gui.panels import PANELS
-from memdesk.gui.panels.panel import Panel
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import keys_of
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
 from memdesk.gui.done_action import excerpt
+from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.shell.keys import Key
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection

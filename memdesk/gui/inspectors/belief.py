@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
-from memdesk.gui.help.asking import explain
 from memdesk.gui.inspectors.fields import name_of
 from memdesk.gui.inspectors.links import Line, Links
 from memdesk.gui.language import tr
@@ -32,6 +31,7 @@ from memdesk.gui.widgets import (
     row,
     span,
 )
+from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.flow import Flow, PressTag
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import shorten

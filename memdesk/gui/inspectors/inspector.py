@@ -16,9 +16,9 @@ from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import InspectorHead, Links
 from memdesk.gui.inspectors.memory import MemoryView
+from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.keys import Key
 from memdesk.gui.widgets import Empty, Failure, Ground, Skeleton, column
 from memdesk.model.browse import Inspect, Inspection
 from memdesk.model.curation import EditFact

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.contract import curation, memory
 from memdesk.gui.done_action import excerpt
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import Line, Links, secondary_text
 from memdesk.gui.language import tr
@@ -29,6 +28,7 @@ from memdesk.gui.widgets import (
     row,
     word_diff_markup,
 )
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Find, Inspection, PromotionPreview, Threshold
 from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, Tagging

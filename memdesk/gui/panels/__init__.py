@@ -7,8 +7,8 @@ from importlib import import_module
 
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

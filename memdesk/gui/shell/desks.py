@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 import memdesk
 from memdesk.files.places import Desk, default_desk, windows_file
+from memdesk.gui.keys import Key
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.keys import Key
 from memdesk.model.errors import Refused
 from memdesk.model.status import Status
 

@@ -14,11 +14,11 @@ from shiboken6 import isValid
 from memdesk.contract import memory
 from memdesk.gui import icons, look
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Choice, Choices
-from memdesk.gui.shell.keys import Key
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Ground, KeyCap, Text, column, row, rule

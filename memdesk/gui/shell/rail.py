@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QButtonGroup
 from memdesk.contract import review
 from memdesk.gui import appearance
 from memdesk.gui.inspectors.actions import ACTS
+from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
-from memdesk.gui.shell.keys import Key
 from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
 from memdesk.gui.widgets import Control, Ground, column
 from memdesk.model.history import FeedEvent

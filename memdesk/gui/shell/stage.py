@@ -11,8 +11,8 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import Entry
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Segments, Splitter, UndoStrip, column
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.done_action import DoneAction, change_sentence
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
 from memdesk.gui.sentences import translate
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Dot, Ground, KeyCap, Meter, Text, row, span
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT
 from memdesk.model.history import EventRow
 from memdesk.model.status import JobState, Status

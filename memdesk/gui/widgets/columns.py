@@ -21,8 +21,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView
 
 from memdesk.gui import icons, look
-from memdesk.gui.help import asking
 from memdesk.gui.look import c
+from memdesk.gui.widgets import explaining
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 
 Row = TypeVar("Row")
@@ -99,9 +99,9 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
             case Qt.ItemDataRole.DisplayRole:
                 return title
             case Qt.ItemDataRole.ToolTipRole:
-                return asking.tip(title)
+                return explaining.tip(title)
             case Qt.ItemDataRole.WhatsThisRole:
-                return asking.whats_this(title)
+                return explaining.whats_this(title)
             case _:
                 return None
 
@@ -117,7 +117,7 @@ class ColumnsModel(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tip(index)
         if role == Qt.ItemDataRole.WhatsThisRole:
-            return asking.whats_this(self.columns[index.column()].title)
+            return explaining.whats_this(self.columns[index.column()].title)
         return None
 
     def _tip(self, index: Index) -> str | None:

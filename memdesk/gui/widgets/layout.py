@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.gui.help.asking import explain
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
+from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.text import Text
 
 Item = QWidget | QLayout | int | None

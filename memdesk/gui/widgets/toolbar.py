@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QMenu, QSizePolicy, QWidget
 
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.drop import Drop, Segments
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.field import Field
 from memdesk.gui.widgets.layout import Ground, Item, row
 from memdesk.gui.widgets.text import Text

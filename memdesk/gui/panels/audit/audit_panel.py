@@ -22,8 +22,8 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
 from memdesk.gui.panels.audit.audit_table import Rows
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Skeleton, column, rule
 from memdesk.gui.widgets.notes import MessageBar
 from memdesk.gui.widgets.windowed import PAGE_ROWS

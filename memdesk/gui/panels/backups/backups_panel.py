@@ -11,9 +11,9 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.backup import Backup, BackupList, RestoreBackup
 from memdesk.model.errors import MemDeskError

@@ -14,8 +14,8 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.compaction.compaction_view import CompactionView, Listing, title_of
 from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
 from memdesk.model.context import (
     AskCompaction,

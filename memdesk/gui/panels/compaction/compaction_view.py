@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.compaction.compaction_sides import (
@@ -45,6 +44,7 @@ from memdesk.gui.widgets import (
     span,
 )
 from memdesk.gui.widgets import Strip as Warning
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import RIGHT, box, draw_text
 from memdesk.model.context import ArchivedTurn, CompactionRow, CompactionWhole
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, RIGHT, box, draw_text, text_width
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.context import CompactionRow, Mark, Meter, PolicyInfo

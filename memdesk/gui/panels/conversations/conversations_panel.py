@@ -15,8 +15,8 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.conversations.conversation_reading import spot_of
 from memdesk.gui.panels.conversations.conversation_view import TalkView
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import (
     Field,
     Ground,

@@ -24,8 +24,8 @@ from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, re
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
 from memdesk.gui.panels.daily.fact_form import WIDTH_PX, FactForm, LineActions
 from memdesk.gui.panels.daily.year_strip import read_day
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Field, Ground, Text, column, row
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing

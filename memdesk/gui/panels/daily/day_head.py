@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.formatting import count, month
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.daily.year_strip import (
@@ -27,6 +26,7 @@ from memdesk.gui.panels.daily.year_strip import (
     weekday_name,
 )
 from memdesk.gui.widgets import Control, Ground, Segments, Text, column, row, rule
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import box, draw_text
 from memdesk.model.workspace import Day
 

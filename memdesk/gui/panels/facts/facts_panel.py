@@ -18,8 +18,8 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.facts.bulk_sheet import Sheet
 from memdesk.gui.panels.facts.facts_table import FILTER, KINDS, UNFILLED, WHOLE, FactsTable, Filters
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Empty, Field, Ground, Skeleton, Text, WindowedModel, column, row
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags

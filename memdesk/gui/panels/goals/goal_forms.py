@@ -13,6 +13,7 @@ from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Heading, Item
+from memdesk.gui.panels.conversations.record_aside import CONVERSATION, RecordAside
 from memdesk.gui.panels.goals import goal_tree
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
@@ -35,7 +36,6 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.paint import draw_text
-from memdesk.gui.widgets.record_aside import CONVERSATION, RecordAside
 from memdesk.model.goal import BlockGoal, CompleteGoal, GoalRef, GoalRow, GoalView, NewGoal, UpdateGoal
 
 ROW_PX, ROWS_AT_MOST = 28, 6

@@ -16,8 +16,8 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.goals.goal_forms import ACTS, BlockForm, EndForm, GoalAside, GoalForm
 from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Control, Field, Form, Option, Segments, Skeleton, Splitter
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Retire

@@ -10,13 +10,13 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
 from memdesk.gui.panels.graph.graph_layout import Arrangement
 from memdesk.gui.panels.graph.graph_scene import LEGEND, color, pen, stroke, words
 from memdesk.gui.panels.graph.painters import arrowhead
 from memdesk.gui.terms import term
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, box, draw_text, text_width
 
 WIDE_PX, HIGH_PX = 104, 120

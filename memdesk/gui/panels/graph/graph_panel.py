@@ -21,8 +21,8 @@ from memdesk.gui.panels.graph.graph_page import GraphPage, Start
 from memdesk.gui.panels.graph.graph_query import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading
-from memdesk.gui.panels.panel import RELOAD_AFTER_MS, Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import RELOAD_AFTER_MS, Panel
 from memdesk.gui.widgets import Strip, column
 from memdesk.gui.widgets.notes import MessageBar
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound, ServiceAway

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_query import GraphQuery
 from memdesk.gui.panels.graph.graph_scene import OFFERED, words
@@ -17,6 +16,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Slider, Text, row
 from memdesk.gui.widgets.drop import ChoiceMenu
+from memdesk.gui.widgets.explaining import explain_terms
 
 
 class Confidence(QWidget):

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QStackedWidget
 from memdesk.contract import workspace
 from memdesk.gui.editor.editor import CloseGuard, Editor
 from memdesk.gui.editor.watch import FileWatch
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Failure, Ground, Icon, Option, Splitter, Text, column, row
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import FileRow, FileText, ListFiles, ReadFile

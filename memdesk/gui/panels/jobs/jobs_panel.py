@@ -15,8 +15,8 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.jobs import job_columns
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (
     Control,
     Empty,

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from memdesk.contract import context, history, recall, upkeep
 from memdesk.gui import formatting, look
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
 from memdesk.gui.language import marked, tr
@@ -20,8 +19,8 @@ from memdesk.gui.panels.lab import lab_hits, lab_question
 from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow, Hits
 from memdesk.gui.panels.lab.lab_question import TECHNIQUE_WORDS, RecallControls, Trial
 from memdesk.gui.panels.lab.lab_why import Why
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (
     Control,
     Drop,
@@ -37,6 +36,7 @@ from memdesk.gui.widgets import (
     row,
     span,
 )
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
 from memdesk.gui.widgets.paper import Paper
 from memdesk.model.errors import MemDeskError, ServiceAway

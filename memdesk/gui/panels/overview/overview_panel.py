@@ -17,9 +17,9 @@ from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview import overview_layers
 from memdesk.gui.panels.overview.overview_layers import CHANGES_SHOWN, LayerRow, OverviewData
 from memdesk.gui.panels.overview.overview_side import Aside
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
 from memdesk.model.curation import Pin
 from memdesk.model.errors import MemDeskError

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.help.asking import explain
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.jobs import job_columns
@@ -34,6 +33,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
+from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.errors import MemDeskError

@@ -13,10 +13,10 @@ from memdesk.contract import procedures
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.panels.procedures.strategies_view import Keep, Strategies
 from memdesk.gui.panels.procedures.tool_views import ToolAside, ToolRow, columns, tool_rows
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Control, Field, RowsModel, Segments, Skeleton, Splitter, Table
 from memdesk.model.history import FeedEvent
 from memdesk.model.procedures import (

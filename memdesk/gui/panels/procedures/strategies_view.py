@@ -16,6 +16,7 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Heading, Item
+from memdesk.gui.panels.conversations.record_aside import CONVERSATION, RecordAside
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Action,
@@ -35,7 +36,6 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
-from memdesk.gui.widgets.record_aside import CONVERSATION, RecordAside
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.curation import Pin, Restore, Retire
 from memdesk.model.procedures import (

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QWidget
 
 from memdesk.gui import formatting, look
-from memdesk.gui.help.asking import explain
 from memdesk.gui.inspectors.belief import certainty
 from memdesk.gui.inspectors.fields import short_id
 from memdesk.gui.inspectors.links import Line, Links
@@ -32,6 +31,7 @@ from memdesk.gui.widgets import (
     span,
     word_diff,
 )
+from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.paint import CENTER, box, draw_text
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import FactRow, Inspection, PromotionPreview, SalienceCurve, TurnRow

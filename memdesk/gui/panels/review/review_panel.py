@@ -15,13 +15,13 @@ from memdesk.contract import review
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.review import question_loader, review_words
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
 from memdesk.gui.panels.review.review_reading import Inbox, Line, Queue, Reading, entries
 from memdesk.gui.panels.review.review_words import NAMED, TYPES
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import AskDuplicates, PutOff

@@ -9,10 +9,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from memdesk.gui import look
-from memdesk.gui.help.asking import explain_terms
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Drop, Option, Segments, row
+from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import draw_text, text_width
 from memdesk.model.graph import AskSalience, Heatmap
 

@@ -14,7 +14,6 @@ from memdesk.contract import curation
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.salience import heat_rows
 from memdesk.gui.panels.salience.heat_canvas import Axis, HeatCanvas, is_letter
 from memdesk.gui.panels.salience.heat_detail import HEIGHT_PX, LOW_PX, Detail
@@ -32,6 +31,7 @@ from memdesk.gui.panels.salience.heat_grid import (
 from memdesk.gui.panels.salience.heat_rows import PAGE_ROWS, HeatRows, kind_of, paint_name, rescue_helps
 from memdesk.gui.panels.salience.salience_filters import EMPTY, SORTS, Filters
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Column, Control, Ground, RowState, Skeleton, Table, column
 from memdesk.gui.widgets.paint import channel

@@ -15,11 +15,11 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.panel import Panel, keep_selection
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import KeyRow, Keys
 from memdesk.gui.panels.scratchpad.scratchpad_value import ACTS, ForgetForm, KeyAside, LifeForm, ValueForm
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import (
     Drop,
     Field,

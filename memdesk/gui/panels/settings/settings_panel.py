@@ -15,8 +15,8 @@ from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import (
     Control,
     Drop,

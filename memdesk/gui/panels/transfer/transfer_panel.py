@@ -10,11 +10,11 @@ from memdesk.contract import curation, exports, workspace
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.transfer.export_form import ExportForm
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.job_footer import JobFoot
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, row
 from memdesk.model.curation import EraseUser
 from memdesk.model.exports import AskExportPreview

@@ -14,10 +14,10 @@ from memdesk.gui import icons, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.panel import Panel
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.workspaces.workspace_detail import Detail
 from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Failure, Ground, List, RowState, Splitter, author, column
 from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
 from memdesk.gui.widgets.path_field import Dropping, reveal

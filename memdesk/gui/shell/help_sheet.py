@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from memdesk.files.places import resource
 from memdesk.gui import language, look
 from memdesk.gui.editor.markdown_preview import Preview, parse
-from memdesk.gui.help import asking
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, row
+from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, explaining, row
 from memdesk.gui.widgets.paint import draw_text
 
 INDEX = "index"
@@ -93,7 +92,7 @@ def _read(name: str, text: str, tongue: str) -> Page:
     lines = text.splitlines()
     for number, line in enumerate(lines):
         if told := TERM.match(line):
-            term = asking.terms()[told[1]]
+            term = explaining.terms()[told[1]]
             anchors[term.key] = number
             lines[number] = f"**{term.names[0]}{COLONS[tongue]}** {term.says}{line[told.end() :]}"
     title = HEADING.match(lines[0])
@@ -185,7 +184,7 @@ class Help(Ground):
 
     def explain(self, key: str) -> None:
         """Show the place where a term of the glossary is explained."""
-        term = asking.terms()[key]
+        term = explaining.terms()[key]
         self.open(term.page, key)
 
     def follow(self, panel: str, before: str) -> None:

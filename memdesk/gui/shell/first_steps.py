@@ -12,12 +12,12 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.files.places import Desk, default_desk
-from memdesk.gui.help.sheet import Help
+from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
-from memdesk.gui.shell.keys import Key
+from memdesk.gui.shell.help_sheet import Help
 from memdesk.gui.widgets import Control, Text, column, row
 from memdesk.gui.widgets.paint import box, ring
 from memdesk.model.status import Status
