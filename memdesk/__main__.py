@@ -62,7 +62,7 @@ class House:
         return speak(desk, path, agent=agent)
 
     def backups(self, desk: Desk) -> BackupList:
-        from memdesk.engine.health.backups import listing
+        from memdesk.engine.backups import listing
 
         return listing(desk)
 

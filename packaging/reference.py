@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.engine.interop.formats import EXPORTERS
-from memdesk.engine.interop.opening import IMPORTERS
+from memdesk.engine.interop.sources import IMPORTERS
 from memdesk.model.errors import ALL_ERRORS
 from memdesk.model.settings import Settings
 

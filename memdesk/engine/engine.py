@@ -5,26 +5,24 @@ from __future__ import annotations
 import getpass
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
-from memdesk.engine.health.mark import MarkKeeper
+from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.engine.providers.mem0_library import Mem0Stores
 from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import Models
-from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
-from memdesk.files.settings import load_settings
-from memdesk.model.settings import DEFAULTS, Settings
-from memdesk.store import chain
+from memdesk.model.change import Applied, Change
+from memdesk.model.settings import Settings
 from memdesk.store.audit_log import policy_of
-from memdesk.store.backups import finish_replacement
-from memdesk.store.connection import Damage
+from memdesk.store.connection import Connection, Damage
 from memdesk.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -33,6 +31,26 @@ log = logging.getLogger(__name__)
 def now() -> int:
     """Return the present time in UTC microseconds."""
     return time.time_ns() // 1000
+
+
+T = TypeVar("T")
+Verb = Callable[[Connection], tuple[Change | None, T]]
+"""Operation on the writer thread: reads, and returns its change with its result."""
+
+
+class Deciding(Protocol):
+    """Carries out an operation on facts, and updates the files that the facts are read from in the same change."""
+
+    def __call__(
+        self, engine: Engine, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
+    ) -> tuple[Applied | None, T]: ...
+
+
+def decide_without_files(
+    engine: Engine, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
+) -> tuple[Applied | None, T]:
+    """Carry out an operation on facts, and leave files as they are."""
+    return engine.store.decide(verb)
 
 
 @dataclass(slots=True)
@@ -49,6 +67,7 @@ class Engine:
     clock: Callable[[], int]
     language: LanguageModel | None = None
     mark: MarkKeeper | None = None
+    deciding: Deciding = decide_without_files
     notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     answers: BoundedCache[Answered] = field(init=False)
@@ -88,6 +107,15 @@ class Engine:
         name = damage.id or f"{damage.kind} {damage.seq}"
         self.notices.note(DAMAGED, f"{damage.kind} {damage.seq}", name, self.clock())
 
+    def decide(
+        self, verb: Verb[T], about: Collection[str], *, forgotten: Collection[str] = ()
+    ) -> tuple[Applied | None, T]:
+        """Carry out an operation about facts, with the lines of files that they are read from in the same change.
+
+        forgotten: facts that are kept while their lines are removed. Raises the operation's errors, and Conflict or
+        StorageFailed if a file cannot be written; nothing is changed then."""
+        return self.deciding(self, verb, about, forgotten=forgotten)
+
     def forget(self) -> None:
         """Drop the cached queries and answers, which are kept in memory to answer sooner."""
         self._queries.forget()
@@ -113,23 +141,3 @@ def _account() -> str:
     except (KeyError, OSError):
         # A container may run under a number that no account has.
         return "Owner"
-
-
-def _hash_at(store: Store, event: int) -> bytes | None:
-    with store.reading() as db:
-        return chain.last_hash(db, event)
-
-
-def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
-    """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
-    settings = load_settings(desk.settings)
-    desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if finish_replacement(desk.database, desk.mark):
-        log.info("finished putting a database in place that a kill had cut short")
-    store = Store(desk.database, backups=desk.backups, clock=clock)
-    mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
-    store.subscribe(mark.committed)
-    engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark)
-    mark.hand_over(engine.notices, clock())
-    engine.use(settings)
-    return engine

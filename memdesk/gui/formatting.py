@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
@@ -220,3 +220,18 @@ NAMES = {
 def name(table: str) -> str:
     """Return the heading of a table: “Tool calls”."""
     return tr(NAMES[table]) if table in NAMES else table.replace("_", " ").capitalize()
+
+
+def turn_ranges(turns: Sequence[int]) -> str:
+    """Return turn ranges in words: “turn 4”, “turns 10 to 30, 38”, numbered from 1."""
+    runs: list[tuple[int, int]] = []
+    for turn in sorted(set(turns)):
+        if runs and turn == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], turn)
+        else:
+            runs.append((turn, turn))
+    said = tr(", ").join(
+        f"{first + 1}" if first == last else tr("{first} to {last}", first=f"{first + 1}", last=f"{last + 1}")
+        for first, last in runs
+    )
+    return tr("turn(s) {which}", "", len(set(turns)), which=said) if runs else ""

@@ -13,13 +13,13 @@ from typing import Any
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.history import index_titles
-from memdesk.engine.health.verify import scrub
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, Job, perform
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.ephemeral import forget_expired
 from memdesk.engine.progress import Interrupted
 from memdesk.engine.providers.meter import asking
+from memdesk.engine.verify import scrub
 from memdesk.model.errors import EmbedderUnavailable, MemDeskError
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.job import CLOCK

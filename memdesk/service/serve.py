@@ -21,9 +21,10 @@ from types import TracebackType
 
 from memdesk import __version__
 from memdesk.engine.browsing import history
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.restore import restore
 from memdesk.engine.jobs.schedule import close_interrupted
+from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean, quantiles
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.evidence import evidence, map_to_line
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse

@@ -11,8 +11,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.remember import NewFact
 from tests.bench.many_facts import AUTHOR, CHANNEL, claims, fill

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memdesk.engine.context.prompt import context
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.context import Message
 from memdesk.model.prompt import AskContext

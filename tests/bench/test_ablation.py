@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from tests.bench.ablation import VARIANTS, table
 from tests.bench.locomo import Question, load, scored, store

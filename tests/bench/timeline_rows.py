@@ -25,7 +25,7 @@ from sqlite_utils import Database
 
 from memdesk.client.find import stop_service
 from memdesk.engine.browsing.history import index_titles
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING
 from memdesk.gui.panels.audit.audit_filters import Scope

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.instant import DAY
 

@@ -10,20 +10,21 @@ from typing import Any
 
 import pytest
 
+from memdesk.engine import verify as verifying
 from memdesk.engine.browsing.history import histogram
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health import verify as verifying
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.audit import asked_by, page, segment_list
 from memdesk.engine.health.status import status
-from memdesk.engine.health.verify import verify
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import drop_old_segments
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.working import get_value, set_value
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Promote, Undo
 from memdesk.model.errors import BadAsk, Cancelled, Conflict

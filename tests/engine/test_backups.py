@@ -10,18 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.engine.backups import ensure_backup, last_restore, listing, make_backup
 from memdesk.engine.browsing.history import page
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.backups import ensure_backup, last_restore, listing, make_backup
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.restore import restore
 from memdesk.engine.health.status import status
-from memdesk.engine.health.verify import verify
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.bulk import bulk
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.backup import Backup, RestoreBackup
 from memdesk.model.curation import Bulk, EraseUser

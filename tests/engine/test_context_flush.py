@@ -12,8 +12,9 @@ import pytest
 from memdesk.engine.context.compactor import compact
 from memdesk.engine.context.messages import size_of
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.remember import learn_fact
-from memdesk.engine.workspace import files, line_links, outside_edits
+from memdesk.engine.workspace import files, outside_edits
 from memdesk.model.context import Compact, Compacted
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact

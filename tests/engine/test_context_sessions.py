@@ -9,8 +9,9 @@ import pytest
 from memdesk.engine.context.compactor import compact
 from memdesk.engine.context.resolving import current_messages, fullness
 from memdesk.engine.context.sessions import create_session, reset_session, resume_session, sessions
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.scratchpad import write_note
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.model.context import Compact
 from memdesk.model.curation import Undo

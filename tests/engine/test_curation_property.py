@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory import (
     channel_merge,
@@ -27,6 +26,7 @@ from memdesk.engine.memory import (
 )
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import propose, review
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo, undo_run
 from memdesk.files.places import Desk

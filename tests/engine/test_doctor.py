@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.backups import listing, make_backup
+from memdesk.engine.backups import listing, make_backup
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine, repair
-from memdesk.engine.health.verify import verify
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Undo
 from memdesk.model.errors import StorageFailed

@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.browsing.history import event, page
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.verify import verify
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo

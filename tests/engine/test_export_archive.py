@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run

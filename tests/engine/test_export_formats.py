@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop import formats
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.day_files import entries_of
 from memdesk.engine.workspace.layouts import layout_named, places_of
 from memdesk.files.places import Desk

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop import formats
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.details import get_goal, list_goals
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import restore, retire
 from memdesk.engine.memory.goals import block, unblock
 from memdesk.engine.memory.remember import store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Restore, Retire, Undo

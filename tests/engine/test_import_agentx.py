@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk

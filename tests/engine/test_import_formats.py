@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import plural, take_in
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
+from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.line_facts import LINES_AT_ONCE
 from memdesk.files.places import Desk
 from memdesk.model.document import DOCUMENT

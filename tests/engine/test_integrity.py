@@ -9,10 +9,11 @@ import pytest
 
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from memdesk.engine.browsing import history
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.jobs.schedule import BY_NAME, JOBS, Job, close_interrupted, perform
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Interrupted, ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk

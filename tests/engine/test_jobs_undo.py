@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, JOBS, perform
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.lists import facts
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import store_turns
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.providers.language_models import Completion
 from memdesk.engine.undo import undo_run

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.engine.workspace.line_links import (
+from memdesk.engine.memory.line_links import (
     change_lines,
     compare_lines,
     line_numbers_by_words,

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.promotion import promote
+from memdesk.engine.opening import open_engine
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import Promote

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import check_models, ledger, models
 from memdesk.engine.jobs.schedule import job_named, perform
 from memdesk.engine.memory.remember import store_turns
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.files.settings import checked
 from memdesk.model.errors import BadAsk, Cancelled, EmbedderUnavailable, ModelUnavailable

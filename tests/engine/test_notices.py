@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.mark import read_mark
-from memdesk.engine.health.verify import scrub, verify
+from memdesk.engine.engine import Engine
+from memdesk.engine.mark import read_mark
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
+from memdesk.engine.verify import scrub, verify
 from memdesk.files.notices import standing
 from memdesk.files.places import Desk
 from memdesk.model.errors import NotFound

@@ -12,7 +12,7 @@ import pytest
 from memdesk.engine.browsing import details, lists, tool_use
 from memdesk.engine.context.history import compactions
 from memdesk.engine.context.sessions import prompts, sessions
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
 from memdesk.engine.interop.sample_script import (
     Aims,
     Asks,
@@ -43,6 +43,7 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.profiles import profile
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.tags import list_tags
+from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace import day_files, documents
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk, resource

@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
-from memdesk.engine.engine import open_engine
 from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocations, reinforce_strategy
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import Retire, Undo

@@ -16,13 +16,14 @@ from memdesk.engine.browsing import history, lists
 from memdesk.engine.browsing.tables import find, table, timeline
 from memdesk.engine.context.prompt import context
 from memdesk.engine.context.sessions import create_session
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.quarantine import quarantine
 from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store_turns, upsert_entity
 from memdesk.engine.memory.tags import tag
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk

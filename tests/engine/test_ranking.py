@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.providers.static import KIN_AT_MOST, related_words
 from memdesk.engine.recall.evidence import (
     FLOOR,

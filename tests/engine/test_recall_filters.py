@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
 from memdesk.engine.memory.tags import tag
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.change import Change

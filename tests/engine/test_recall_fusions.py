@@ -8,13 +8,13 @@ import pytest
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.categories import likeness
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.hits import spread
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.recall.ranking import Formula, base_scores, rank_scores
 from memdesk.engine.recall.rerank import stretched
-from memdesk.engine.recall.techniques import likeness
 from memdesk.model.recall import Query
 from tests.engine.conftest import embed_all
 from tests.engine.test_recall import learn

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.browsing.details import inspect
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
 from memdesk.engine.memory import curate
 from memdesk.engine.memory.bulk import bulk, preview_bulk
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import preview_decision, review
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside_edits, placing

@@ -10,16 +10,17 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from memdesk.engine.engine import now, open_engine
-from memdesk.engine.memory import curate
+from memdesk.engine.engine import now
+from memdesk.engine.memory import curate, line_links
 from memdesk.engine.memory.decisions import decide
+from memdesk.engine.memory.line_links import line_numbers_by_words, normalised_words
 from memdesk.engine.memory.merge import merge
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import review
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import documents, line_links, outside_edits
+from memdesk.engine.workspace import documents, outside_edits
 from memdesk.engine.workspace.documents import learn_line
-from memdesk.engine.workspace.line_links import line_numbers_by_words, normalised_words
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Forget, Merge, Pin, Restore, Retire, Undo
 from memdesk.model.document import DOCUMENT, Document

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.scratchpad import clear_notes, delete_note, list_notes, read_note, write_note
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk
 from memdesk.model.working import (

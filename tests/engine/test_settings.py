@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.browsing.history import event, page
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.settings import change_settings, list_settings
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.errors import BadAsk, StorageFailed

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing import history as indexing
 from memdesk.engine.browsing.history import histogram, page
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.curation import EraseUser

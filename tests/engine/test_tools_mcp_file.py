@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop.mcp_format import take_in, write_out
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk

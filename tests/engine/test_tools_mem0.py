@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.erase import erase_user
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import NotFound

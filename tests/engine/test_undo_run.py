@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop import intake
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
@@ -23,6 +23,7 @@ from memdesk.engine.memory.bulk import bulk
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import redo, undo, undo_run
 from memdesk.engine.workspace.outside_edits import compare_folders

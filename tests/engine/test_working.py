@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory import goals, scratchpad, working
 from memdesk.engine.memory.ephemeral import add_turn, forget_expired, recent_turns
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns
+from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk

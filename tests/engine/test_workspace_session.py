@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
 from memdesk.engine.memory.scratchpad import read_note
+from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.session_notes import compacted, facts_of, keep_session
 from memdesk.files.places import Desk
 from memdesk.model.errors import Refused

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, outside_edits, session_notes, writing
 from memdesk.engine.workspace.bootstrap import bootstrap

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, now, open_engine
+from memdesk.engine.engine import Engine, now
 from memdesk.engine.memory.review_queue import review
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.engine.workspace import conflicts, documents, placing, writing

@@ -35,15 +35,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from memdesk.engine import backups
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health import backups
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import repair
-from memdesk.engine.health.verify import verify
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import preview, recall
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.errors import BugError, MemDeskError, StorageFailed

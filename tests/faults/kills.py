@@ -24,7 +24,7 @@ from typing import Any
 from memdesk.client.sync import SyncClient
 from memdesk.contract import backups, curation, exports, memory, upkeep, workspace
 from memdesk.contract.endpoint import Endpoint
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_MIGRATION, RestoreBackup
 from memdesk.model.browse import ListFacts

@@ -24,9 +24,10 @@ from pathlib import Path
 
 from memdesk.contract import history, memory, recall, upkeep, working
 from memdesk.engine.browsing import history as browsing
-from memdesk.engine.engine import now, open_engine
+from memdesk.engine.engine import now
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall as recalled
 from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk

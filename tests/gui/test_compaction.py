@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, memory
+from memdesk.gui.formatting import turn_ranges
 from memdesk.gui.panels.compaction.compaction_panel import TURNS_AT_ONCE, CompactionPanel
 from memdesk.gui.panels.compaction.compaction_sides import (
     FactLine,
@@ -25,7 +26,6 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     count_fates,
     covers_by_turn,
     summary_problem,
-    turn_ranges,
 )
 from memdesk.gui.panels.compaction.compaction_view import Strip
 from memdesk.gui.panels.compaction.gauge import fill_of

@@ -15,8 +15,8 @@ from memdesk.__main__ import House
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import memory, recall
-from memdesk.engine.engine import open_engine
-from memdesk.engine.health.backups import make_backup
+from memdesk.engine.backups import make_backup
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page

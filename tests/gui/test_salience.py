@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from memdesk.client.client import Client
 from memdesk.contract import curation, memory, recall
 from memdesk.engine.browsing.heatmap import heatmap
-from memdesk.engine.engine import open_engine
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall as ask_engine
 from memdesk.files.places import Desk
 from memdesk.gui import look

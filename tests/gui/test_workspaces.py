@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.client.client import Client
 from memdesk.contract import workspace
+from memdesk.gui import workspace_words
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
 from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
-from memdesk.gui.panels.workspaces import workspace_words
 from memdesk.gui.panels.workspaces.workspaces_panel import WorkspacesPanel
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing

@@ -21,7 +21,8 @@ from memdesk.client.client import Client
 from memdesk.contract import context, curation, upkeep
 from memdesk.engine.context import compactor, history
 from memdesk.engine.context.messages import answers_a_call
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.context import AskArchive, Compact, Compacted, ListCompactions, Message, RestoreArchive
 from memdesk.model.curation import Undo

@@ -14,7 +14,7 @@ import pytest
 
 from memdesk.client.client import Client
 from memdesk.contract import curation, exports, memory, upkeep, workspace
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Bulk, EraseUser, Redo, UndoRun

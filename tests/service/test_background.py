@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.memory.remember import store_turn
 from memdesk.engine.memory.working import get_value, set_value, size
+from memdesk.engine.opening import open_engine
 from memdesk.engine.providers.static import StaticTable
 from memdesk.files.places import Desk
 from memdesk.model.errors import EmbedderUnavailable

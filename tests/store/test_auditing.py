@@ -11,12 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.engine import Engine, open_engine
-from memdesk.engine.health.verify import verify
+from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
+from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Undo

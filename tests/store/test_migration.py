@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import redo, undo
 from memdesk.files.places import Desk

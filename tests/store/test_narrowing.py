@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, EraseUser, Retire, Undo

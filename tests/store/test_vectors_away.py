@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.status import NO_VECTORS, status
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, Retire

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk

@@ -6,9 +6,9 @@ import json
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.field_moves import moves_of
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed
@@ -21,7 +21,6 @@ from memdesk.model.history import (
     EventDetail,
     EventRow,
     FeedEvent,
-    FieldMove,
     Histogram,
     HistoryPage,
     RecordRef,
@@ -77,8 +76,6 @@ _BACK = {
 }
 """Words for a field that undo gives back, if the field's own name is unclear; empty for a field that is not
 mentioned."""
-_UNSHOWN = {"seq", "id", "user_id"}
-"""Fields of every record that are useless to a person in a comparison of before and after."""
 
 
 def page(engine: Engine, ask: AskHistory) -> HistoryPage:
@@ -221,37 +218,6 @@ def head(engine: Engine) -> int:
     """Return the number of the newest event, where a feed that starts now begins."""
     with engine.store.reading() as db:
         return timeline.newest(db)
-
-
-def moves_of(edit: Edit, refs: dict[str, RecordRef]) -> list[FieldMove]:
-    """Return the fields an edit changed, as text before and after; fields empty on both sides are left out."""
-    kind = BY_NAME[edit.kind]
-    before, after = edit.before or {}, edit.after or {}
-    title = refs[edit.id].title if edit.id in refs else edit.id
-    return [
-        FieldMove(
-            record=edit.id,
-            kind=kind.name,
-            title=title,
-            field=name,
-            before=_shown(name, before.get(name)),
-            after=_shown(name, after.get(name)),
-        )
-        for name in kind.columns
-        if name in {**before, **after}
-        and name not in _UNSHOWN
-        and (before.get(name) not in (None, "") or after.get(name) not in (None, ""))
-    ]
-
-
-def _shown(name: str, value: Any) -> str | None:
-    if value is None:
-        return None
-    if name.endswith("_at") and isinstance(value, int):
-        return to_datetime(value).isoformat(timespec="seconds")
-    if isinstance(value, float):
-        return f"{value:.2f}"
-    return str(value)
 
 
 def _refs(db: Connection, ids: list[str], edits: list[Edit]) -> dict[str, RecordRef]:

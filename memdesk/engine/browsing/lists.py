@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.rows import fact_rows
+from memdesk.engine.memory.rows import fact_rows
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,

@@ -9,11 +9,11 @@ from typing import Any
 
 from memdesk.engine.browsing.lists import cursor, next_page, split_page
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import confidence_now, salience_now
 from memdesk.engine.recall.candidates import gather
 from memdesk.engine.recall.hits import choose, hits_of
 from memdesk.engine.recall.query import check, search_box_query
 from memdesk.engine.recall.ranking import rank
-from memdesk.engine.recall.rows import confidence_now, salience_now
 from memdesk.engine.salience import INFERRED_BELOW
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import Find, Found, FoundList

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.engine.browsing.heatmap import day_start
 from memdesk.engine.browsing.lists import checked_limit, cursor, next_page, parse_cursor, split_page
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.rows import strategy_row
+from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall_metrics import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime

@@ -28,8 +28,9 @@ from memdesk.engine.context.summary import Summary, summarise
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate_one
 from memdesk.engine.jobs.run import BudgetSpent, begin
+from memdesk.engine.memory import line_links
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import files, line_links
+from memdesk.engine.workspace import files
 from memdesk.engine.workspace.day_files import write_day
 from memdesk.engine.workspace.disk import home, layout_of, one_writer
 from memdesk.engine.workspace.layouts.systems import OPENLEGION

@@ -16,10 +16,10 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from memdesk.engine.backups import open_copy, verify_copy
 from memdesk.engine.engine import now
-from memdesk.engine.health.backups import open_copy, verify_copy
-from memdesk.engine.health.mark import Mark, mark_in, read_mark
 from memdesk.engine.health.restore import build, put_in_place, restore
+from memdesk.engine.mark import Mark, mark_in, read_mark
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.keys import key_for
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER

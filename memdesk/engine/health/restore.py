@@ -11,9 +11,9 @@ import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memdesk.engine.backups import find_backup, note_restore, open_copy, verify_copy
 from memdesk.engine.engine import Engine, now
-from memdesk.engine.health.backups import find_backup, note_restore, open_copy, verify_copy
-from memdesk.engine.health.mark import Mark, line_of
+from memdesk.engine.mark import Mark, line_of
 from memdesk.engine.memory.erase import erase_again
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.notices import DAMAGED, LOST, Notices

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+from memdesk.engine.backups import LARGE_IMPORT, ensure_backup
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.backups import LARGE_IMPORT, ensure_backup
-from memdesk.engine.interop import chats, mcp_format, opening, record_import
+from memdesk.engine.interop import chats, mcp_format, record_import, sources
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.opening import open_source
 from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.record_import import RecordImport
+from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
@@ -297,7 +297,7 @@ def _taken(
         match item:
             case Note():
                 reading = read_note(engine, item, bringer)
-                opening.copy_note(item)
+                sources.copy_note(item)
                 return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, bringer)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.engine import Engine
 from memdesk.engine.interop.sample_acts import ActPlace, ActRunner, Diary
 from memdesk.engine.interop.sample_script import (
     Act,
@@ -31,6 +31,7 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, pin, retire
 from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upsert_entity
+from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.atomic import write_atomic

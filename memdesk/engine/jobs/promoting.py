@@ -8,7 +8,7 @@ from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.promotion import promotion_change, threshold_values
-from memdesk.engine.recall.rows import fact_rows, thresholds
+from memdesk.engine.memory.rows import fact_rows, thresholds
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FactRow
 from memdesk.model.change import Change

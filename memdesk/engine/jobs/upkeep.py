@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from memdesk.engine import salience
+from memdesk.engine import backups, salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.health import backups
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.wording import shortened

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from memdesk.engine.backups import LARGE_BULK, ensure_backup
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.backups import LARGE_BULK, ensure_backup
 from memdesk.engine.memory import curate, merge, promotion, quarantine, scope, tags
 from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened

@@ -8,12 +8,12 @@ from collections.abc import Collection
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
-from memdesk.engine.recall.rows import salience_now
+from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import line_updates
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire
@@ -50,7 +50,7 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         title = after.get("claim", fact.claim)
         return _change("update", fact, title, author, (records.update_edit(FACT, fact, **after),)), fact
 
-    applied, fact = line_updates.decide(engine, verb, (ask.fact_id,))
+    applied, fact = engine.decide(verb, (ask.fact_id,))
     return _curated(engine, applied, fact.id, after.get("claim", fact.claim))
 
 
@@ -120,7 +120,7 @@ def _one_move(
         title = f"{title.rstrip('.。')}, {suffix}" if suffix else title
         return _change(op, record, title, author, move(db, kind, record), kind.layer, details), title
 
-    applied, title = line_updates.decide(engine, verb, (id,))
+    applied, title = engine.decide(verb, (id,))
     return _curated(engine, applied, id, title)
 
 
@@ -146,7 +146,7 @@ def _change(
 
 
 def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
-    return Curated(id=id, change=applied.id, title=title, files=line_updates.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
 
 
 def _corrections(ask: EditFact) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
         return _retirement("update", f"Forgot: {fact.claim}", FACT, fact, author, (edit,), ask.reason), fact
 
     about = (ask.fact_id,)
-    applied, fact = line_updates.decide(engine, verb, about, forgotten=about)
+    applied, fact = engine.decide(verb, about, forgotten=about)
     return _retired(engine, applied, fact.id, fact.claim)
 
 
@@ -257,7 +257,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
         change = _retirement("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
         return change, (record.id, title)
 
-    applied, (id, title) = line_updates.decide(engine, verb, (ask.id,))
+    applied, (id, title) = engine.decide(verb, (ask.id,))
     return _retired(engine, applied, id, title)
 
 
@@ -332,4 +332,4 @@ def _retirement(
 
 def _retired(engine: Engine, applied: Applied | None, id: str, title: str) -> Curated:
     assert applied is not None
-    return Curated(id=id, change=applied.id, title=title, files=line_updates.paths(engine, applied))
+    return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))

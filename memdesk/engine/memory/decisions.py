@@ -19,7 +19,6 @@ from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
 from memdesk.engine.memory.standing_decisions import decision_label, matching_decision
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import line_updates
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, DERIVED_FROM
@@ -91,7 +90,7 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
         return _change(case, effect), effect
 
     about = [id for id in (question.subject_id, question.other_id) if id is not None]
-    applied, effect = line_updates.decide(engine, verb, about)
+    applied, effect = engine.decide(verb, about)
     assert applied is not None
     return Decided(
         id=ask.id, decision=ask.decision, memory=effect.memory, change=applied.id, title=effect.title

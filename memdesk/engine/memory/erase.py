@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable
 from functools import partial
 from typing import Any
 
+from memdesk.engine import backups as desk_backups
 from memdesk.engine.engine import Engine
-from memdesk.engine.health import backups as desk_backups
 from memdesk.engine.progress import Progress
 from memdesk.model.backup import AFTER_ERASE, BEFORE_ERASE
 from memdesk.model.change import Change

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import line_updates
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, Merge, MergePreview, PreviewMerge, Tag
@@ -236,7 +236,7 @@ def merge(engine: Engine, ask: Merge, *, author: str) -> Curated:
         change=applied.id,
         title=title_of(kept),
         run=None if alone else run,
-        files=line_updates.paths(engine, applied),
+        files=line_links.paths(engine, applied),
     )
 
 
@@ -269,7 +269,7 @@ def _step(
 
     with engine.store.reading() as db:
         about = [each.id for each in judge(db)]
-    applied, (kept, whole) = line_updates.decide(engine, verb, about)
+    applied, (kept, whole) = engine.decide(verb, about)
     assert applied is not None
     return applied, kept, whole
 

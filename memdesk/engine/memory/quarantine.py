@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory import standing_decisions
+from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import line_updates
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict
@@ -197,9 +196,9 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
             details={"reason": reason},
         ), title
 
-    applied, title = line_updates.decide(engine, verb, (ask.id,))
+    applied, title = engine.decide(verb, (ask.id,))
     assert applied is not None
-    return Curated(id=ask.id, change=applied.id, title=title, files=line_updates.paths(engine, applied))
+    return Curated(id=ask.id, change=applied.id, title=title, files=line_links.paths(engine, applied))
 
 
 def quarantine_edits(draft: Draft, kind: Kind, record: Any, *, reason: str) -> list[Edit]:

@@ -9,14 +9,13 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
+from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
+from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
-from memdesk.engine.recall.techniques import category_for
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import line_updates
-from memdesk.engine.workspace.line_links import tie_by_words
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
@@ -110,9 +109,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = line_updates.decide(
-        engine, verb, claims.superseded_ids(engine, ask, channel, told["key"])
-    )
+    applied, learned = engine.decide(verb, claims.superseded_ids(engine, ask, channel, told["key"]))
     return learned if applied is None else replace(learned, change=applied.id)
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import confidence_now, salience_now
 from memdesk.engine.providers.static import related_words
 from memdesk.engine.recall.evidence import Posting, meaning, most_read, posting, strongest
 from memdesk.engine.recall.fusion import Wanted, wanted_answer
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line
 from memdesk.engine.recall.query_words import STOPWORDS, named, subject, terms
-from memdesk.engine.recall.rows import confidence_now, salience_now
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
 from memdesk.model.errors import EmbedderUnavailable

@@ -12,9 +12,9 @@ import numpy as np
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall.evidence import rarity
 from memdesk.engine.recall.query_words import terms
-from memdesk.engine.recall.rows import strategy_row
 from memdesk.engine.wording import shortened
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, EmbedderUnavailable

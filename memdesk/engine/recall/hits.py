@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.provenance import origins
+from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.recall.candidates import PassageSource, Pool
 from memdesk.engine.recall.filters import category_of
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.provenance import origins
 from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.recall.ranking import Ranking
-from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact

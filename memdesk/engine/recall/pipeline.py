@@ -13,6 +13,7 @@ from typing import Any
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.providers.meter import asking
 from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
@@ -22,7 +23,6 @@ from memdesk.engine.recall.query import ResolvedQuery, resolve_query
 from memdesk.engine.recall.ranking import Ranking, rank
 from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
 from memdesk.engine.recall.rerank import rank_by_tiers, rerank
-from memdesk.engine.recall.rows import salience_now
 from memdesk.engine.recall_cache import Answered, Returned
 from memdesk.engine.recall_metrics import BASE, RECALL
 from memdesk.engine.wording import shortened

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.categories import likeness, meaning, nearest_categories
 from memdesk.engine.recall.candidates import Pool
 from memdesk.engine.recall.fusion import Scored
 from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.recall.ranking import Ranking, add, weigh
-from memdesk.engine.recall.techniques import TechniqueResult, likeness, meaning, nearest_categories
+from memdesk.engine.recall.techniques import TechniqueResult
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY

@@ -10,7 +10,7 @@ from typing import Any
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.rows import confidence_now, salience_now
+from memdesk.engine.memory.rows import confidence_now, salience_now
 from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk

@@ -1,23 +1,17 @@
-"""HyDE: search with an answer that the language model imagines (Gao et al. 2022). Skipped without a model."""
+"""Techniques of the recall layer: their result, search by meaning, and HyDE (Gao et al. 2022)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
-
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.categories import meaning
 from memdesk.engine.recall.query import ResolvedQuery
 from memdesk.engine.wording import shortened
-from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
-from memdesk.model.fact import CATEGORIES
-from memdesk.store import recalls, search
+from memdesk.store import search
 from memdesk.store.connection import Connection
-from memdesk.store.search import Vector
 
 LISTED = 40
 """Most memories that a technique lists: after this place its share is small."""
@@ -46,47 +40,9 @@ def nearest(engine: Engine, db: Connection, asked: ResolvedQuery, texts: Sequenc
     return [seq for seq, _ in search.by_vector(db, vector, asked.scope, engine.embedder.name)[:LISTED]]
 
 
-def meaning(engine: Engine, texts: Sequence[str]) -> Vector | None:
-    """Return the unit vector of the texts' summed vectors; None if no text has a known word."""
-    total = engine.embedder.embed(list(texts)).sum(axis=0)
-    length = float(np.linalg.norm(total))
-    return None if length == 0 else np.asarray(total / length, np.float32)
-
-
-def likeness(cosine: float) -> float:
-    """Return 1 / (1 + L2 distance) of two unit vectors with this cosine: 1 if equal, 0.41 if orthogonal."""
-    return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))
-
-
 def without_vectors(error: EmbedderUnavailable) -> TechniqueResult:
     """Return the result of a technique of meaning if there are no vectors."""
     return TechniqueResult(aside=True, says=error.says)
-
-
-ALIKE = 0.7
-"""Likeness to a category's centre that a fact must exceed to join it (OpenLegion): a cosine over 0.908."""
-Centroids = Mapping[str, npt.NDArray[np.float64]]
-"""Centre of each category's facts, as a unit vector."""
-
-
-def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
-    """Return the category for a new claim in this channel; plain "fact" if none is near enough, or vectors
-    are off."""
-    try:
-        vector = meaning(engine, [claim])
-    except EmbedderUnavailable:
-        vector = None
-    if vector is None:
-        return CATEGORIES[0]
-    with engine.store.reading() as db:
-        centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
-    near = nearest_categories(centres, vector, 1)
-    return near[0] if near and likeness(float(centres[near[0]] @ vector)) > ALIKE else CATEGORIES[0]
-
-
-def nearest_categories(centres: Centroids, vector: Vector, most: int) -> Sequence[str]:
-    """Return at most `most` categories, by the nearness of their centres to a unit vector, nearest first."""
-    return sorted(centres, key=lambda name: (-float(centres[name] @ vector), name))[:most]
 
 
 TEMPERATURE = 0.7

@@ -18,12 +18,13 @@ from memdesk.engine.browsing.lists import conversations
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import scratchpad
 from memdesk.engine.memory.draft import protected
+from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
-from memdesk.engine.toolsets import searching, seen
+from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.undo import undo
-from memdesk.engine.workspace import files, line_updates, writing
+from memdesk.engine.workspace import files, writing
 from memdesk.engine.workspace.day_files import write_day
 from memdesk.engine.workspace.disk import one_writer
 from memdesk.engine.workspace.layouts.systems import subject
@@ -147,7 +148,7 @@ def _forget(engine: Engine, call: ToolCall, home: Workspace, found: Found, query
         )
         return saved.change
     about = [fact.id for fact in found.facts]
-    applied, _ = line_updates.decide(engine, lambda db: (_retiring(call, home, edits, title), None), about)
+    applied, _ = engine.decide(lambda db: (_retiring(call, home, edits, title), None), about)
     assert applied is not None
     return applied.id
 
@@ -196,7 +197,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     roles = {role.strip().lower() for role in str(call.arguments.get("role_filter") or "").split(",")} - {""}
 
     def fits(turn: Turn) -> bool:
-        return searching.is_visible(turn.agent_id, call) and (not roles or turn.role in roles)
+        return agent_search.is_visible(turn.agent_id, call) and (not roles or turn.role in roles)
 
     def shown(turns: list[Turn]) -> list[int]:
         best = turns[:TURNS_AT_MOST]
@@ -204,7 +205,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
         return [place for place, turn in enumerate(best) if turn.conversation_id in list(latest)[:most]]
 
     groups: dict[str, list[dict[str, Any]]] = {}
-    for turn in sorted(searching.turns(engine, call, query, channel, fits, shown), key=_newest):
+    for turn in sorted(agent_search.turns(engine, call, query, channel, fits, shown), key=_newest):
         groups.setdefault(turn.conversation_id, []).append(_hit(turn, query))
     sessions = [{"session_id": id, "hits": _fitting(hits)} for id, hits in groups.items()]
     return _told({"mode": "search", "sessions": sessions})
@@ -230,7 +231,7 @@ def _recent(engine: Engine, call: ToolCall, channel: str, most: int) -> list[dic
             user_id=call.place.user_id, channels=tuple(dict.fromkeys((channel, GLOBAL))), after=after
         )
         page = conversations(engine, ask)
-        rows += (row for row in page.rows if searching.is_visible(row.agent_id, call))
+        rows += (row for row in page.rows if agent_search.is_visible(row.agent_id, call))
         if page.next is None:
             break
         after = page.next
@@ -338,7 +339,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     homes = [] if home is None else [home]
     most = int(call.arguments.get("limit") or PASSAGES)
     way = _WAYS.get(call.arguments.get("mode") or "hybrid", "")
-    found = searching.passages(engine, call, query, homes, most, _is_memory, way=way)
+    found = agent_search.passages(engine, call, query, homes, most, _is_memory, way=way)
     lines = (_line(number, each, homes[0]) for number, each in enumerate(found, start=1))
     return ToolAnswer(text="\n".join(lines) or "No memory matches.")
 
@@ -391,7 +392,7 @@ def _is_memory(document: Document) -> bool:
     return document.path in _ROOT or (folder == "memory" and name.endswith(".md"))
 
 
-def _line(number: int, found: searching.Passage, home: Workspace) -> str:
+def _line(number: int, found: agent_search.Passage, home: Workspace) -> str:
     text = found.text.replace("\n", " ")
     shown = text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}..."
     lines = f"{found.first_line}-{found.last_line}"

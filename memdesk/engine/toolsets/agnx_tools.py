@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.recall.agent_search import Passage, passages
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import ensure_workspace, home_of, made_home
-from memdesk.engine.toolsets.searching import Passage, passages
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recent, write_day
 from memdesk.engine.workspace.layouts import WORLD

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets import searching
+from memdesk.engine.recall import agent_search
 from memdesk.engine.toolsets.agent_folders import home_of
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet, plain_misfits
 from memdesk.engine.workspace import files
@@ -31,7 +31,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     most = int(call.arguments.get("maxResults") or RESULTS)
     homes = [] if home is None else [home]
     query = call.arguments["query"]
-    found = searching.passages(engine, call, query, homes, most, _is_memory_file, least=least)
+    found = agent_search.passages(engine, call, query, homes, most, _is_memory_file, least=least)
     rows = [
         {
             "path": each.document.path,

@@ -9,12 +9,12 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
+from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
+from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.query_words import terms
-from memdesk.engine.recall.techniques import category_for
-from memdesk.engine.toolsets import searching
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.engine.wording import shortened
@@ -141,7 +141,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     query, most = call.arguments["query"], _most(call)
     home = home_of(engine, call, LAYOUT)
     found = _in_files(engine, call, home, query, most)
-    facts = searching.facts(engine, call, query, _channel(call, home), most, category=_category(call))
+    facts = agent_search.facts(engine, call, query, _channel(call, home), most, category=_category(call))
     rows = [*found, *({**_pair(fact), "source": "memory_db"} for fact in facts)]
     return _done({"results": rows, "count": len(rows)})
 
@@ -150,7 +150,7 @@ def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return only facts, with how often each was recalled before."""
     category, most = _category(call), _most(call)
     channel = _channel(call, home_of(engine, call, LAYOUT))
-    found = searching.facts(
+    found = agent_search.facts(
         engine,
         call,
         call.arguments["query"],
@@ -190,7 +190,7 @@ def _in_files(
             "snippet": _telling_line(each.text, query),
             "source": "workspace",
         }
-        for each in searching.passages(engine, call, query, [home], most, one_a_file=True)
+        for each in agent_search.passages(engine, call, query, [home], most, one_a_file=True)
     ]
 
 

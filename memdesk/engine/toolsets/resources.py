@@ -14,10 +14,10 @@ from pydantic import TypeAdapter
 from memdesk.engine.browsing import lists
 from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.rows import fact_rows
+from memdesk.engine.memory.rows import fact_rows
+from memdesk.engine.recall.agent_search import is_visible
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import home_of, homes_of
-from memdesk.engine.toolsets.searching import is_visible
 from memdesk.engine.workspace.layouts import LAYOUTS
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.toolsets import searching
-from memdesk.engine.toolsets.searching import Passage
+from memdesk.engine.recall import agent_search
+from memdesk.engine.recall.agent_search import Passage
 from memdesk.engine.workspace import files
 from memdesk.engine.workspace.disk import AGENT, home, layout_of, limit_of
 from memdesk.engine.workspace.layouts import MARKDOWN, day_of
@@ -208,7 +208,7 @@ def recall_section(engine: Engine, ask: AskRecallSection, *, author: str) -> Pro
         return PromptText(text="", parts=())
     place = ToolPlace(user_id=workspace.user_id, channel=workspace.channel)
     call = ToolCall(agent=workspace.agent_id or author.removeprefix(AGENT), author=author, place=place)
-    found = searching.passages(engine, call, query, [workspace], PASSAGES, _is_searched)
+    found = agent_search.passages(engine, call, query, [workspace], PASSAGES, _is_searched)
     told = [(found[place], snippet) for place, snippet in snippets(each.text for each in found)]
     text = "\n".join((HEADING, *(f"- {snippet}" for _, snippet in told))) if told else ""
     return PromptText(text=text, parts=tuple(_part(each, snippet) for each, snippet in told))

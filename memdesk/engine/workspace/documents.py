@@ -10,14 +10,15 @@ from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.findings import FoundFact
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS
+from memdesk.engine.memory.line_links import Spot, line_numbers_by_words, normalised_words
 from memdesk.engine.wording import shortened, tidied
-from memdesk.engine.workspace import files, line_facts, line_links, writing
+from memdesk.engine.workspace import files, line_facts, writing
 from memdesk.engine.workspace.disk import document_and_workspace, one_writer
 from memdesk.engine.workspace.fact_updates import draft_for, source_of
 from memdesk.engine.workspace.layouts import LAYOUTS, Layout, budget_of, layer_of, layout_named, slug, why_of
 from memdesk.engine.workspace.line_facts import LineContent, LineFacts, draft_line_facts
-from memdesk.engine.workspace.line_links import Spot, line_numbers_by_words, normalised_words
 from memdesk.engine.workspace.writing import current
 from memdesk.files.merge import lines_of
 from memdesk.files.places import resource

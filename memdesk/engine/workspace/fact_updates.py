@@ -12,10 +12,10 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.findings import FoundFact
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import PERSON, Draft, shielded
-from memdesk.engine.workspace import line_links
+from memdesk.engine.memory.line_links import Spot, Tie, normalised_words
 from memdesk.engine.workspace.line_facts import LineContent, News, Step, draft_line_facts
-from memdesk.engine.workspace.line_links import Spot, Tie, normalised_words
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import Document
 from memdesk.model.entity import RELATION

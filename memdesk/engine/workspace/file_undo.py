@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
+from memdesk.engine.memory.line_links import Tie, line_numbers_by_words
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace import fact_updates, line_links
+from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.disk import (
     change_of,
     document_and_workspace,
@@ -21,7 +23,6 @@ from memdesk.engine.workspace.disk import (
 )
 from memdesk.engine.workspace.fact_updates import FactUpdates
 from memdesk.engine.workspace.line_facts import news_on_connection
-from memdesk.engine.workspace.line_links import Tie, line_numbers_by_words
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename

@@ -10,10 +10,9 @@ from pathlib import PurePosixPath
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract_lines
 from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
-from memdesk.engine.workspace import line_links
-from memdesk.engine.workspace.layouts import holds_facts
-from memdesk.engine.workspace.line_links import (
+from memdesk.engine.memory.line_links import (
     LineDifferences,
     Spot,
     compare_lines,
@@ -21,6 +20,7 @@ from memdesk.engine.workspace.line_links import (
     normalised_words,
     tie,
 )
+from memdesk.engine.workspace.layouts import holds_facts
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
 from memdesk.model.document import Document, Workspace

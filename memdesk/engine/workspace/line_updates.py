@@ -7,23 +7,14 @@ into files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from memdesk.engine.engine import Engine
+from memdesk.engine.engine import Engine, Verb
+from memdesk.engine.memory import line_links
 from memdesk.engine.memory.draft import Draft, shielded
-from memdesk.engine.workspace import line_facts, line_links
-from memdesk.engine.workspace.disk import (
-    AGENT,
-    document_and_workspace,
-    on_disk,
-    one_writer,
-    path_of,
-    version_edit,
-)
-from memdesk.engine.workspace.layouts import holds_facts
-from memdesk.engine.workspace.line_links import (
+from memdesk.engine.memory.line_links import (
     Spot,
     Tie,
     change_lines,
@@ -33,6 +24,16 @@ from memdesk.engine.workspace.line_links import (
     restore_line,
     rewrite_line,
 )
+from memdesk.engine.workspace import line_facts
+from memdesk.engine.workspace.disk import (
+    AGENT,
+    document_and_workspace,
+    on_disk,
+    one_writer,
+    path_of,
+    version_edit,
+)
+from memdesk.engine.workspace.layouts import holds_facts
 from memdesk.engine.workspace.writing import ROUNDS, current, undone_on_failure
 from memdesk.files.atomic import write_over
 from memdesk.files.merge import lines_of
@@ -112,7 +113,6 @@ class StateAfter:
 
 
 T = TypeVar("T")
-Verb = Callable[[Connection], tuple[Change | None, T]]
 
 
 def decide(
@@ -136,13 +136,6 @@ def decide(
         except _ConcurrentWrite:
             continue
     raise Conflict("A file that this is read from is written all the time by another program.")
-
-
-def paths(engine: Engine, applied: Applied) -> tuple[str, ...]:
-    """Return the paths of the files that a change has changed."""
-    ids = sorted({edit.id for edit in applied.edits if edit.kind == DOCUMENT.name})
-    with engine.store.reading() as db:
-        return tuple(each.path for each in records.many(db, DOCUMENT, "id", ids))
 
 
 class _ConcurrentWrite(Conflict):

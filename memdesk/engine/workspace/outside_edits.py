@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import line_links
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.workspace import fact_updates, line_links, placing
+from memdesk.engine.workspace import fact_updates, placing
 from memdesk.engine.workspace.disk import (
     change_of,
     is_write_missing,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.contract import backups
-from memdesk.engine.health.backups import find_backup, listing, make_by_hand
+from memdesk.engine.backups import find_backup, listing, make_by_hand
 from memdesk.model.backup import RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing
 from memdesk.service.app import DeskApp, answer

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from memdesk.contract import history as contract
 from memdesk.engine.browsing import history
 from memdesk.engine.health import audit
-from memdesk.engine.health.verify import verify
+from memdesk.engine.verify import verify
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host

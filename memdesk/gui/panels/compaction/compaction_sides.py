@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 
 from memdesk.gui import icons, look
+from memdesk.gui.formatting import turn_ranges
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.conversations.conversation_turns import ABOVE_PX, TEXT_X, Speaker, height, paint_turn
@@ -108,21 +109,6 @@ def summary_problem(row: CompactionRow) -> str:
             all=f"{told:,}",
         )
     return ""
-
-
-def turn_ranges(turns: Sequence[int]) -> str:
-    """Return turn ranges in words: “turn 4”, “turns 10 to 30, 38”, numbered from 1."""
-    runs: list[tuple[int, int]] = []
-    for turn in sorted(set(turns)):
-        if runs and turn == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], turn)
-        else:
-            runs.append((turn, turn))
-    said = tr(", ").join(
-        f"{first + 1}" if first == last else tr("{first} to {last}", first=f"{first + 1}", last=f"{last + 1}")
-        for first, last in runs
-    )
-    return tr("turn(s) {which}", "", len(set(turns)), which=said) if runs else ""
 
 
 TURN_PAD_PX = 12

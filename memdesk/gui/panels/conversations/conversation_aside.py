@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from memdesk.gui import formatting, icons, look
+from memdesk.gui.formatting import turn_ranges
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.compaction.compaction_sides import turn_ranges
 from memdesk.gui.panels.conversations.conversation_turns import OUTCOMES, TurnLine, call_note, error_of
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import RowState

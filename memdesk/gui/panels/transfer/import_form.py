@@ -8,11 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.contract import curation, history, workspace
-from memdesk.gui import formatting
+from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.job_footer import JobFoot
-from memdesk.gui.panels.workspaces import workspace_words
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Column,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting, icons, look, workspace_words
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.workspaces import workspace_words
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     AgentMark,

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.notes import strip_markdown
 from memdesk.engine.memory.draft import Draft
 from memdesk.files.merge import lines_of, merge, opcodes
 from memdesk.files.reading import plain
-from memdesk.model.change import Edit
+from memdesk.model.change import Applied, Edit
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import DERIVED_FROM, RELATION, Relation
 from memdesk.model.fact import FACT, Fact
@@ -307,3 +308,10 @@ def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
         line=kept.get("line", words),
         gone=kept.get("gone", False),
     )
+
+
+def paths(engine: Engine, applied: Applied) -> tuple[str, ...]:
+    """Return the paths of the files that a change has changed."""
+    ids = sorted({edit.id for edit in applied.edits if edit.kind == DOCUMENT.name})
+    with engine.store.reading() as db:
+        return tuple(each.path for each in records.many(db, DOCUMENT, "id", ids))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from memdesk.engine.workspace import line_links
-from memdesk.engine.workspace.line_links import Tie, normalised_words
+from memdesk.engine.memory import line_links
+from memdesk.engine.memory.line_links import Tie, normalised_words
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
 from memdesk.model.document import DOCUMENT, Document

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.engine.engine import Engine, now
-from memdesk.engine.health.verify import verify
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.verify import verify
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.health.mark import Mark, mark_in
+from memdesk.engine.mark import Mark, mark_in
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.atomic import write_atomic
 from memdesk.files.notices import DAMAGED, LOST

@@ -1,0 +1,39 @@
+"""Opening of a desk: the engine with its store, models, mark and the files that follow its facts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from memdesk.engine.engine import Engine, now
+from memdesk.engine.mark import MarkKeeper
+from memdesk.engine.providers.static import StaticTable
+from memdesk.engine.workspace import line_updates
+from memdesk.files.places import Desk
+from memdesk.files.settings import load_settings
+from memdesk.model.settings import DEFAULTS
+from memdesk.store import chain
+from memdesk.store.backups import finish_replacement
+from memdesk.store.store import Store
+
+log = logging.getLogger(__name__)
+
+
+def _hash_at(store: Store, event: int) -> bytes | None:
+    with store.reading() as db:
+        return chain.last_hash(db, event)
+
+
+def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
+    """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
+    settings = load_settings(desk.settings)
+    desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if finish_replacement(desk.database, desk.mark):
+        log.info("finished putting a database in place that a kill had cut short")
+    store = Store(desk.database, backups=desk.backups, clock=clock)
+    mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
+    store.subscribe(mark.committed)
+    engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
+    mark.hand_over(engine.notices, clock())
+    engine.use(settings)
+    return engine
