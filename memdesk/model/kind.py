@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from ulid import ULID
 
@@ -15,9 +15,25 @@ def new_id(prefix: str, at: int) -> str:
     return f"{prefix}_{ULID.from_timestamp(at / SECOND)}"
 
 
+class Record(Protocol):
+    """Fields that every memory has. seq: its search number, given once."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def user_id(self) -> str: ...
+
+
+R = TypeVar("R", bound=Record)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """Memory type.
+class Kind(Generic[R]):
+    """Memory type with records of type R.
 
     text: columns that are searched, () for none. title: the column shown as one line. subject_rank: the
     subject of a change is the record whose kind has the lowest rank among those it touches; ranks are unique.
@@ -29,7 +45,7 @@ class Kind:
     name: str
     prefix: str
     table: str
-    record: type[Any]
+    record: type[R]
     label: str
     layer: str
     title: str
@@ -43,7 +59,7 @@ class Kind:
     defaults: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        known = fields(self.record)
+        known = fields(self.record)  # type: ignore[arg-type]  # R is a dataclass, which no bound can say
         object.__setattr__(self, "columns", tuple(item.name for item in known))
         object.__setattr__(
             self, "defaults", {item.name: item.default for item in known if item.default is not MISSING}

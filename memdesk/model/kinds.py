@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from memdesk.model.channel import CHANNEL
 from memdesk.model.context import COMPACTION
 from memdesk.model.curation import TAG
@@ -16,7 +18,7 @@ from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.session import SESSION
 from memdesk.model.turn import CONVERSATION, TURN
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[Kind[Any], ...] = (
     CHANNEL,
     CONVERSATION,
     TURN,
@@ -37,7 +39,7 @@ KINDS: tuple[Kind, ...] = (
     SESSION,
     COMPACTION,
 )
-BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
+BY_NAME: dict[str, Kind[Any]] = {kind.name: kind for kind in KINDS}
 RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
 """Kinds that a recall returns by default. A passage is a piece of a document, and not a record of its kind."""
 SEARCHED: tuple[str, ...] = (*RECALLED, "strategy", "goal")

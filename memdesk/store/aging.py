@@ -98,7 +98,7 @@ def quiet_conversations(db: Connection, before: int, id: str | None = None) -> l
     return [row[0] for row in rows]
 
 
-def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = None) -> list[str]:
+def retired_by_jobs(db: Connection, kind: Kind[Any], before: int, id: str | None = None) -> list[str]:
     """Return ids of records that a job retired before a time, and that no person decided about or pinned. id:
     only this.
 
@@ -115,7 +115,7 @@ def retired_by_jobs(db: Connection, kind: Kind, before: int, id: str | None = No
     return [row[0] for row in rows]
 
 
-def referring(db: Connection, kind: Kind, id: str) -> Iterator[tuple[Kind, Any]]:
+def referring(db: Connection, kind: Kind[Any], id: str) -> Iterator[tuple[Kind[Any], Any]]:
     """Yield every record that refers to this one, with its kind; kinds in the order of KINDS."""
     for other in KINDS:
         for column, target in other.references:

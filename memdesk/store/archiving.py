@@ -80,7 +80,7 @@ class Selection:
         named = {"user": self.user_id, "channel": self.channel, "since": self.since, "until": self.until}
         return named | {f"agent{n}": agent for n, agent in enumerate(self.agents)}
 
-    def where(self, kind: Kind) -> str:
+    def where(self, kind: Kind[Any]) -> str:
         """Return the SQL condition on a kind's table for the exported records."""
         if not self.is_narrow:
             return self._whose
@@ -104,7 +104,7 @@ class Selection:
     def _whose(self) -> str:
         return "1" if self.user_id is None else "user_id = :user"
 
-    def _goes(self, kind: Kind, column: str) -> str:
+    def _goes(self, kind: Kind[Any], column: str) -> str:
         """Return the condition that the record named by a column is exported."""
         target = dict(kind.references)[column]
         kinds = _FREE if target == "record" else (BY_NAME[target],)
@@ -112,7 +112,7 @@ class Selection:
             f"{column} IN (SELECT id FROM {each.table} WHERE {self.where(each)})" for each in kinds
         )
 
-    def _own(self, kind: Kind) -> str:
+    def _own(self, kind: Kind[Any]) -> str:
         """Return the condition that a record itself is selected; one without a channel or an agent matches no
         filter on it."""
         found = [self._whose]
@@ -166,7 +166,7 @@ def agents(db: Connection, user_id: str) -> list[str]:
     return [row[0] for row in db.rows(f"{found} ORDER BY 1", {"user": user_id})]
 
 
-def count(db: Connection, kind: Kind, chosen: Selection, *, past: str = "all") -> int:
+def count(db: Connection, kind: Kind[Any], chosen: Selection, *, past: str = "all") -> int:
     """Return how many records of a kind are exported. past: all; superseded, without retired ones; or none."""
     where = chosen.where(kind)
     where += "" if past == "all" else " AND retired_at IS NULL"
@@ -190,7 +190,7 @@ def count_links(db: Connection, chosen: Selection) -> int:
     return int(db.value(f"SELECT count(*) FROM relations WHERE {where}", chosen.params))
 
 
-def all_records(db: Connection, kind: Kind, chosen: Selection) -> Iterator[Any]:
+def all_records(db: Connection, kind: Kind[Any], chosen: Selection) -> Iterator[Any]:
     """Yield all exported records of a kind, including retired ones, in order of creation."""
     sql = (
         f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {chosen.where(kind)} AND seq > :last "

@@ -106,7 +106,9 @@ def lineage_of(db: Connection, fact_ids: Sequence[str]) -> list[tuple[str, str, 
     return sorted(found)
 
 
-def most_used(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
+def most_used(
+    db: Connection, kind: Kind[Any], user_id: str, channels: Sequence[str], limit: int
+) -> list[Any]:
     """Return current records of a kind, most recalled first, then newest."""
     where, params = in_scope(db, kind.table, user_id, channels)
     columns = columns_of(kind, qualified=True)
@@ -146,7 +148,7 @@ class Fading:
     last: tuple[float, int] | None
 
 
-def fading_records(db: Connection, kind: Kind, user_id: str, channels: Sequence[str]) -> list[Fading]:
+def fading_records(db: Connection, kind: Kind[Any], user_id: str, channels: Sequence[str]) -> list[Fading]:
     """Return every current record of a kind that fades."""
     where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
@@ -221,7 +223,7 @@ def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
 def channels_of_user(db: Connection, user_id: str, *, archived: bool) -> list[Channel]:
     """Return a user's channels by number, with archived ones if requested; channels merged into others are
     left out."""
-    found: list[Channel] = find(db, CHANNEL, user_id=user_id)
+    found = find(db, CHANNEL, user_id=user_id)
     kept = (
         channel for channel in found if channel.retired_at is None or (archived and channel.moved_to is None)
     )
@@ -331,7 +333,7 @@ SORTS = {kind: ("created", "title", "channel", *sorts) for kind, sorts in _SORTS
 class Asked:
     """Request for rows of one kind. Times in UTC microseconds; numbers: the settings for decay."""
 
-    kind: Kind
+    kind: Kind[Any]
     user_id: str
     channels: Sequence[str]
     agents: Sequence[str]
@@ -350,7 +352,7 @@ class Asked:
     numbers: Mapping[str, float]
 
 
-def newest(db: Connection, kind: Kind) -> int:
+def newest(db: Connection, kind: Kind[Any]) -> int:
     """Return the search number of the newest record of a kind; 0 if there is none."""
     return int(db.value(f"SELECT ifnull(max(seq), 0) FROM {kind.table}"))
 
@@ -376,7 +378,7 @@ def window(db: Connection, asked: Asked, first: int, limit: int) -> tuple[int, l
     return total, read_all(db, asked.kind, rows)
 
 
-def counted(db: Connection, kind: Kind, user_id: str, column: str) -> dict[str, int]:
+def counted(db: Connection, kind: Kind[Any], user_id: str, column: str) -> dict[str, int]:
     """Return the number of a user's records of each category, type or source, the most frequent first."""
     return dict(
         db.rows(
@@ -386,7 +388,7 @@ def counted(db: Connection, kind: Kind, user_id: str, column: str) -> dict[str, 
     )
 
 
-def category_column(kind: Kind) -> str | None:
+def category_column(kind: Kind[Any]) -> str | None:
     """Return the column with the category or type of a record of this kind, None if it has none."""
     return _CATEGORIES.get(kind.name)
 

@@ -118,7 +118,7 @@ def documents_of(db: Connection, agents: Sequence[str] = ()) -> list[tuple[Docum
 
 def in_use(db: Connection, workspace_id: str) -> dict[str, Document]:
     """Return the documents in use of a workspace, by path."""
-    found: list[Document] = find(db, DOCUMENT, workspace_id=workspace_id, retired_at=None)
+    found = find(db, DOCUMENT, workspace_id=workspace_id, retired_at=None)
     return {document.path: document for document in found}
 
 

@@ -25,7 +25,7 @@ def newest_facts(db: Connection, user_id: str, channels: Sequence[str], limit: i
     return _newest(db, FACT, user_id, channels, limit)
 
 
-def _newest(db: Connection, kind: Kind, user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
+def _newest(db: Connection, kind: Kind[Any], user_id: str, channels: Sequence[str], limit: int) -> list[Any]:
     where, params = in_scope(db, kind.table, user_id, channels)
     rows = db.rows(
         f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} AND {current(kind.table)} "

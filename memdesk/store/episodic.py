@@ -39,7 +39,7 @@ COUNTED = 20_000
 milliseconds."""
 
 
-def time_of(kind: Kind) -> str:
+def time_of(kind: Kind[Any]) -> str:
     """Return the column with the time of a record."""
     return "started_at" if kind is CONVERSATION else "created_at"
 
@@ -114,7 +114,9 @@ def extents(db: Connection, conversation_ids: Sequence[str]) -> dict[str, Extent
     return found
 
 
-def memories_in_time(db: Connection, asked: Walk, kinds: Sequence[str], state: str) -> list[tuple[Kind, Any]]:
+def memories_in_time(
+    db: Connection, asked: Walk, kinds: Sequence[str], state: str
+) -> list[tuple[Kind[Any], Any]]:
     """Return memories of these kinds by their time. Each kind is read separately; the pages are merged."""
     pages = []
     for name in dict.fromkeys(kinds):
@@ -147,7 +149,7 @@ def numbers_between(
     return (min(low for low, _ in held), max(high for _, high in held)) if held else (1, 0)
 
 
-def place(kind: Kind, record: Any) -> tuple[int, int]:
+def place(kind: Kind[Any], record: Any) -> tuple[int, int]:
     """Return the position of a memory in time: (time, search number)."""
     return getattr(record, time_of(kind)), record.seq
 
@@ -163,6 +165,6 @@ def archived_among(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
     return found
 
 
-def _in_state(kind: Kind, state: str) -> str:
+def _in_state(kind: Kind[Any], state: str) -> str:
     gone = _GONE.get(kind.name, "retired_at IS NOT NULL")
     return {"all": "", "archived": f" AND {gone}", "current": f" AND NOT {gone}"}[state]

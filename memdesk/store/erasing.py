@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
@@ -112,13 +113,13 @@ def _collected_for_erasure(db: Connection, user_id: str) -> Iterator[None]:
         db.run("DROP TABLE temp.doomed")
 
 
-def _doom_dependents(db: Connection, kind: Kind, column: str) -> int:
+def _doom_dependents(db: Connection, kind: Kind[Any], column: str) -> int:
     return db.run(
         f"INSERT OR IGNORE INTO temp.doomed SELECT id, seq FROM {kind.table} WHERE {column} IN {_DOOMED}"
     )
 
 
-def _references(db: Connection, *, optional: bool) -> list[tuple[Kind, str]]:
+def _references(db: Connection, *, optional: bool) -> list[tuple[Kind[Any], str]]:
     """Return (kind, column) of the optional or the required references between records."""
     found = []
     for kind in KINDS:
@@ -183,7 +184,7 @@ def _delete_records(db: Connection) -> None:
         db.run(f"DELETE FROM records WHERE kind = ? AND seq IN {_SEQS}", (kind.name,))
 
 
-def _from_the_leaves() -> list[Kind]:
+def _from_the_leaves() -> list[Kind[Any]]:
     """Return all kinds, each before those it refers to; kinds that may refer to any record come first."""
     backwards = list(reversed(KINDS))
     backwards.sort(key=lambda kind: all(other != "record" for _, other in kind.references))

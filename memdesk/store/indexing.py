@@ -74,7 +74,7 @@ class Index:
             f"vec0(seq INTEGER PRIMARY KEY, scope TEXT PARTITION KEY, bits BIT[{bits}])"
         )
 
-    def follow(self, kind: Kind, was: Fields | None, now: Fields | None) -> None:
+    def follow(self, kind: Kind[Any], was: Fields | None, now: Fields | None) -> None:
         """Update the index from a record's old fields to its new ones."""
         if kind.name == "document":
             self._follow_document(was, now)
@@ -339,7 +339,7 @@ def _place(fields: Fields | None) -> tuple[str, str, str]:
     )
 
 
-def body_of(kind: Kind, fields: Fields | None) -> str | None:
+def body_of(kind: Kind[Any], fields: Fields | None) -> str | None:
     """Return the searchable text of a record, None if it is not searchable (absent, retired, superseded)."""
     if fields is None or _is_past(fields):
         return None

@@ -99,7 +99,7 @@ def _first(db: Connection, id: str) -> str:
     return "" if last is None else f"Change {last} moved it last; take that back first."
 
 
-def _insert_record(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fields | None) -> Edit:
+def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit, now: Fields | None) -> Edit:
     if now is not None:
         raise Conflict(f"{kind.label} {edit.id} exists already.", details={"id": edit.id, "found": now})
     if edit.after is None:
@@ -116,7 +116,7 @@ def _insert_record(db: Connection, index: Index, kind: Kind, edit: Edit, now: Fi
     return Edit(kind.name, edit.id, None, born)
 
 
-def _delete_record(db: Connection, index: Index, kind: Kind, now: Fields) -> Edit:
+def _delete_record(db: Connection, index: Index, kind: Kind[Any], now: Fields) -> Edit:
     if kind is CHANNEL:
         _need_empty(db, now)
     index.follow(kind, now, None)
@@ -140,7 +140,7 @@ def _need_empty(db: Connection, channel: Fields) -> None:
             )
 
 
-def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields) -> Edit | None:
+def _move(db: Connection, index: Index, kind: Kind[Any], now: Fields, wanted: Fields) -> Edit | None:
     after = {name: value for name, value in wanted.items() if now[name] != value}
     if not after:
         return None
@@ -150,12 +150,12 @@ def _move(db: Connection, index: Index, kind: Kind, now: Fields, wanted: Fields)
     return Edit(kind.name, now["id"], {name: now[name] for name in after}, after)
 
 
-def _fields(db: Connection, kind: Kind, id: str) -> Fields | None:
+def _fields(db: Connection, kind: Kind[Any], id: str) -> Fields | None:
     record = records.get(db, kind, id)
     return None if record is None else {name: getattr(record, name) for name in kind.columns}
 
 
-def _title(kind: Kind, fields: Fields) -> str:
+def _title(kind: Kind[Any], fields: Fields) -> str:
     text = " ".join(str(fields[kind.title]).split())
     return text if len(text) <= 60 else text[:59] + "…"
 

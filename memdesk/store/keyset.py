@@ -52,7 +52,7 @@ class Walk:
     index: str | None = None
 
 
-def walk(db: Connection, kind: Kind, asked: Walk) -> list[Any]:
+def walk(db: Connection, kind: Kind[Any], asked: Walk) -> list[Any]:
     """Return records of a kind in order. Each channel is a range of an index; the pages of several are
     merged."""
     if not asked.channels:
@@ -68,11 +68,11 @@ def walk(db: Connection, kind: Kind, asked: Walk) -> list[Any]:
     return list(islice(merged, asked.limit))
 
 
-def _index(indexes: dict[str, str], kind: Kind, asked: Walk) -> str:
+def _index(indexes: dict[str, str], kind: Kind[Any], asked: Walk) -> str:
     return indexes.get(kind.name, "") if asked.index is None else asked.index
 
 
-def _page(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
+def _page(db: Connection, kind: Kind[Any], asked: Walk, index: str) -> list[Any]:
     """Return the rows with the start's own time, then later ones: SQLite can seek to each, but not to the
     pair of both."""
     if asked.after is None:
@@ -85,7 +85,7 @@ def _page(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
     return found + _rows(db, kind, replace(past, limit=asked.limit - len(found)), index)
 
 
-def _rows(db: Connection, kind: Kind, asked: Walk, index: str) -> list[Any]:
+def _rows(db: Connection, kind: Kind[Any], asked: Walk, index: str) -> list[Any]:
     for sign, bound in ((">=", asked.since), ("<", asked.until)):
         if bound is not None:
             asked = _narrowed(asked, f" AND {asked.column} {sign} ?", bound)

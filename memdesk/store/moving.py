@@ -12,11 +12,11 @@ from memdesk.model.kinds import KINDS
 from memdesk.store.connection import Connection
 from memdesk.store.records import many
 
-SCOPED: tuple[Kind, ...] = tuple(kind for kind in KINDS if "channel" in kind.columns)
+SCOPED: tuple[Kind[Any], ...] = tuple(kind for kind in KINDS if "channel" in kind.columns)
 """Kinds with a channel. Conversations come first: turns that still arrive follow them."""
 
 
-def ids_in(db: Connection, kind: Kind, user_id: str, channel: str, limit: int = -1) -> list[str]:
+def ids_in(db: Connection, kind: Kind[Any], user_id: str, channel: str, limit: int = -1) -> list[str]:
     """Return the ids of every record of a kind in a channel, retired ones too, oldest first."""
     rows = db.rows(
         f"SELECT id FROM {kind.table} WHERE user_id = ? AND channel = ? ORDER BY seq LIMIT ?",
@@ -25,9 +25,9 @@ def ids_in(db: Connection, kind: Kind, user_id: str, channel: str, limit: int = 
     return [row[0] for row in rows]
 
 
-def left_in(db: Connection, user_id: str, channel: str, limit: int) -> list[tuple[Kind, Any]]:
+def left_in(db: Connection, user_id: str, channel: str, limit: int) -> list[tuple[Kind[Any], Any]]:
     """Return the records of any kind that are still in a channel, `limit` at most."""
-    found: list[tuple[Kind, Any]] = []
+    found: list[tuple[Kind[Any], Any]] = []
     for kind in SCOPED:
         ids = ids_in(db, kind, user_id, channel, limit - len(found))
         found.extend((kind, record) for record in many(db, kind, "id", ids))
@@ -84,7 +84,7 @@ def relations_at(db: Connection, id: str) -> Iterator[tuple[Relation, str]]:
     """Yield current relations from or to a record, each with the column that names it, oldest first for each
     column."""
     for end in ("source_id", "target_id"):
-        found: list[Relation] = many(db, RELATION, end, [id])
+        found = many(db, RELATION, end, [id])
         yield from ((relation, end) for relation in sorted(found, key=_seq) if relation.retired_at is None)
 
 

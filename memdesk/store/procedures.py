@@ -228,7 +228,7 @@ def conversations_with_calls(db: Connection, user_id: str, channel: str, limit: 
 def calls_of(db: Connection, conversation_ids: Sequence[str]) -> dict[str, list[ToolCall]]:
     """Return the current calls of each of these conversations in the order of their time."""
     found: dict[str, list[ToolCall]] = {id: [] for id in conversation_ids}
-    calls: list[ToolCall] = many(db, TOOL_CALL, "conversation_id", list(conversation_ids))
+    calls = many(db, TOOL_CALL, "conversation_id", list(conversation_ids))
     for call in sorted(calls, key=lambda each: (each.created_at, each.seq)):
         if call.retired_at is None and call.conversation_id is not None:
             found[call.conversation_id].append(call)

@@ -8,7 +8,7 @@ from typing import Any
 
 from memdesk.model.change import Edit
 from memdesk.model.errors import NotFound, StorageFailed
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import BY_NAME
 from memdesk.store import digests
 from memdesk.store.connection import Connection, marks
@@ -35,7 +35,7 @@ class Numbers:
 BATCH = 500
 
 
-def get(db: Connection, kind: Kind, id: str) -> Any | None:
+def get(db: Connection, kind: Kind[R], id: str) -> R | None:
     """Return the record of this kind with this id, None if there is none. Raises StorageFailed if it is
     damaged."""
     found = db.row(f"SELECT {columns_of(kind)} FROM {kind.table} WHERE id = ?", (id,))
@@ -47,7 +47,7 @@ def get(db: Connection, kind: Kind, id: str) -> Any | None:
     return record
 
 
-def need(db: Connection, kind: Kind, id: str) -> Any:
+def need(db: Connection, kind: Kind[R], id: str) -> R:
     """Return the record of this kind with this id. Raises NotFound, or StorageFailed if it is damaged."""
     found = get(db, kind, id)
     if found is None:
@@ -55,7 +55,7 @@ def need(db: Connection, kind: Kind, id: str) -> Any:
     return found
 
 
-def need_owned(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
+def need_owned(db: Connection, kind: Kind[R], id: str, user_id: str) -> R:
     """Return the record of this kind with this id. Raises NotFound, also if it is another user's."""
     found = get(db, kind, id)
     if found is None or found.user_id != user_id:
@@ -63,7 +63,7 @@ def need_owned(db: Connection, kind: Kind, id: str, user_id: str) -> Any:
     return found
 
 
-def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list[Any]:
+def find(db: Connection, kind: Kind[R], *, limit: int = -1, **columns: Any) -> list[R]:
     """Return records whose columns equal these values (None: is null), oldest first."""
     where = " AND ".join(f"{name} IS ?" for name in columns) or "1"
     sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} ORDER BY seq LIMIT ?"
@@ -71,11 +71,11 @@ def find(db: Connection, kind: Kind, *, limit: int = -1, **columns: Any) -> list
 
 
 def many(
-    db: Connection, kind: Kind, column: str, values: Sequence[Any], *, checked: bool = True
-) -> list[Any]:
+    db: Connection, kind: Kind[R], column: str, values: Sequence[Any], *, checked: bool = True
+) -> list[R]:
     """Return records whose `column` is one of `values`. Not checked: the caller calls `sound` before it shows
     any of them."""
-    found: list[Any] = []
+    found: list[R] = []
     for chunk in chunks(values):
         sql = f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {column} IN ({marks(chunk)})"
         rows = db.rows(sql, chunk)
@@ -83,13 +83,13 @@ def many(
     return found
 
 
-def kind_of(db: Connection, id: str) -> Kind | None:
+def kind_of(db: Connection, id: str) -> Kind[Any] | None:
     """Return the kind of the record with this id, None if there is none."""
     name = db.value("SELECT kind FROM records WHERE id = ?", (id,))
     return None if name is None else BY_NAME[name]
 
 
-def any_record(db: Connection, id: str) -> tuple[Kind, Any]:
+def any_record(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     """Return the record with this id, of any kind, with its kind. Raises NotFound."""
     kind = kind_of(db, id)
     if kind is None:
@@ -107,7 +107,7 @@ def by_kind(db: Connection, seqs: Iterable[int]) -> dict[str, list[int]]:
     return kinds
 
 
-def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
+def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind[Any], Any]]:
     """Return records by their search number; numbers without a record are left out."""
     return {
         record.seq: (BY_NAME[name], record)
@@ -116,7 +116,7 @@ def by_seq(db: Connection, seqs: Iterable[int]) -> dict[int, tuple[Kind, Any]]:
     }
 
 
-def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
+def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind[Any], Any]]:
     """Return records of any kind by id; unknown ids are left out."""
     wanted = list(dict.fromkeys(ids))
     seqs: list[int] = []
@@ -125,24 +125,24 @@ def by_ids(db: Connection, ids: Iterable[str]) -> dict[str, tuple[Kind, Any]]:
     return {record.id: (kind, record) for kind, record in by_seq(db, seqs).values()}
 
 
-def creation_edit(kind: Kind, record: Any) -> Edit:
+def creation_edit(kind: Kind[R], record: R) -> Edit:
     """Return the edit that creates a record, with all its fields."""
     return Edit(kind.name, record.id, None, {name: getattr(record, name) for name in kind.columns})
 
 
-def update_edit(kind: Kind, record: Any, **after: Any) -> Edit:
+def update_edit(kind: Kind[R], record: R, **after: Any) -> Edit:
     """Return the edit that changes these fields of a record, with their present values as its precondition."""
     return Edit(kind.name, record.id, {name: getattr(record, name) for name in after}, after)
 
 
-def columns_of(kind: Kind, *, qualified: bool = False) -> str:
+def columns_of(kind: Kind[Any], *, qualified: bool = False) -> str:
     """Return the columns that `read` needs, as SQL: those of the record, and its digest. qualified: with the
     table's name."""
     own = f"{kind.table}." if qualified else ""
     return ", ".join(f"{own}{name}" for name in (*kind.columns, "digest"))
 
 
-def read(db: Connection, kind: Kind, row: Sequence[Any]) -> Any | None:
+def read(db: Connection, kind: Kind[R], row: Sequence[Any]) -> R | None:
     """Return the record of a row of `columns_of`; None if the row is damaged, which is reported to the
     connection."""
     *values, digest = row
@@ -152,7 +152,7 @@ def read(db: Connection, kind: Kind, row: Sequence[Any]) -> Any | None:
     return None
 
 
-def read_all(db: Connection, kind: Kind, rows: Iterable[Sequence[Any]]) -> list[Any]:
+def read_all(db: Connection, kind: Kind[R], rows: Iterable[Sequence[Any]]) -> list[R]:
     """Return the records of rows of `columns_of`, without damaged ones."""
     return [record for row in rows if (record := read(db, kind, row)) is not None]
 
@@ -164,7 +164,7 @@ def undamaged(db: Connection, kinds: Mapping[str, Iterable[int]]) -> set[int]:
     }
 
 
-def damaged_error(kind: Kind, id: str) -> StorageFailed:
+def damaged_error(kind: Kind[Any], id: str) -> StorageFailed:
     """Return the error for a record whose row is damaged."""
     return StorageFailed(
         f"{kind.label} {id} is damaged on the disk, and is not shown.",
@@ -172,7 +172,7 @@ def damaged_error(kind: Kind, id: str) -> StorageFailed:
     )
 
 
-def _record(kind: Kind, row: Sequence[Any]) -> Any:
+def _record(kind: Kind[R], row: Sequence[Any]) -> R:
     return kind.record(**dict(zip(kind.columns, row, strict=True)))
 
 

@@ -352,7 +352,8 @@ def _imported_documents(db: Connection, own: Collection[int]) -> set[str]:
 def _leaving(db: Connection, staying: Mapping[str, str], at: int) -> dict[str, Edit]:
     """Return the edits that take the files and folders among these out of use."""
     found: dict[str, Edit] = {}
-    for kind in (DOCUMENT, WORKSPACE):
+    kinds: tuple[Kind[Any], ...] = (DOCUMENT, WORKSPACE)
+    for kind in kinds:
         ids = [id for id, name in staying.items() if name == kind.name]
         for each in many(db, kind, "id", ids):
             if each.retired_at is None:
@@ -367,7 +368,7 @@ def _named(edit: Edit) -> Iterator[Any]:
         yield from (before[column] for column, _ in _kind(edit).references if before.get(column) is not None)
 
 
-def _kind(edit: Edit) -> Kind:
+def _kind(edit: Edit) -> Kind[Any]:
     return BY_NAME[edit.kind]
 
 

@@ -296,7 +296,7 @@ class _Salvage:
                 fields = (fields or {}) | json.loads(after)
         return fields, whole
 
-    def _bear(self, kind: Kind, fields: dict[str, Any]) -> bool:
+    def _bear(self, kind: Kind[Any], fields: dict[str, Any]) -> bool:
         columns, born = kind.columns, kind.defaults | fields
         if not born.keys() >= set(columns):
             return False

@@ -246,14 +246,14 @@ def relations_touching(
                 f"AND retired_at IS NULL AND {narrowed} ORDER BY confidence DESC, seq LIMIT ?",
                 (*chunk, *types, limit),
             )
-            relations: list[Relation] = read_all(db, RELATION, rows)
+            relations = read_all(db, RELATION, rows)
             found |= {relation.seq: relation for relation in relations}
     return sorted(found.values(), key=lambda each: (-each.confidence, each.seq))
 
 
 def profile_of(db: Connection, user_id: str) -> Profile:
     """Return a user's profile; empty if no entry was set."""
-    traits: list[Trait] = records.find(db, TRAIT, user_id=user_id, retired_at=None)
+    traits = records.find(db, TRAIT, user_id=user_id, retired_at=None)
     last = max((trait.updated_at for trait in traits), default=None)
     return Profile(
         user_id=user_id,
@@ -289,7 +289,7 @@ def tagged(db: Connection, user_id: str, names: Sequence[str]) -> set[str]:
 def tags_on(db: Connection, record_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the tags of each of these records, sorted by name; records without one are left out."""
     found: dict[str, list[str]] = {}
-    tags: list[Tag] = many(db, TAG, "record_id", record_ids)
+    tags = many(db, TAG, "record_id", record_ids)
     for tag in sorted(tags, key=lambda tag: tag.name):
         if tag.retired_at is None:
             found.setdefault(tag.record_id, []).append(tag.name)

@@ -46,7 +46,7 @@ def value(engine: Engine, **place: Any) -> Any:
     return get_value(engine, AskValue(key="draft", **place), author=IRIS).value
 
 
-def place_of(engine: Engine, kind: Kind, id: str) -> str:
+def place_of(engine: Engine, kind: Kind[Any], id: str) -> str:
     with engine.store.reading() as db:
         return str(records.need(db, kind, id).channel)
 

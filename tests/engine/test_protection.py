@@ -35,7 +35,7 @@ def consolidate(engine: Engine) -> dict[str, Any]:
     return perform(engine, BY_NAME["consolidate"], author=CLOCK)
 
 
-def one(engine: Engine, kind: Kind, **columns: Any) -> Any:
+def one(engine: Engine, kind: Kind[Any], **columns: Any) -> Any:
     with engine.store.reading() as db:
         (found,) = records.find(db, kind, **columns)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_several_of_a_kind_are_named_in_the_plural() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_kind_has_its_table_with_its_columns_in_order(store: Store, kind: Kind) -> None:
+def test_every_kind_has_its_table_with_its_columns_in_order(store: Store, kind: Kind[Any]) -> None:
     with store.reading() as db:
         columns = {row[1]: (row[2], bool(row[3])) for row in db.rows(f"PRAGMA table_info({kind.table})")}
     assert columns.pop("digest") == ("BLOB", False)
@@ -44,7 +44,7 @@ def test_every_kind_has_its_table_with_its_columns_in_order(store: Store, kind: 
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_reference_of_a_kind_is_a_foreign_key(store: Store, kind: Kind) -> None:
+def test_every_reference_of_a_kind_is_a_foreign_key(store: Store, kind: Kind[Any]) -> None:
     tables = {name: each.table for name, each in BY_NAME.items()} | {"record": "records"}
     with store.reading() as db:
         keys = {(row[3], row[2]) for row in db.rows(f"PRAGMA foreign_key_list({kind.table})")}
@@ -52,7 +52,7 @@ def test_every_reference_of_a_kind_is_a_foreign_key(store: Store, kind: Kind) ->
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_uniqueness_of_a_kind_is_an_index(store: Store, kind: Kind) -> None:
+def test_every_uniqueness_of_a_kind_is_an_index(store: Store, kind: Kind[Any]) -> None:
     with store.reading() as db:
         unique = {
             tuple(column[2] for column in db.rows(f"PRAGMA index_info({row[1]})"))

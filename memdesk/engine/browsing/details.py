@@ -52,7 +52,7 @@ def inspect(engine: Engine, ask: Inspect) -> Inspection:
 
 
 def _inspection(
-    engine: Engine, db: Connection, kind: Kind, record: Any, utc_offset_minutes: int
+    engine: Engine, db: Connection, kind: Kind[Any], record: Any, utc_offset_minutes: int
 ) -> Inspection:
     use = recalls.uses(db, [record.seq]).get(record.seq)
     source = _source_turn(db, kind, record)
@@ -96,7 +96,7 @@ def _born_at(record: Any) -> int:
     return int(getattr(record, "created_at", getattr(record, "started_at", 0)))
 
 
-def _source_turn(db: Connection, kind: Kind, record: Any) -> Turn | None:
+def _source_turn(db: Connection, kind: Kind[Any], record: Any) -> Turn | None:
     if kind is TURN:
         turn: Turn = record
         return turn
@@ -120,7 +120,7 @@ def _context(db: Connection, source: Turn | None) -> Any:
     return turn_rows(db, source.conversation_id, first, 2 * CONTEXT_TURNS + 1)
 
 
-def _fields(db: Connection, kind: Kind, record: Any) -> tuple[FieldValue, ...]:
+def _fields(db: Connection, kind: Kind[Any], record: Any) -> tuple[FieldValue, ...]:
     """Return the fields shown to a person in addition to the title, in a stable order."""
     values: dict[str, Any] = {}
     if kind is ENTITY:
@@ -178,7 +178,7 @@ def _related(db: Connection, id: str) -> list[Related]:
     return found
 
 
-def _neighbour(kind: Kind, record: Any, relation: str, outgoing: bool) -> Related:
+def _neighbour(kind: Kind[Any], record: Any, relation: str, outgoing: bool) -> Related:
     return Related(
         id=record.id,
         kind=kind.name,
@@ -213,7 +213,7 @@ def _curve(
     )
 
 
-def _versions(db: Connection, kind: Kind, record: Any) -> tuple[Version, ...]:
+def _versions(db: Connection, kind: Kind[Any], record: Any) -> tuple[Version, ...]:
     """Return the changes to this record itself, newest first."""
     ref = RecordRef(id=record.id, kind=kind.name, title=str(getattr(record, kind.title)), channel="")
     found = []
@@ -350,7 +350,7 @@ class _Walk:
 
 
 def _named(db: Connection, ask: AskEntity) -> Entity:
-    by_id: Entity | None = records.get(db, ENTITY, ask.entity)
+    by_id = records.get(db, ENTITY, ask.entity)
     if by_id is not None and by_id.user_id == ask.user_id:
         return by_id
     channels = tuple(dict.fromkeys((*semantic.current_channels(db, ask.user_id, (ask.channel,)), GLOBAL)))

@@ -37,7 +37,7 @@ class Walk:
     `stands_for` maps every id that was met to the id that is drawn, `by_name` maps an entity's name to it.
     `ties` counts the edges of every id that was met. `broke_off`: the graph continues beyond the walk."""
 
-    found: dict[str, tuple[Kind, Any]] = field(default_factory=dict)
+    found: dict[str, tuple[Kind[Any], Any]] = field(default_factory=dict)
     hop: dict[str, int] = field(default_factory=dict)
     parent: dict[str, str | None] = field(default_factory=dict)
     edges: dict[tuple[str, str, str], float] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Walk:
     ties: Counter[str] = field(default_factory=Counter)
     broke_off: bool = False
 
-    def reach(self, kind: Kind, record: Any, hop: int, parent: str | None) -> None:
+    def reach(self, kind: Kind[Any], record: Any, hop: int, parent: str | None) -> None:
         """Draw a record; if an entity of the same name is drawn already, map the record to that one instead."""
         drawn = self.by_name.get(record.name.lower()) if kind is ENTITY else None
         self.stands_for[record.id] = drawn or record.id
@@ -83,7 +83,7 @@ class Walk:
         return made
 
 
-def walk(db: Connection, kind: Kind, record: Any, ask: AskGraph) -> Walk:
+def walk(db: Connection, kind: Kind[Any], record: Any, ask: AskGraph) -> Walk:
     """Walk from a record to the records within the asked hops, as far as the limits allow."""
     made = Walk()
     made.reach(kind, record, 0, None)
@@ -146,7 +146,7 @@ def _edges(db: Connection, ids: Sequence[str], types: Sequence[str]) -> list[Edg
     return [edge for edge in edges if not types or edge[2] in types]
 
 
-def _wanted(kind: Kind, record: Any, ask: AskGraph) -> bool:
+def _wanted(kind: Kind[Any], record: Any, ask: AskGraph) -> bool:
     if kind not in (FACT, ENTITY) or record.user_id != ask.user_id or record.retired_at is not None:
         return False
     if ask.channels and record.channel not in ask.channels:
@@ -157,11 +157,11 @@ def _wanted(kind: Kind, record: Any, ask: AskGraph) -> bool:
     return after and (ask.until is None or record.created_at < from_datetime(ask.until))
 
 
-def past(kind: Kind, record: Any) -> bool:
+def past(kind: Kind[Any], record: Any) -> bool:
     return kind is FACT and (record.temporal == "past" or record.superseded_by is not None)
 
 
-Pair = tuple[Kind, Any]
+Pair = tuple[Kind[Any], Any]
 
 
 def path(db: Connection, start: Pair, end: Pair, ask: AskGraph) -> Walk:
@@ -226,7 +226,7 @@ def graph(engine: Engine, ask: AskGraph) -> Graph:
         return _drawn(engine, db, walk(db, kind, record, ask), ask)
 
 
-def _path_end(db: Connection, id: str) -> tuple[Kind, Any]:
+def _path_end(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     """Return the other end of a path. Raises NotFound, or BadAsk for a record that is not in the graph."""
     kind, record = records.any_record(db, id)
     if kind not in (FACT, ENTITY):
@@ -305,7 +305,9 @@ def _chain(node: GraphNode, nodes: dict[str, GraphNode], shown: dict[str, GraphN
     return chain
 
 
-def _with_strength(engine: Engine, db: Connection, found: Walk) -> list[tuple[str, tuple[Kind, Any], float]]:
+def _with_strength(
+    engine: Engine, db: Connection, found: Walk
+) -> list[tuple[str, tuple[Kind[Any], Any], float]]:
     used = recalls.uses(db, [record.seq for _, record in found.found.values()])
     return [
         (id, (kind, record), salience_now(engine, record, used.get(record.seq)))
@@ -313,7 +315,7 @@ def _with_strength(engine: Engine, db: Connection, found: Walk) -> list[tuple[st
     ]
 
 
-def _node(engine: Engine, pair: tuple[Kind, Any], strength: float, found: Walk) -> GraphNode:
+def _node(engine: Engine, pair: tuple[Kind[Any], Any], strength: float, found: Walk) -> GraphNode:
     kind, record = pair
     return GraphNode(
         id=record.id,

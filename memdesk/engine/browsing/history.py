@@ -12,7 +12,7 @@ from memdesk.engine.field_moves import moves_of
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Edit
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed
-from memdesk.model.fact import FACT, Fact
+from memdesk.model.fact import FACT
 from memdesk.model.history import (
     OPERATIONS,
     AskEvent,
@@ -244,7 +244,7 @@ def _with_original(db: Connection, edit: Edit, original: str | None) -> Edit:
     others unchanged."""
     if original is None or edit.before is not None or (edit.after or {}).get("promoted_from") != original:
         return edit
-    fact: Fact | None = records.get(db, FACT, original)
+    fact = records.get(db, FACT, original)
     before = None if fact is None else {name: getattr(fact, name) for name in FACT.columns}
     return Edit(edit.kind, edit.id, before, edit.after)
 

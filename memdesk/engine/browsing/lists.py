@@ -130,7 +130,7 @@ def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
     """Return a conversation's turns in order. Raises NotFound, or BadAsk for a range out of bounds."""
     _check(ask.first, ask.limit)
     with engine.store.reading() as db:
-        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
+        talk = records.need(db, CONVERSATION, ask.conversation_id)
         return ConversationView(
             id=talk.id,
             title=talk.title,
@@ -146,7 +146,7 @@ def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
 def derived_from_turns(engine: Engine, ask: AskBeside) -> BesideTurns:
     """Return the facts and tool calls that were made from a conversation's turns. Raises NotFound."""
     with engine.store.reading() as db:
-        talk: Conversation = records.need(db, CONVERSATION, ask.conversation_id)
+        talk = records.need(db, CONVERSATION, ask.conversation_id)
         derived = contexts.facts_of(db, talk.id, ask.first_index, ask.last_index)
         called = procedures.calls_at(db, talk.id, ask.first_index, ask.last_index)
     facts = tuple(
@@ -243,7 +243,7 @@ def conversations(engine: Engine, ask: ListConversations) -> ConversationsPage:
 
 
 def _need_own(db: Connection, id: str, user_id: str) -> None:
-    talk: Conversation = records.need(db, CONVERSATION, id)
+    talk = records.need(db, CONVERSATION, id)
     if talk.user_id != user_id:
         raise NotFound(f"There is no conversation {id}.")
 

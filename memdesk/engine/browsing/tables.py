@@ -65,7 +65,7 @@ def table(engine: Engine, ask: AskTable) -> TablePage:
         )
 
 
-def _checked(ask: AskTable) -> Kind:
+def _checked(ask: AskTable) -> Kind[Any]:
     if ask.kind not in KINDS:
         raise BadAsk(f"kind should be one of {', '.join(KINDS)}.")
     if ask.state not in browsing.TABLE_STATES[ask.kind]:
@@ -79,7 +79,7 @@ def _checked(ask: AskTable) -> Kind:
     return KINDS[ask.kind]
 
 
-def _asked(engine: Engine, ask: AskTable, kind: Kind, upto: int) -> browsing.Asked:
+def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsing.Asked:
     settings = engine.settings
     return browsing.Asked(
         kind=kind,
@@ -107,11 +107,13 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind, upto: int) -> browsing.Ask
     )
 
 
-def _counted(db: Connection, kind: Kind, ask: AskTable, column: str | None) -> dict[str, int]:
+def _counted(db: Connection, kind: Kind[Any], ask: AskTable, column: str | None) -> dict[str, int]:
     return {} if column is None or ask.first else browsing.counted(db, kind, ask.user_id, column)
 
 
-def _table_rows(engine: Engine, db: Connection, kind: Kind, records: Sequence[Any]) -> tuple[TableRow, ...]:
+def _table_rows(
+    engine: Engine, db: Connection, kind: Kind[Any], records: Sequence[Any]
+) -> tuple[TableRow, ...]:
     ids = [each.id for each in records]
     used = recalls.uses(db, [each.seq for each in records]) if kind.fades else {}
     tallied = procedures.tallies(db, ids) if kind is STRATEGY else {}
@@ -138,7 +140,7 @@ def _table_rows(engine: Engine, db: Connection, kind: Kind, records: Sequence[An
     )
 
 
-def _worth(engine: Engine, kind: Kind, record: Any, use: Use | None, tally: Tally) -> dict[str, Any]:
+def _worth(engine: Engine, kind: Kind[Any], record: Any, use: Use | None, tally: Tally) -> dict[str, Any]:
     """Return the row values that are computed on reading."""
     if kind is STRATEGY:
         return {"confidence": tally.rate, "recalled": tally.successes + tally.failures}
@@ -151,7 +153,7 @@ def _worth(engine: Engine, kind: Kind, record: Any, use: Use | None, tally: Tall
     }
 
 
-def _state(kind: Kind, record: Any) -> str:
+def _state(kind: Kind[Any], record: Any) -> str:
     if record.retired_at is not None:
         return "retired"
     if kind is GOAL:
@@ -182,7 +184,7 @@ def timeline(engine: Engine, ask: AskTimeline) -> TimelinePage:
 
 
 def _timeline_rows(
-    engine: Engine, db: Connection, page: Sequence[tuple[Kind, Any]]
+    engine: Engine, db: Connection, page: Sequence[tuple[Kind[Any], Any]]
 ) -> tuple[TimelineRow, ...]:
     used = recalls.uses(db, [record.seq for _, record in page])
     talks = {record.conversation_id for _, record in page if isinstance(record, Turn)}
@@ -190,7 +192,7 @@ def _timeline_rows(
     return tuple(_row(engine, kind, record, used.get(record.seq), archived) for kind, record in page)
 
 
-def _row(engine: Engine, kind: Kind, record: Any, use: Use | None, archived: set[str]) -> TimelineRow:
+def _row(engine: Engine, kind: Kind[Any], record: Any, use: Use | None, archived: set[str]) -> TimelineRow:
     at, _ = episodic.place(kind, record)
     return TimelineRow(
         id=record.id,

@@ -15,7 +15,7 @@ from memdesk.engine.memory.rows import strategy_row
 from memdesk.engine.recall_metrics import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime
-from memdesk.model.procedure import STRATEGY, TOOL_CALL, Strategy, ToolCall
+from memdesk.model.procedure import STRATEGY, TOOL_CALL, ToolCall
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -70,7 +70,7 @@ def tool_calls(engine: Engine, ask: ListToolCalls) -> ToolCallsPage:
 def tool_call(engine: Engine, ask: AskToolCall) -> ToolCallView:
     """Return one recorded call in full. Raises NotFound."""
     with engine.store.reading() as db:
-        call: ToolCall = records.need(db, TOOL_CALL, ask.invocation_id)
+        call = records.need(db, TOOL_CALL, ask.invocation_id)
         (row,) = _rows(db, [call])
     return ToolCallView(
         row=row,
@@ -100,7 +100,7 @@ def tool_stats(engine: Engine, ask: AskToolStats) -> ToolStatsList:
 def _rows(db: Connection, calls: Sequence[ToolCall]) -> tuple[ToolCallRow, ...]:
     turns = records.many(db, TURN, "id", sorted({call.turn_id for call in calls if call.turn_id}))
     indexes = {turn.id: turn.turn_index for turn in turns}
-    return tuple(_row(call, indexes.get(call.turn_id)) for call in calls)
+    return tuple(_row(call, indexes.get(call.turn_id or "")) for call in calls)
 
 
 def _row(call: ToolCall, turn_index: int | None) -> ToolCallRow:
@@ -265,7 +265,7 @@ def strategies(engine: Engine, ask: ListStrategies) -> StrategiesPage:
 def strategy(engine: Engine, ask: AskStrategy) -> StrategyView:
     """Return a strategy with its latest outcomes, good and bad. Raises NotFound."""
     with engine.store.reading() as db:
-        found: Strategy = records.need(db, STRATEGY, ask.strategy_id)
+        found = records.need(db, STRATEGY, ask.strategy_id)
         tally = procedures.tallies(db, [found.id]).get(found.id, UNTRIED)
         outcomes = procedures.latest_outcomes(db, found.id, OUTCOMES_SHOWN)
         talks = sorted({each.conversation_id for each in outcomes if each.conversation_id})

@@ -41,7 +41,7 @@ from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.fact import Fact, claim_hash
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import new_id
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.model.workspace_files import WriteDay
 from memdesk.store import contexts, records
 from memdesk.store.connection import Connection
@@ -272,7 +272,7 @@ def _compaction_change(
 ) -> tuple[Change, Compaction]:
     """Return the change that marks the turns as compacted, and its record. Only this change marks them, and
     it comes last."""
-    talk: Conversation = records.need(db, CONVERSATION, at.whose.conversation_id)
+    talk = records.need(db, CONVERSATION, at.whose.conversation_id)
     now = engine.clock()
     messages, characters, tokens = made.after
     record = Compaction(

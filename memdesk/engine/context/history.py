@@ -34,7 +34,7 @@ from memdesk.model.context import (
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
-from memdesk.model.turn import CONVERSATION, Conversation, Turn
+from memdesk.model.turn import CONVERSATION, Turn
 from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
 
@@ -121,7 +121,7 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
     NotFound, BadAsk."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
-        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         turns = contexts.turns_between(
             db, found.conversation_id, found.first_index, found.last_index, skip=ask.first, limit=ask.limit
         )
@@ -150,7 +150,7 @@ def archive(engine: Engine, ask: AskArchive) -> Archive:
     words."""
     _check_limit(ask.first, ask.limit)
     with engine.store.reading() as db:
-        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         first = 0 if ask.whole else found.first_index
         words = ask.text.casefold().split()
         if not words:
@@ -177,7 +177,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
     check(ask.messages)
 
     def verb(db: Connection) -> tuple[Change, Compaction]:
-        found: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
+        found = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         if found.retired_at is not None:
             raise Conflict(
                 f"Compaction {found.id} was taken back already.", next="Read it with context.archive."
@@ -187,7 +187,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
             raise Conflict(
                 f"Compaction {upon[0].id} took in the summary of this one.", next="Restore that one first."
             )
-        talk: Conversation = records.need(db, CONVERSATION, found.conversation_id)
+        talk = records.need(db, CONVERSATION, found.conversation_id)
         title = (
             f"Restored {found.last_index - found.first_index + 1} turns of “{talk.title}” into the context"
         )
@@ -203,7 +203,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
         ), found
 
     with engine.store.reading() as db:
-        known: Compaction = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
+        known = records.need_owned(db, COMPACTION, ask.compaction_id, ask.user_id)
         before = records.get(db, COMPACTION, known.previous_id) if known.previous_id else None
         turns = contexts.turns_between(db, known.conversation_id, known.first_index, known.last_index)
     back = [*(json.loads(before.message) if before is not None else ()), *map(message_of, turns)]
@@ -215,7 +215,7 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
 
 def row_of(db: Connection, found: Compaction) -> CompactionRow:
     """Return a compaction as a row of the list."""
-    talk: Conversation | None = records.get(db, CONVERSATION, found.conversation_id)
+    talk = records.get(db, CONVERSATION, found.conversation_id)
     return CompactionRow(
         id=found.id,
         conversation_id=found.conversation_id,

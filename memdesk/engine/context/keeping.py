@@ -172,7 +172,7 @@ def _complete(
         def verb(db: Connection, some: list[tuple[str, Message]] = some) -> tuple[Change, None]:
             edits = []
             for id, message in some:
-                turn: Turn = records.need(db, TURN, id)
+                turn = records.need(db, TURN, id)
                 whole = json.dumps({**json.loads(turn.metadata), WHOLE: message}, ensure_ascii=False)
                 edits.append(records.update_edit(TURN, turn, metadata=whole))
             title = f"{len(some)} turns with their messages whole"

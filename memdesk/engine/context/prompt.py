@@ -33,7 +33,7 @@ from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.goal import Goal
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
 from memdesk.model.recall import AskSalient, Bundle, Hit, Query
-from memdesk.model.session import SESSION, Session
+from memdesk.model.session import SESSION
 from memdesk.model.working import RESULTS, is_reserved, session_key
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 from memdesk.store import contexts, goals, records, semantic, working
@@ -191,7 +191,7 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
     conversation_id, turn_index = ask.conversation_id, ask.turn_index
     with engine.store.reading() as db:
         if conversation_id is None and ask.session_id is not None:
-            session: Session | None = records.get(db, SESSION, ask.session_id)
+            session = records.get(db, SESSION, ask.session_id)
             conversation_id = session.conversation_id if session and session.user_id == ask.user_id else None
         if turn_index is None and conversation_id is not None:
             turn_index = semantic.last_turn_index(db, conversation_id) + 1

@@ -14,7 +14,7 @@ from memdesk.model.context import DROPPED, OFFLINE, Compaction, Message, Meter, 
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.kind import new_id
 from memdesk.model.session import SESSION, NamedSession, Session
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import contexts, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import change_by_key
@@ -71,7 +71,7 @@ def resolve_context(engine: Engine, ask: Window, *, author: str) -> ResolvedCont
     with engine.store.reading() as db:
         session = None if ask.session_id is None else session_named(db, ask.session_id, ask.user_id)
         conversation_id = ask.conversation_id or (session.conversation_id if session else None)
-        talk: Conversation | None = records.get(db, CONVERSATION, conversation_id or "")
+        talk = records.get(db, CONVERSATION, conversation_id or "")
         standing = contexts.active_compactions(db, conversation_id) if talk and conversation_id else []
     if talk and talk.user_id != ask.user_id:
         raise NotFound(f"There is no conversation {conversation_id}.")
@@ -99,7 +99,7 @@ def resolve_context(engine: Engine, ask: Window, *, author: str) -> ResolvedCont
 
 def session_named(db: Connection, session_id: str, user_id: str) -> Session:
     """Return a session of a user. Raises NotFound."""
-    found: Session | None = records.get(db, SESSION, session_id)
+    found = records.get(db, SESSION, session_id)
     if found is None or found.user_id != user_id or found.retired_at is not None:
         raise NotFound(f"There is no session {session_id}.", next="Make it with context.create_session.")
     return found

@@ -22,7 +22,7 @@ from memdesk.model.session import (
     SessionList,
     SessionState,
 )
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.model.working import is_internal, session_key
 from memdesk.store import contexts, records, semantic, working
 from memdesk.store.connection import Connection
@@ -41,7 +41,7 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
     asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
 
     def verb(db: Connection) -> tuple[Change | None, tuple[Session, bool]]:
-        known: Session | None = records.get(db, SESSION, asked or "")
+        known = records.get(db, SESSION, asked or "")
         if known and known.retired_at is None and known.user_id == ask.user_id:
             return None, (known, True)
         if asked and records.kind_of(db, asked) is not None:
@@ -105,7 +105,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
     policy = policy_for(engine.settings, session.policy, session.window_tokens)
     start = session_key(session.user_id, session.id)
     with engine.store.reading() as db:
-        talk: Conversation | None = records.get(db, CONVERSATION, session.conversation_id)
+        talk = records.get(db, CONVERSATION, session.conversation_id)
         turns, last = contexts.turn_count(db, session.conversation_id)
         standing = contexts.active_compactions(db, session.conversation_id)
         held = working.entries_under(db, start, at=engine.clock())

@@ -55,7 +55,7 @@ TEXTS = "texts/"
 HISTORY_FOLDER = "history/"
 HISTORY = ("changes", "edits", "recalls")
 _NAMING_ANY = (RELATION, PROPOSAL, TAG)
-ORDER: tuple[Kind, ...] = (*(kind for kind in KINDS if kind not in _NAMING_ANY), *_NAMING_ANY)
+ORDER: tuple[Kind[Any], ...] = (*(kind for kind in KINDS if kind not in _NAMING_ANY), *_NAMING_ANY)
 """All kinds, each after the kinds it refers to; kinds that can refer to any record come last."""
 
 SAYS = f"""# A MemDesk archive
@@ -78,16 +78,16 @@ Not in it: working memory and scratchpads, which are short-lived, settings, and 
 """
 
 
-def file_of(kind: Kind) -> str:
+def file_of(kind: Kind[Any]) -> str:
     return f"{kind.table}.jsonl"
 
 
-def columns_of(kind: Kind) -> tuple[str, ...]:
+def columns_of(kind: Kind[Any]) -> tuple[str, ...]:
     """Return the columns of a record that an archive contains: all but its number, which belongs to the desk."""
     return tuple(name for name in kind.columns if name != "seq")
 
 
-RECORDS: dict[str, Kind] = {file_of(kind): kind for kind in ORDER}
+RECORDS: dict[str, Kind[Any]] = {file_of(kind): kind for kind in ORDER}
 
 
 Row = dict[str, Any]
@@ -188,7 +188,9 @@ class Archive:
             like, steps=tuple(steps), texts=_hashes(steps), text_of=lambda name: self._text(zip, name)
         )
 
-    def _births(self, zip: zipfile.ZipFile, name: str, kind: Kind, beside: Row) -> Iterator[ImportedRecord]:
+    def _births(
+        self, zip: zipfile.ZipFile, name: str, kind: Kind[Any], beside: Row
+    ) -> Iterator[ImportedRecord]:
         columns = set(columns_of(kind))
         for number, row in enumerate(self._rows(zip, name), 1):
             where = f"{self.name}: line {number} of {name}"
@@ -413,7 +415,7 @@ def _sizes(wanted: ExportSelection) -> dict[str, int]:
     return {kind.table: archiving.count(wanted.db, kind, wanted.chosen) for kind in ORDER}
 
 
-def _rows(wanted: ExportSelection, kind: Kind) -> Iterator[Row]:
+def _rows(wanted: ExportSelection, kind: Kind[Any]) -> Iterator[Row]:
     columns = columns_of(kind)
     for record in archiving.all_records(wanted.db, kind, wanted.chosen):
         yield {name: getattr(record, name) for name in columns}

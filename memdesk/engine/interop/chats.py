@@ -43,7 +43,7 @@ def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
     """Return the state of a chat on the desk. Raises Conflict, naming the turn, if a stored turn has another
     text."""
     id = _conversation_id(chat, user_id)
-    conversation: Conversation | None = records.get(db, CONVERSATION, id)
+    conversation = records.get(db, CONVERSATION, id)
     stored: list[Turn] = [] if conversation is None else records.find(db, TURN, conversation_id=id)
     by_index = {turn.turn_index: turn for turn in stored}
     for index, turn in enumerate(chat.turns):
@@ -84,7 +84,7 @@ def _part(
     turns = chat.turns[start : start + TURNS_AT_ONCE]
 
     def verb(db: Connection) -> tuple[Change, None]:
-        conversation: Conversation | None = records.get(db, CONVERSATION, id)
+        conversation = records.get(db, CONVERSATION, id)
         draft = Draft(
             engine=engine,
             db=db,

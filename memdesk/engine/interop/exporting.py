@@ -161,7 +161,7 @@ def iso(at: int | None) -> str | None:
     return None if at is None else to_datetime(at).isoformat()
 
 
-def current_records(wanted: ExportSelection, kind: Kind) -> Iterator[Any]:
+def current_records(wanted: ExportSelection, kind: Kind[Any]) -> Iterator[Any]:
     """Yield the chosen records of a kind that are not retired, including superseded facts."""
     found = archiving.all_records(wanted.db, kind, wanted.chosen)
     for number, record in enumerate(found):
@@ -176,7 +176,9 @@ def own_fields(json_text: str) -> dict[str, Any]:
     return {name: value for name, value in json.loads(json_text).items() if name != BESIDE}
 
 
-def records_with_extra_fields(wanted: ExportSelection, kind: Kind) -> Iterator[tuple[Any, dict[str, Any]]]:
+def records_with_extra_fields(
+    wanted: ExportSelection, kind: Kind[Any]
+) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Yield the same records, each with the extra fields of its source that no column can store."""
     records = current_records(wanted, kind)
     while batch := list(islice(records, BATCH)):

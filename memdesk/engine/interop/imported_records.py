@@ -44,7 +44,7 @@ TYPE_CHARACTERS = 60
 RELATED_TO = "RELATED_TO"
 
 
-def birth(kind: Kind, id: str, row: Fields, **fields: Any) -> ImportedRecord:
+def birth(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
     """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be
     stored."""
     return check_record(ImportedRecord(kind=kind, id=id, fields=fields, beside=row.rest), row.where)

@@ -92,7 +92,7 @@ class Note:
 class Move:
     """Update of a record during an import: applied if its columns equal `before`, else skipped."""
 
-    kind: Kind
+    kind: Kind[Any]
     id: str
     before: dict[str, Any]
     after: dict[str, Any]
@@ -105,7 +105,7 @@ class ImportedRecord:
     fields: its columns; a missing column gets the value of a new record, and the parcel's channel. beside:
     fields of the source that no column can store. then: moves of earlier records that refer to it."""
 
-    kind: Kind
+    kind: Kind[Any]
     id: str
     fields: dict[str, Any]
     beside: dict[str, Any] = field(default_factory=dict)
@@ -241,7 +241,7 @@ def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
     return birth
 
 
-def types_of(kind: Kind) -> dict[str, tuple[type, ...]]:
+def types_of(kind: Kind[Any]) -> dict[str, tuple[type, ...]]:
     """Return the types that each column of a kind accepts; a float column accepts an int too."""
     return _types(kind.name)
 
@@ -290,7 +290,7 @@ def pack_parcels(steps: Iterable[Step], parcel: Parcel) -> Iterator[Parcel]:
         yield replace(parcel, steps=tuple(batch))
 
 
-def _odd(kind: Kind, name: str, value: Any) -> str:
+def _odd(kind: Kind[Any], name: str, value: Any) -> str:
     """Return the reason why a value of the right type cannot be stored, "" if it can."""
     if isinstance(value, str):
         return _odd_text(kind, name, value)
@@ -303,7 +303,7 @@ def _odd(kind: Kind, name: str, value: Any) -> str:
     return ""
 
 
-def _odd_text(kind: Kind, name: str, text: str) -> str:
+def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
     if without_unstorable(text) != text:
         return "holds a NUL or half a character"
     wanted = (

@@ -25,7 +25,7 @@ from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import Left
 from memdesk.model.change import Change, Edit
-from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.fact import FACT, claim_hash
@@ -233,7 +233,7 @@ class _ParcelComparison:
                 fields[column] = self._id(fields[column])
         return fields
 
-    def _need_references(self, kind: Kind, fields: dict[str, Any]) -> None:
+    def _need_references(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
         for column, _ in kind.references:
             target = fields[column]
             if target is None or target in self.now or target in self.landing.born:
@@ -256,7 +256,7 @@ class _ParcelComparison:
             return None
         return self._told_alike(kind, fields)
 
-    def _told_alike(self, kind: Kind, fields: dict[str, Any]) -> str | None:
+    def _told_alike(self, kind: Kind[Any], fields: dict[str, Any]) -> str | None:
         """Return the id of an equal record on the desk: a fact of this claim or an entity of this name in the
         channel, an alias's entity, or such a relation."""
         if kind is RELATION:
@@ -280,7 +280,7 @@ class _ParcelComparison:
                 raise Conflict(f"The desk has another value for “{fields['key']}”: {shortened(keyed.claim)}")
         return None if fact is None else fact.id
 
-    def _mark(self, kind: Kind, fields: dict[str, Any]) -> tuple[str, ...] | None:
+    def _mark(self, kind: Kind[Any], fields: dict[str, Any]) -> tuple[str, ...] | None:
         """Return the key that identifies a current fact or entity in its channel; None for past records and
         other kinds."""
         if (
@@ -297,7 +297,7 @@ class _ParcelComparison:
     def _renumber(self, fields: dict[str, Any]) -> None:
         """Keep a channel's number, and so its colour, unless another channel has it here; else give it a new
         one."""
-        here: list[Channel] = records.find(self.db, CHANNEL, user_id=fields["user_id"])
+        here = records.find(self.db, CHANNEL, user_id=fields["user_id"])
         drafted = {edit.after["number"] for edit in self.edits if edit.kind == CHANNEL.name and edit.after}
         taken = {each.number for each in here} | drafted
         if fields["number"] in taken:
@@ -322,11 +322,11 @@ class _ParcelComparison:
         )
 
 
-def _fields_of(kind: Kind, record: Any) -> dict[str, Any]:
+def _fields_of(kind: Kind[Any], record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in kind.columns}
 
 
-def _need_same(kind: Kind, there: dict[str, Any], wanted: dict[str, Any]) -> None:
+def _need_same(kind: Kind[Any], there: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Raise Conflict if the record with this id, or in this place, has other content."""
     needed = [column for column, _ in kind.references if type(None) not in types_of(kind)[column]]
     for name in (*kind.text[:1], *needed):

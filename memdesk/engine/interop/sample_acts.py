@@ -43,7 +43,7 @@ from memdesk.files.reading import MEGABYTE, Entry, read_text, walk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
 from memdesk.model.curation import Tagging
-from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import NotFound
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
@@ -272,8 +272,8 @@ class Diary:
 
     def _save(self, relative: str, text: str, author: str) -> None:
         with self.engine.store.reading() as db:
-            place: Workspace = records.find(db, WORKSPACE, path=str(self.folder))[0]
-            known: list[Document] = records.find(db, DOCUMENT, workspace_id=place.id, path=relative)
+            place = records.find(db, WORKSPACE, path=str(self.folder))[0]
+            known = records.find(db, DOCUMENT, workspace_id=place.id, path=relative)
         if not known:
             self._write(relative, text)
             self._join(relative)

@@ -21,7 +21,7 @@ from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after, slug
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
@@ -160,7 +160,7 @@ def _refuse_places(engine: Engine, path: Path) -> None:
 
 def _registered(engine: Engine, user_id: str) -> tuple[Place, ...]:
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
+        found = records.find(db, WORKSPACE, user_id=user_id, retired_at=None)
     return tuple(
         Place(
             path=Path(each.path),

@@ -103,7 +103,7 @@ def _window(run: Run, conversation_id: str, read: int) -> int | None:
     """Consolidate the next window of a conversation past `read`; return its last index, None if all was read."""
     engine = run.engine
     with engine.store.reading() as db:
-        talk: Conversation = records.need(db, CONVERSATION, conversation_id)
+        talk = records.need(db, CONVERSATION, conversation_id)
         turns = _unread(db, talk, max(read, talk.consolidated_index), _turns_at_once(engine))
     if not turns:
         return None
@@ -111,7 +111,7 @@ def _window(run: Run, conversation_id: str, read: int) -> int | None:
     vectors = embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts)))
 
     def verb(db: Connection) -> tuple[Change | None, tuple[int, Counter[str]]]:
-        now: Conversation = records.need(db, CONVERSATION, conversation_id)
+        now = records.need(db, CONVERSATION, conversation_id)
         if now.consolidated_index != talk.consolidated_index:
             return None, (turns[-1].turn_index, Counter())
         return _change(run, db, now, turns, found, vectors)

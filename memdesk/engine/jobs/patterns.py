@@ -17,7 +17,7 @@ from memdesk.engine.memory.procedures import DESCRIPTION_CHARACTERS, draft_outco
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.procedure import Strategy, ToolCall
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import procedures, records
 from memdesk.store.connection import Connection
 from memdesk.store.words import is_run
@@ -193,7 +193,7 @@ def _description(kind: _Kind, tools: Tools) -> str:
 
 def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | None, None]:
     """Return the change that records up to which call each conversation was read."""
-    talks: list[Conversation] = records.many(db, CONVERSATION, "id", list(newest))
+    talks = records.many(db, CONVERSATION, "id", list(newest))
     if not talks:
         return None, None
     what = f"“{shortened(talks[0].title, 60)}”" if len(talks) == 1 else f"{len(talks)} conversations"

@@ -42,7 +42,7 @@ def _candidates(run: Run, db: Connection) -> list[Fact]:
     settings = run.engine.settings
     ids = aging.promotable(db, confidence=settings.promote_confidence, recalls=settings.promote_recalls)
     unwanted = aging.undone_facts(db, run.author)
-    facts: list[Fact] = records.many(db, FACT, "id", [id for id in ids if id not in unwanted])
+    facts = records.many(db, FACT, "id", [id for id in ids if id not in unwanted])
     return [fact for fact in facts if _ready(run, db, fact)]
 
 
@@ -60,7 +60,7 @@ def _considered(run: Run, fact: Fact) -> str:
 def _judged(run: Run, db: Connection, id: str, *, straight: bool) -> tuple[Change | None, str]:
     """Return the change for one fact, and the word it is counted under; "" if the fact is no longer a
     candidate."""
-    fact: Fact | None = records.get(db, FACT, id)
+    fact = records.get(db, FACT, id)
     if fact is None or not _ready(run, db, fact):
         return None, ""
     if semantic.fact_claiming(db, fact.user_id, GLOBAL, fact.claim) is not None:

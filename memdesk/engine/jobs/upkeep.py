@@ -14,21 +14,21 @@ from memdesk.engine.wording import shortened
 from memdesk.model.backup import DAILY
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.curation import TAG
-from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity, Relation
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Relation
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY
 from memdesk.model.proposal import PROPOSAL
-from memdesk.model.turn import CONVERSATION, Conversation
+from memdesk.model.turn import CONVERSATION
 from memdesk.store import aging, audit_log, browsing, contexts, records, working
 from memdesk.store.aging import Unused
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
-DELETED: tuple[Kind, ...] = (FACT, STRATEGY, RELATION, ALIAS, TAG, ENTITY)
+DELETED: tuple[Kind[Any], ...] = (FACT, STRATEGY, RELATION, ALIAS, TAG, ENTITY)
 """Kinds deleted once a job has retired them; entities come last, since a fact about an entity keeps it."""
 DEPENDENT_KINDS = (ALIAS, RELATION, OUTCOME, PROPOSAL, TAG)
 """Kinds that belong to a memory and are deleted with it."""
@@ -37,7 +37,7 @@ VECTORS_AT_MOST = 20_000
 """Vectors purged in one run; each purge blocks the writer for the time of one read of the index."""
 VECTORS_AT_ONCE = 2_000
 
-Records = list[tuple[Kind, Any]]
+Records = list[tuple[Kind[Any], Any]]
 
 
 def cleanup(run: Run) -> dict[str, int]:
@@ -72,7 +72,7 @@ def _archive(run: Run) -> None:
 def _archival(run: Run, id: str, before: int, db: Connection) -> tuple[Change | None, int]:
     if not aging.quiet_conversations(db, before, id) or protected(db, [id]):
         return None, 0
-    talk: Conversation = records.need(db, CONVERSATION, id)
+    talk = records.need(db, CONVERSATION, id)
     return Change(
         op="update",
         layer=CONVERSATION.layer,
@@ -86,7 +86,7 @@ def _archival(run: Run, id: str, before: int, db: Connection) -> tuple[Change | 
     ), 1
 
 
-def _delete(run: Run, kind: Kind) -> None:
+def _delete(run: Run, kind: Kind[Any]) -> None:
     days = run.engine.settings.delete_after_days
     if not days:
         return
@@ -102,7 +102,7 @@ def _delete(run: Run, kind: Kind) -> None:
             run.counts["left"] += 1
 
 
-def _delete_one(run: Run, kind: Kind, id: str, before: int) -> None:
+def _delete_one(run: Run, kind: Kind[Any], id: str, before: int) -> None:
     """Delete a memory with its dependent records, in as many changes as that takes."""
     while gone := run.decide(partial(_deletion, run, kind, id, before)):
         run.counts["deleted"] += gone
@@ -110,7 +110,7 @@ def _delete_one(run: Run, kind: Kind, id: str, before: int) -> None:
             return
 
 
-def _deletion(run: Run, kind: Kind, id: str, before: int, db: Connection) -> tuple[Change | None, int]:
+def _deletion(run: Run, kind: Kind[Any], id: str, before: int, db: Connection) -> tuple[Change | None, int]:
     """Return the next change of a deletion, and how many records it deletes; None and 0 if there is nothing
     to delete."""
     if not aging.retired_by_jobs(db, kind, before, id):
@@ -137,16 +137,16 @@ def _deletion(run: Run, kind: Kind, id: str, before: int, db: Connection) -> tup
     ), len(part)
 
 
-def _deletion_edit(kind: Kind, record: Any) -> Edit:
+def _deletion_edit(kind: Kind[Any], record: Any) -> Edit:
     return Edit(kind.name, record.id, {"retired_at": record.retired_at}, None)
 
 
-def _with_dependents(db: Connection, kind: Kind, id: str) -> Records:
+def _with_dependents(db: Connection, kind: Kind[Any], id: str) -> Records:
     """Return a record after all its dependent records, in the order of deletion; empty if other memory needs
     it."""
     record = records.need(db, kind, id)
-    found: dict[str, tuple[Kind, Any]] = {id: (kind, record)}
-    front: Sequence[tuple[Kind, Any]] = ((kind, record),)
+    found: dict[str, tuple[Kind[Any], Any]] = {id: (kind, record)}
+    front: Sequence[tuple[Kind[Any], Any]] = ((kind, record),)
     while front:
         hanging = [pair for each, one in front for pair in aging.referring(db, each, one.id)]
         if any(_needs(other, one, id) for other, one in hanging):
@@ -155,7 +155,7 @@ def _with_dependents(db: Connection, kind: Kind, id: str) -> Records:
     return list(reversed(found.values()))
 
 
-def _new(hanging: Records, found: dict[str, tuple[Kind, Any]]) -> Iterator[tuple[Kind, Any]]:
+def _new(hanging: Records, found: dict[str, tuple[Kind[Any], Any]]) -> Iterator[tuple[Kind[Any], Any]]:
     """Return the records met for the first time; those met before move behind the record they depend on."""
     for kind, record in hanging:
         known = found.pop(record.id, None)
@@ -164,7 +164,7 @@ def _new(hanging: Records, found: dict[str, tuple[Kind, Any]]) -> Iterator[tuple
             yield kind, record
 
 
-def _needs(kind: Kind, record: Any, id: str) -> bool:
+def _needs(kind: Kind[Any], record: Any, id: str) -> bool:
     """Return True if a record that refers to the deleted one must stay: a fact made from it, or a fact about
     it."""
     if kind not in DEPENDENT_KINDS:
@@ -254,7 +254,7 @@ def _retirement(run: Run, id: str, db: Connection) -> tuple[Change | None, int]:
     still = _faded(engine, aging.unused_entities(db, _unused_before(engine, at), id), at)
     if not still or protected(db, [id]):
         return None, 0
-    entity: Entity = records.need(db, ENTITY, id)
+    entity = records.need(db, ENTITY, id)
     return Change(
         op="retire",
         title=f"{shortened(entity.name, 80)}, faded",

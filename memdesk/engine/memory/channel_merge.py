@@ -102,7 +102,7 @@ class Journey:
 
     def _refuse_arrivals(self, db: Connection, source: Channel) -> None:
         """Raise Conflict while another channel is being moved to this one: its records would arrive too late."""
-        found: list[Channel] = records.find(
+        found = records.find(
             db, CHANNEL, user_id=self.user_id, moved_to=source.name, retired_at=None, limit=1
         )
         for other in found:
@@ -177,7 +177,7 @@ class Journey:
                 self._carry_some(kind, some)
                 done += len(some)
 
-    def _carry_some(self, kind: Kind, ids: Sequence[str]) -> None:
+    def _carry_some(self, kind: Kind[Any], ids: Sequence[str]) -> None:
         def verb(db: Connection) -> tuple[Change | None, int]:
             found = [(kind, record) for record in records.many(db, kind, "id", ids)]
             edits = self._moves(db, found)
@@ -207,7 +207,7 @@ class Journey:
         self._note(applied)
         return arrived
 
-    def _moves(self, db: Connection, found: Sequence[tuple[Kind, Any]]) -> tuple[Edit, ...]:
+    def _moves(self, db: Connection, found: Sequence[tuple[Kind[Any], Any]]) -> tuple[Edit, ...]:
         """Return edits for records that are still in the old channel and have no counterpart in the new one."""
         return tuple(
             records.update_edit(kind, record, channel=self.to)
@@ -251,7 +251,7 @@ def _left(record: Any) -> bool:
     return record.retired_at is not None or getattr(record, "superseded_by", None) is not None
 
 
-def _plural(kind: Kind) -> str:
+def _plural(kind: Kind[Any]) -> str:
     return kind.table.replace("_", " ")
 
 

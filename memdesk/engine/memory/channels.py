@@ -106,7 +106,7 @@ def restore_channel(engine: Engine, ask: RestoreChannel, *, author: str) -> Chan
 
 def channel_named(db: Connection, user_id: str, name: str) -> Channel | None:
     """Return the channel of this name, even if it is archived or went into another."""
-    found: list[Channel] = records.find(db, CHANNEL, user_id=user_id, name=name, limit=1)
+    found = records.find(db, CHANNEL, user_id=user_id, name=name, limit=1)
     return found[0] if found else None
 
 

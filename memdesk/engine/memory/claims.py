@@ -46,7 +46,7 @@ def supported_global_fact(draft: Draft, ask: NewFact) -> Fact | None:
 
 def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
     """Draft the key and times that a known fact does not have yet."""
-    fact: Fact = records.need(draft.db, FACT, id)
+    fact = records.need(draft.db, FACT, id)
     if fresh := {
         name: value for name, value in told.items() if value is not None and getattr(fact, name) is None
     }:
@@ -56,7 +56,7 @@ def complete(draft: Draft, id: str, told: dict[str, Any]) -> None:
 def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
     """Draft that the fact an agent kept under a key is superseded by this one (OpenLegion: one value per
     key)."""
-    known: Fact | None = records.get(draft.db, FACT, id)
+    known = records.get(draft.db, FACT, id)
     if key is None or (known is not None and known.key not in (None, key)):
         return
     old = semantic.fact_keyed(draft.db, draft.user_id, draft.channel, draft.agent_id, key)
@@ -81,7 +81,7 @@ def supersede(draft: Draft, old_id: str | None, id: str, *, author: str) -> None
     BadAsk for a fact of another channel, Conflict for one superseded by another."""
     if old_id is None or old_id == id:
         return
-    old: Fact = records.need_owned(draft.db, FACT, old_id, draft.user_id)
+    old = records.need_owned(draft.db, FACT, old_id, draft.user_id)
     if old.channel != draft.channel:
         raise BadAsk(f"Fact {old.id} is in channel {old.channel}; a fact supersedes one of its own channel.")
     if old.superseded_by == id:

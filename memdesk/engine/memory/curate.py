@@ -38,7 +38,7 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
     after = _corrections(ask)
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         if ask.was is not None and fact.claim != ask.was:
             raise Conflict(
                 "The claim changed while you were editing it.",
@@ -59,7 +59,7 @@ def retire(engine: Engine, ask: Retire, *, author: str) -> Curated:
 
     It stays in the history and undo restores it. Raises NotFound, BadAsk, Conflict, StorageFailed."""
 
-    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         if kind.name not in RETIRABLE:
             raise BadAsk(f"A {kind.label.lower()} cannot be retired on its own.")
         if record.retired_at is not None:
@@ -78,7 +78,7 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
 
     A strategy does not fade; its pin keeps jobs from changing it."""
 
-    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         if kind is not STRATEGY:
             _need_fading(kind)
         if bool(record.pinned) == ask.pinned:
@@ -96,7 +96,7 @@ def pin(engine: Engine, ask: Pin, *, author: str) -> Curated:
 def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
     """Set a fading memory's salience to the rescue value, as of now."""
 
-    def change(db: Connection, kind: Kind, record: Any) -> tuple[Edit, ...]:
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         _need_fading(kind)
         strong = {"salience": engine.settings.rescue_salience, "salience_at": engine.clock()}
         return (records.update_edit(kind, record, **strong),)
@@ -170,12 +170,12 @@ def _corrections(ask: EditFact) -> dict[str, Any]:
     return after
 
 
-def _need_fading(kind: Kind) -> None:
+def _need_fading(kind: Kind[Any]) -> None:
     if not kind.fades:
         raise BadAsk(f"A {kind.label.lower()} does not fade; only facts and entities do.")
 
 
-def _title(kind: Kind, record: Any) -> str:
+def _title(kind: Kind[Any], record: Any) -> str:
     return shortened(str(getattr(record, kind.title)))
 
 
@@ -192,7 +192,7 @@ def demote(engine: Engine, ask: Demote, *, author: str) -> Curated:
     Raises BadAsk for a fact that is not a promoted copy, Conflict if it is retired already."""
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         if fact.channel != GLOBAL or fact.promoted_from is None:
             raise BadAsk("Only a fact that was promoted to _global is demoted.", next="Retire it instead.")
         if fact.retired_at is not None:
@@ -215,7 +215,7 @@ def forget(engine: Engine, ask: Forget, *, author: str) -> Curated:
     already; StorageFailed."""
 
     def verb(db: Connection) -> tuple[Change | None, Fact]:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         if fact.retired_at is not None or fact.superseded_by is not None:
             raise Conflict(f"“{shortened(fact.claim)}” is out of recall already.")
         if fact.temporal == "past" and fact.salience <= FORGOTTEN_SALIENCE:
@@ -261,7 +261,7 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
     return _retired(engine, applied, id, title)
 
 
-def _back(db: Connection, kind: Kind, record: Any) -> Edit:
+def _back(db: Connection, kind: Kind[Any], record: Any) -> Edit:
     """Return the edit that restores a record; a superseded fact gets its earlier time back."""
     after: dict[str, Any] = {"retired_at": None}
     if kind is FACT and record.superseded_by is not None:
@@ -309,7 +309,7 @@ def _holder(db: Connection, record: Any) -> Any:
 def _retirement(
     op: str,
     title: str,
-    kind: Kind,
+    kind: Kind[Any],
     record: Any,
     author: str,
     edits: tuple[Edit, ...],

@@ -28,7 +28,7 @@ from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
 from memdesk.model.review import DECISIONS, Decide, Decided
-from memdesk.model.turn import TURN, Turn
+from memdesk.model.turn import TURN
 from memdesk.store import moving, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run
@@ -98,7 +98,7 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
 
 
 def _open(db: Connection, ask: Decide) -> Proposal:
-    question: Proposal = records.need(db, PROPOSAL, ask.id)
+    question = records.need(db, PROPOSAL, ask.id)
     if question.status != "open":
         raise Conflict(
             f"This was decided already: {question.decision or question.status}.",
@@ -214,7 +214,7 @@ def _both(case: Case) -> Effect:
 
 def _said_at(db: Connection, fact: Fact) -> int:
     """Return the time of a fact's source turn, else the time it was learned."""
-    turn: Turn | None = records.get(db, TURN, fact.source_turn_id) if fact.source_turn_id else None
+    turn = records.get(db, TURN, fact.source_turn_id) if fact.source_turn_id else None
     return fact.created_at if turn is None else turn.created_at
 
 
@@ -290,7 +290,7 @@ def _retire(case: Case) -> Effect:
     return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")
 
 
-def _held_out(case: Case) -> Kind:
+def _held_out(case: Case) -> Kind[Any]:
     kind, record = records.any_record(case.db, case.subject.id)
     if record.retired_at is None:
         raise Conflict("This memory is back in recall since.", next="Quarantine it anew if it should not be.")

@@ -11,8 +11,8 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
-from memdesk.model.curation import TAG, Tag
-from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, Entity
+from memdesk.model.curation import TAG
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind, new_id
@@ -81,7 +81,7 @@ class Draft:
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
 
-    def bear(self, kind: Kind, **fields: Any) -> str:
+    def bear(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
@@ -184,7 +184,7 @@ class Draft:
     def tag(self, record_id: str, name: str) -> str | None:
         """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
         tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
-        known: list[Tag] = records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1)
+        known = records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1)
         if known and known[0].retired_at is None:
             return None
         if known:
@@ -236,7 +236,7 @@ class Draft:
         empty.
 
         properties are always set."""
-        entity: Entity | None = records.get(self.db, ENTITY, id)
+        entity = records.get(self.db, ENTITY, id)
         if entity is None:
             return
         after: dict[str, Any] = {}

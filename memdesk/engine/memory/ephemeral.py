@@ -17,7 +17,7 @@ from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
-from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.model.working import (
     TURNS,
     AddTurn,
@@ -169,7 +169,7 @@ def spot(db: Connection, ask: WorkingPlace) -> Spot:
         db, ask.user_id, tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
     )
     if channel == GLOBAL and ask.conversation_id is not None:
-        talk: Conversation | None = records.get(db, CONVERSATION, ask.conversation_id)
+        talk = records.get(db, CONVERSATION, ask.conversation_id)
         channel = talk.channel if talk is not None and talk.user_id == ask.user_id else channel
     return Spot(place=Place(user_id=ask.user_id, channel=channel, conversation_id=ask.conversation_id))
 
@@ -249,7 +249,7 @@ def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[Workin
     """Return the turns in these lists, in order, without those that were undone or retired."""
     items = [item for kept in held for item in kept.value]
     with engine.store.reading() as db:
-        found: list[Turn] = records.many(db, TURN, "seq", [item for item in items if isinstance(item, int)])
+        found = records.many(db, TURN, "seq", [item for item in items if isinstance(item, int)])
     stored = {turn.seq: turn for turn in found if turn.retired_at is None and turn.user_id == user_id}
     return tuple(
         _stored(stored[item]) if isinstance(item, int) else _unstored(item)

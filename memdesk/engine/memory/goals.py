@@ -138,7 +138,7 @@ def _is_open(goal: Goal) -> bool:
 
 def own_goal(db: Connection, goal_id: str, user_id: str, channel: str | None = None) -> Goal:
     """Return a goal of this user and, if given, this channel. Raises NotFound for any other."""
-    goal: Goal | None = records.get(db, GOAL, goal_id)
+    goal = records.get(db, GOAL, goal_id)
     if goal is None or goal.user_id != user_id or goal.retired_at is not None:
         raise NotFound(f"There is no goal {goal_id}.", next=LIST_THEM)
     if channel is not None and goal.channel not in semantic.channels_read(
@@ -212,7 +212,7 @@ def apply_goal_change(engine: Engine, ask: Ask, verb: Verb, *, author: str) -> G
 def _again(db: Connection, goal_id: str | None, change: int, edits: Sequence[Edit]) -> GoalChanged:
     moved = [edit.id for edit in edits]
     id = goal_id or next(iter(moved), "")
-    goal: Goal | None = records.get(db, GOAL, id)
+    goal = records.get(db, GOAL, id)
     if goal is None or id not in moved:
         raise misused(change)
     return GoalChanged(id=id, status=goal.status, change=change, repeated=True)
@@ -240,7 +240,7 @@ def unblock(engine: Engine, ask: BlockGoal, *, author: str) -> GoalChanged:
 
     def verb(db: Connection) -> tuple[Change | None, GoalChanged]:
         goal, moves = start_moves(engine, db, ask)
-        blocker: Goal | None = records.get(db, GOAL, ask.blocker_id)
+        blocker = records.get(db, GOAL, ask.blocker_id)
         moves.wait_no_more(goal, ask.blocker_id)
         what = "what it waited for" if blocker is None else _named(blocker)
         return _settled(moves, goal, f"{_named(goal)} waits no longer for {what}", author, ask.retry_key)

@@ -16,7 +16,7 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.files.merge import lines_of, merge, opcodes
 from memdesk.files.reading import plain
 from memdesk.model.change import Applied, Edit
-from memdesk.model.document import DOCUMENT, Document
+from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import DERIVED_FROM, RELATION, Relation
 from memdesk.model.fact import FACT, Fact
 from memdesk.store import document_versions, records
@@ -195,9 +195,7 @@ def is_current(fact: Fact) -> bool:
 
 def ties_in_file(db: Connection, document_id: str) -> list[Tie]:
     """Return the ties of the facts that are read from a file and follow its lines."""
-    found: list[Relation] = records.find(
-        db, RELATION, target_id=document_id, type=DERIVED_FROM, retired_at=None
-    )
+    found = records.find(db, RELATION, target_id=document_id, type=DERIVED_FROM, retired_at=None)
     return [each for each in _ties(db, found) if each.follows]
 
 
@@ -220,7 +218,7 @@ def ties_after(db: Connection, document_id: str, edits: Sequence[Edit]) -> list[
         tied = None if relation is None else replace(each, **relation)
         if tied is None or (tied.target_id, tied.type, tied.retired_at) != (document_id, DERIVED_FROM, None):
             continue
-        told: Fact | None = records.get(db, FACT, tied.source_id)
+        told = records.get(db, FACT, tied.source_id)
         moved = after.get(tied.source_id, {})
         if told is not None and moved is not None:
             fact = replace(told, **moved)
@@ -262,7 +260,7 @@ def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence:
 def tie_by_words(draft: Draft, fact_id: str, document_id: str, words: str, *, confidence: float) -> None:
     """Draft the tie of a fact to the line of a file that contains these words, or to the file where no line
     does."""
-    document: Document = records.need(draft.db, DOCUMENT, document_id)
+    document = records.need(draft.db, DOCUMENT, document_id)
     lines = lines_of(plain(document_versions.text_of(draft.db, document.content_hash)))
     number = next((n for n, line in enumerate(lines, 1) if words.strip() and words.strip() in line), 0)
     if number:

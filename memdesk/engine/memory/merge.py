@@ -14,7 +14,7 @@ from memdesk.engine.memory import line_links
 from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import TAG, Curated, Merge, MergePreview, PreviewMerge, Tag
+from memdesk.model.curation import TAG, Curated, Merge, MergePreview, PreviewMerge
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
@@ -109,9 +109,9 @@ class Joining:
     def _move_tags(self) -> None:
         """Give the kept memory every tag of the lost one; if it had such a tag and lost it, the tag is
         restored."""
-        own: list[Tag] = records.find(self.db, TAG, record_id=self.kept.id)
+        own = records.find(self.db, TAG, record_id=self.kept.id)
         known = {tag.name: tag for tag in own}
-        lost: list[Tag] = records.find(self.db, TAG, record_id=self.lost.id, retired_at=None)
+        lost = records.find(self.db, TAG, record_id=self.lost.id, retired_at=None)
         for tag in lost:
             there = known.get(tag.name)
             self.counts["tags"] += there is None
@@ -123,9 +123,9 @@ class Joining:
 
     def _move_names(self) -> None:
         """Give the kept entity every name of the lost one."""
-        own: list[Alias] = records.find(self.db, ALIAS, entity_id=self.kept.id, retired_at=None)
+        own = records.find(self.db, ALIAS, entity_id=self.kept.id, retired_at=None)
         known = {self.kept.name.casefold(), *(alias.name.casefold() for alias in own)}
-        aliases: list[Alias] = records.find(self.db, ALIAS, entity_id=self.lost.id, retired_at=None)
+        aliases = records.find(self.db, ALIAS, entity_id=self.lost.id, retired_at=None)
         for alias in aliases:
             if alias.name.casefold() in known:
                 self.edits.append(records.update_edit(ALIAS, alias, retired_at=self.at))

@@ -29,7 +29,7 @@ from memdesk.model.procedures import (
     Reinforced,
     ReinforceStrategy,
 )
-from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import procedures, records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -71,7 +71,7 @@ class Invocation:
         id = turn.conversation_id if turn is not None else ask.conversation_id
         if id is None:
             return Where()
-        talk: Conversation = records.need_owned(db, CONVERSATION, id, ask.user_id)
+        talk = records.need_owned(db, CONVERSATION, id, ask.user_id)
         asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel))
         if asked not in (kept, GLOBAL):
             raise Conflict(f"Conversation {id} belongs to channel {talk.channel}.")
@@ -112,7 +112,7 @@ def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
     """Return the turn that made the call, by its id or its index. Raises NotFound, BadAsk for an index
     without a conversation, Conflict for a turn of another conversation."""
     if ask.turn_id is not None:
-        turn: Turn = records.need_owned(db, TURN, ask.turn_id, ask.user_id)
+        turn = records.need_owned(db, TURN, ask.turn_id, ask.user_id)
         if ask.conversation_id not in (None, turn.conversation_id):
             raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
         return turn
@@ -120,9 +120,7 @@ def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
         return None
     if ask.conversation_id is None:
         raise BadAsk("turn_index needs its conversation_id.", next="Give both, or the turn_id.")
-    found: list[Turn] = records.find(
-        db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1
-    )
+    found = records.find(db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1)
     if not found:
         raise NotFound(
             f"Conversation {ask.conversation_id} has no turn {ask.turn_index}.", next="Store the turn first."
@@ -218,7 +216,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
     def verb(db: Connection) -> tuple[Change | None, int]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, ask.strategy_id, *before)
-        strategy: Strategy = records.need_owned(db, STRATEGY, ask.strategy_id, ask.user_id)
+        strategy = records.need_owned(db, STRATEGY, ask.strategy_id, ask.user_id)
         if strategy.retired_at is not None:
             raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
         _need_conversation(db, ask.conversation_id, ask.user_id)
@@ -430,7 +428,7 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
     wanted = _wanted(ask)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
-        strategy: Strategy = records.need(db, STRATEGY, ask.strategy_id)
+        strategy = records.need(db, STRATEGY, ask.strategy_id)
         if strategy.retired_at is not None:
             raise Conflict("This strategy was retired.", next="Bring it back first.")
         if ask.was is not None and strategy.description != ask.was:

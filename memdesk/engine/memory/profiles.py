@@ -88,7 +88,7 @@ def remove_trait(engine: Engine, ask: RemoveTrait, *, author: str) -> TraitChang
 
 
 def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None:
-    found: list[Trait] = records.find(db, TRAIT, user_id=user_id, aspect=aspect, name=name, limit=1)
+    found = records.find(db, TRAIT, user_id=user_id, aspect=aspect, name=name, limit=1)
     return found[0] if found else None
 
 

@@ -15,8 +15,8 @@ from memdesk.engine.wording import shortened
 from memdesk.model.browse import FactRow, Opposed, PromotionPreview
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import TAG, Curated, PreviewPromotion, Promote, Tag
-from memdesk.model.entity import ABOUT, DERIVED_FROM, ENTITY, Entity
+from memdesk.model.curation import TAG, Curated, PreviewPromotion, Promote
+from memdesk.model.entity import ABOUT, DERIVED_FROM, ENTITY
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.settings import Settings
@@ -32,7 +32,7 @@ SOURCES_AT_MOST, SUBJECTS_AT_MOST, TAGS_AT_MOST = 250, 100, 60
 def preview_promotion(engine: Engine, ask: PreviewPromotion) -> PromotionPreview:
     """Return the effect of a promotion, with the similar and contrary facts that `_global` already has."""
     with engine.store.reading() as db:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         (row,) = fact_rows(engine, db, [fact])
         held = semantic.fact_claiming(db, fact.user_id, GLOBAL, fact.claim)
         return PromotionPreview(
@@ -54,11 +54,11 @@ def promote(engine: Engine, ask: Promote, *, author: str) -> Curated:
     Raises NotFound, BadAsk for a fact that is global or retired, Conflict if `_global` has the same claim or
     key."""
     with engine.store.reading() as db:
-        original: Fact = records.need(db, FACT, ask.fact_id)
+        original = records.need(db, FACT, ask.fact_id)
     ensure_channel(engine, original.user_id, GLOBAL, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         return promotion_change(engine, db, fact, author=author, reason=ask.reason)
 
     applied, id = engine.store.decide(verb)
@@ -160,7 +160,7 @@ def _copy(draft: Draft, fact: Fact) -> str:
         valid_to=fact.valid_to,
     )
     _copy_links(draft, fact, id)
-    tags: list[Tag] = records.find(draft.db, TAG, record_id=fact.id, retired_at=None)
+    tags = records.find(draft.db, TAG, record_id=fact.id, retired_at=None)
     for tag in tags[:TAGS_AT_MOST]:
         draft.tag(id, tag.name)
     return id
@@ -179,6 +179,6 @@ def _copy_links(draft: Draft, fact: Fact, copy: str) -> None:
         for source, target, type, _ in browsing.relations_of(db, [fact.id], SUBJECTS_AT_MOST)
         if type == ABOUT and source == fact.id
     ]
-    entities: list[Entity] = records.many(db, ENTITY, "id", targets)
+    entities = records.many(db, ENTITY, "id", targets)
     for entity in entities:
         draft.relation(copy, entity.id, ABOUT, confidence=1.0, source_turn_id=None)

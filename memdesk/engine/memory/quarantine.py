@@ -201,7 +201,7 @@ def quarantine(engine: Engine, ask: Quarantine, *, author: str) -> Curated:
     return Curated(id=ask.id, change=applied.id, title=title, files=line_links.paths(engine, applied))
 
 
-def quarantine_edits(draft: Draft, kind: Kind, record: Any, *, reason: str) -> list[Edit]:
+def quarantine_edits(draft: Draft, kind: Kind[Any], record: Any, *, reason: str) -> list[Edit]:
     """Add the edits that quarantine a memory and ask about it to the draft; return the draft's edits. Raises
     BadAsk, Conflict."""
     if kind.name not in QUARANTINABLE:

@@ -19,7 +19,7 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
-from memdesk.model.entity import DERIVED_FROM, RELATION, Entity, Relation
+from memdesk.model.entity import DERIVED_FROM, RELATION, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.instant import optional_instant
@@ -94,9 +94,10 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, *before)
         draft = _draft(engine, db, ask, channel)
-        for kind, source in ((TURN, ask.source_turn_id), (DOCUMENT, ask.document_id)):
-            if source is not None:
-                records.need_owned(db, kind, source, ask.user_id)
+        if ask.source_turn_id is not None:
+            records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)
+        if ask.document_id is not None:
+            records.need_owned(db, DOCUMENT, ask.document_id, ask.user_id)
         if (why := find_doubt(draft, ask.claim, ask.quote, author=author, by_person=False)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
@@ -208,7 +209,7 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
 
 def _related(draft: Draft, ask: NewRelation, source: str, target: str, type: str) -> tuple[str, bool]:
     """Draft the relation, or the properties of the existing one; return (id, True if it existed)."""
-    known: list[Relation] = records.find(
+    known = records.find(
         draft.db, RELATION, source_id=source, target_id=target, type=type, retired_at=None, limit=1
     )
     for relation in known:

@@ -16,14 +16,15 @@ from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import CHANNEL
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import Kind
 from memdesk.model.procedure import TOOL_CALL
-from memdesk.model.turn import CONVERSATION, TURN, Conversation
+from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import records_of_run
 from memdesk.store.run_undo import RunUndo
 
-CONVERSATION_KINDS = {kind.name: kind for kind in (TURN, TOOL_CALL)}
+CONVERSATION_KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (TURN, TOOL_CALL)}
 """Kinds of records that belong to the channel of their conversation."""
 PLACE = frozenset(("claim", "key", "channel", "retired_at", "superseded_by"))
 """Fields that decide if a fact is the one with its claim, and the one under its key."""
@@ -63,7 +64,7 @@ def _conversations(db: Connection, edit: Edit) -> str | None:
     """Return the channel of the conversation that a turn or a tool call returns to."""
     if edit.before is not None or edit.after is None or edit.kind not in CONVERSATION_KINDS:
         return None
-    talk: Conversation | None = records.get(db, CONVERSATION, edit.after["conversation_id"] or "")
+    talk = records.get(db, CONVERSATION, edit.after["conversation_id"] or "")
     return None if talk is None else talk.channel
 
 
@@ -119,5 +120,5 @@ def _doubles(db: Connection, edits: Sequence[Edit]) -> Iterator[tuple[Edit, Conf
 def _resulting_fact(db: Connection, edit: Edit, after: dict[str, Any]) -> Fact | None:
     if edit.before is None:
         return Fact(**(FACT.defaults | after))
-    fact: Fact | None = records.get(db, FACT, edit.id)
+    fact = records.get(db, FACT, edit.id)
     return None if fact is None else replace(fact, **after)

@@ -65,7 +65,7 @@ def preview_decision(engine: Engine, ask: Decide, *, author: str) -> DecisionPre
 
     For an answer that would be refused, `why_not` gives the reason."""
     with engine.store.reading() as db:
-        question: Proposal = records.need(db, PROPOSAL, ask.id)
+        question = records.need(db, PROPOSAL, ask.id)
     try:
         if question.type == "duplicate" and ask.decision == "merge" and question.status == "open":
             return _joined(engine, question)
@@ -222,7 +222,7 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
     claim = tidied(ask.claim, "The corrected claim", CLAIM_CHARACTERS) if ask.type == "correction" else ""
 
     def verb(db: Connection) -> tuple[Change | None, Proposal | str]:
-        fact: Fact = records.need(db, FACT, ask.fact_id)
+        fact = records.need(db, FACT, ask.fact_id)
         _refuse(ask.type, fact, claim)
         if known := _known(db, ask.type, fact, claim):
             return None, known
@@ -254,7 +254,7 @@ def propose(engine: Engine, ask: Propose, *, author: str) -> Asked:
     assert applied is not None
     settle(engine, asked)
     with engine.store.reading() as db:
-        now: Proposal = records.need(db, PROPOSAL, found)
+        now = records.need(db, PROPOSAL, found)
     return Asked(id=found, repeated=False, status=now.status, decision=now.decision, change=applied.id)
 
 
@@ -264,7 +264,7 @@ def put_off(engine: Engine, ask: PutOff, *, author: str) -> Waits:
     until = optional_instant(ask.until)
 
     def verb(db: Connection) -> tuple[Change | None, str]:
-        question: Proposal = records.need(db, PROPOSAL, ask.id)
+        question = records.need(db, PROPOSAL, ask.id)
         if question.status != "open":
             raise Conflict(f"This was decided already: {question.decision or question.status}.")
         title = f"{'Put off' if until else 'Asked again'}: {shortened(question.reason, 90)}"
@@ -331,7 +331,7 @@ def _sides(engine: Engine, db: Connection, found: list[Proposal]) -> dict[str, S
     }
 
 
-def _side(db: Connection, kind: Kind, record: Any, row: FactRow | None, place: Provenance) -> Side:
+def _side(db: Connection, kind: Kind[Any], record: Any, row: FactRow | None, place: Provenance) -> Side:
     entity = isinstance(record, Entity)
     about = sum(each.type == ABOUT for each, _ in moving.relations_at(db, record.id)) if entity else 0
     return Side(

@@ -12,7 +12,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
-from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity, Relation
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
@@ -22,7 +22,7 @@ from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
 MOVABLE = ("fact", "entity", "goal", "strategy", "conversation")
-_BELONGINGS: dict[str, tuple[tuple[Kind, str], ...]] = {
+_BELONGINGS: dict[str, tuple[tuple[Kind[Any], str], ...]] = {
     "entity": ((ALIAS, "entity_id"), (RELATION, "source_id")),
     "goal": ((RELATION, "source_id"),),
     "strategy": ((OUTCOME, "strategy_id"),),
@@ -94,7 +94,7 @@ def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
 
     def verb(db: Connection) -> tuple[Change | None, str]:
         fact, entity = _ends(db, ask)
-        found: list[Relation] = records.find(
+        found = records.find(
             db, RELATION, source_id=fact.id, target_id=entity.id, type=ABOUT, retired_at=None
         )
         if not found:
@@ -107,7 +107,7 @@ def unlink(engine: Engine, ask: Unlink, *, author: str) -> Curated:
     return _curated(applied, ask.fact_id, title)
 
 
-def _movable(db: Connection, ask: Move) -> tuple[Kind, Any]:
+def _movable(db: Connection, ask: Move) -> tuple[Kind[Any], Any]:
     kind, record = records.any_record(db, ask.id)
     if kind.name not in MOVABLE:
         raise BadAsk(
@@ -138,7 +138,7 @@ def _refuse_double(db: Connection, record: Any, channel: str) -> None:
         )
 
 
-def _moves(engine: Engine, db: Connection, kind: Kind, record: Any, channel: str) -> list[Edit]:
+def _moves(engine: Engine, db: Connection, kind: Kind[Any], record: Any, channel: str) -> list[Edit]:
     """Return the edits of a move, the memory itself last: if the list is cut, the rest is found again by the
     next call."""
     own = [*_BELONGINGS.get(kind.name, ()), (TAG, "record_id")]
@@ -158,7 +158,7 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
     are."""
     draft = _draft(engine, db, fact, channel)
     for relation, end in list(moving.relations_at(db, fact.id)):
-        entity: Entity | None = records.get(db, ENTITY, relation.target_id)
+        entity = records.get(db, ENTITY, relation.target_id)
         if (
             end == "target_id"
             or relation.type != ABOUT
@@ -181,8 +181,8 @@ def _draft(engine: Engine, db: Connection, fact: Fact, channel: str) -> Draft:
 
 
 def _ends(db: Connection, ask: Link | Unlink) -> tuple[Fact, Entity]:
-    fact: Fact = records.need(db, FACT, ask.fact_id)
-    entity: Entity = records.need(db, ENTITY, ask.entity_id)
+    fact = records.need(db, FACT, ask.fact_id)
+    entity = records.need(db, ENTITY, ask.entity_id)
     if fact.user_id != entity.user_id:
         raise BadAsk("Memories of two users are not linked.")
     return fact, entity

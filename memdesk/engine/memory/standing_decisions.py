@@ -10,7 +10,7 @@ from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.provenance import origins
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
-from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.proposal import (
@@ -91,7 +91,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
     """Revoke a standing decision. Raises NotFound, Conflict if it is revoked already."""
 
     def verb(db: Connection) -> tuple[Change | None, Standing]:
-        held: Standing = records.need(db, STANDING, ask.id)
+        held = records.need(db, STANDING, ask.id)
         if held.retired_at is not None:
             raise Conflict("This standing decision is revoked already.")
         draft = Draft(
@@ -108,7 +108,7 @@ def revoke(engine: Engine, ask: Revoke, *, author: str) -> Stands:
 def list_standing(engine: Engine, ask: AskStanding) -> StandingList:
     """Return the standing decisions of a user, newest first."""
     with engine.store.reading() as db:
-        found: list[Standing] = records.find(db, STANDING, user_id=ask.user_id)
+        found = records.find(db, STANDING, user_id=ask.user_id)
         rows = [
             StandingRow(
                 id=each.id,
@@ -181,7 +181,7 @@ def _workspace(db: Connection, subject: Any) -> str | None:
 
 def _source(db: Connection, ask: Stand) -> str:
     if ask.source_kind == "workspace":
-        workspace: Workspace = records.need_owned(db, WORKSPACE, ask.source, ask.user_id)
+        workspace = records.need_owned(db, WORKSPACE, ask.source, ask.user_id)
         return workspace.id
     return (
         semantic.current_channel(db, ask.user_id, ask.source)
@@ -191,7 +191,7 @@ def _source(db: Connection, ask: Stand) -> str:
 
 
 def _name(db: Connection, kind: str, source: str) -> str:
-    workspace: Workspace | None = records.get(db, WORKSPACE, source) if kind == "workspace" else None
+    workspace = records.get(db, WORKSPACE, source) if kind == "workspace" else None
     return source if workspace is None else workspace.path
 
 

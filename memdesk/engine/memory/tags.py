@@ -47,7 +47,7 @@ def untag(engine: Engine, ask: Tagging, *, author: str) -> Tagged:
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         kind, record = _taggable(db, ask.id)
-        own: list[Tag] = records.find(db, TAG, record_id=ask.id, retired_at=None)
+        own = records.find(db, TAG, record_id=ask.id, retired_at=None)
         gone = [each for each in own if each.name in names]
         if not gone:
             raise NotFound(f"“{_title(kind, record)}” has no tag {_listed(names)}.")
@@ -102,7 +102,7 @@ def rename_tag(engine: Engine, ask: RenameTag, *, author: str) -> Curated:
 
 def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
     """Return the edits that rename one tag, or retire it if the memory has, or once had, the other one."""
-    known: list[Tag] = records.find(db, TAG, record_id=tag.record_id, name=name, limit=1)
+    known = records.find(db, TAG, record_id=tag.record_id, name=name, limit=1)
     if not known:
         return [records.update_edit(TAG, tag, name=name)]
     gone = records.update_edit(TAG, tag, retired_at=at)
@@ -111,14 +111,14 @@ def _renamed(db: Connection, tag: Tag, name: str, at: int) -> list[Edit]:
     )
 
 
-def _taggable(db: Connection, id: str) -> tuple[Kind, Any]:
+def _taggable(db: Connection, id: str) -> tuple[Kind[Any], Any]:
     kind, record = records.any_record(db, id)
     if kind.name in UNTAGGED:
         raise BadAsk(f"A {kind.label.lower()} carries no tags.", next="Tag the memory itself.")
     return kind, record
 
 
-def _change(op: str, did: str, kind: Kind, record: Any, author: str, edits: list[Edit]) -> Change | None:
+def _change(op: str, did: str, kind: Kind[Any], record: Any, author: str, edits: list[Edit]) -> Change | None:
     if not edits:
         return None
     return Change(
@@ -151,5 +151,5 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def _title(kind: Kind, record: Any) -> str:
+def _title(kind: Kind[Any], record: Any) -> str:
     return shortened(str(getattr(record, kind.title)), 80)

@@ -195,7 +195,7 @@ def _goal(engine: Engine, held: Kept | None, user_id: str) -> ActiveGoal | None:
 
 
 def _stored_goal(db: Connection, id: str, user_id: str) -> Goal | None:
-    goal: Goal | None = records.get(db, GOAL, id)
+    goal = records.get(db, GOAL, id)
     return goal if goal is not None and goal.user_id == user_id and goal.retired_at is None else None
 
 

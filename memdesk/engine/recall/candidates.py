@@ -17,7 +17,7 @@ from memdesk.engine.recall.fusion import Wanted, wanted_answer
 from memdesk.engine.recall.neighbours import RADIUS, Item, Line
 from memdesk.engine.recall.query_words import STOPWORDS, named, subject, terms
 from memdesk.model.document import DOCUMENT, Document
-from memdesk.model.entity import ALIAS, ENTITY, Alias, Entity
+from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
@@ -29,7 +29,7 @@ from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
 
-_UNCHECKED = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+_UNCHECKED: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
 """Kinds of which a pool contains hundreds of records, read without an integrity check."""
 
 
@@ -245,7 +245,7 @@ def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | No
 
 
 def _add_records(
-    engine: Engine, db: Connection, pool: Pool, kind: Kind, seqs: Sequence[int], active: str | None
+    engine: Engine, db: Connection, pool: Pool, kind: Kind[Any], seqs: Sequence[int], active: str | None
 ) -> None:
     """Add facts, entities, goals and strategies.
 
@@ -273,7 +273,7 @@ def _add_records(
 
 
 def _add_aliases(db: Connection, pool: Pool, seqs: Sequence[int], active: str | None) -> None:
-    aliases: list[Alias] = records.many(db, ALIAS, "seq", seqs)
+    aliases = records.many(db, ALIAS, "seq", seqs)
     entities: dict[str, Entity] = {
         each.id: each
         for each in records.many(db, ENTITY, "id", sorted({alias.entity_id for alias in aliases}))

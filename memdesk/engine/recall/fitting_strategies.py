@@ -101,7 +101,7 @@ def rank_strategies(
     reinforced."""
     scope = Scope(user_id=user_id, channels=channels, kinds=(STRATEGY.name,))
     likeness, notices = _likeness(engine, db, task, scope)
-    found: list[Strategy] = records.many(db, STRATEGY, "seq", list(likeness))
+    found = records.many(db, STRATEGY, "seq", list(likeness))
     tallied = procedures.tallies(db, [each.id for each in found])
     fitting = [
         RatedStrategy(strategy=each, tally=tally, similarity=likeness[each.seq])

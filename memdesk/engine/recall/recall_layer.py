@@ -91,7 +91,7 @@ def _named(db: Connection, text: str, scope: Scope) -> list[Entity]:
     for alias in records.many(db, ALIAS, "seq", kinds.get("alias", [])):
         if contains_name(alias.name, plain):
             spoken[alias.entity_id] = max(len(alias.name), spoken.get(alias.entity_id, 0))
-    known: list[Entity] = records.many(db, ENTITY, "id", sorted(spoken))
+    known = records.many(db, ENTITY, "id", sorted(spoken))
     current = [entity for entity in known if entity.retired_at is None]
     return sorted(current, key=lambda entity: (-spoken[entity.id], entity.seq))
 
@@ -120,7 +120,7 @@ def _near(engine: Engine, db: Connection, asked: ResolvedQuery, scope: Scope) ->
         for seq, cosine in search.by_vector(db, vector, only, engine.embedder.name)[:FOLLOWED]
         if cosine >= engine.settings.entity_similarity
     }
-    found: list[Entity] = records.many(db, ENTITY, "seq", list(near))
+    found = records.many(db, ENTITY, "seq", list(near))
     return sorted(((entity, near[entity.seq]) for entity in found), key=lambda pair: -pair[1])
 
 

@@ -46,7 +46,7 @@ def salient(engine: Engine, ask: AskSalient) -> SalientList:
 
 
 def _strongest(
-    engine: Engine, db: Connection, kind: Kind, ask: AskSalient, channels: tuple[str, ...]
+    engine: Engine, db: Connection, kind: Kind[Any], ask: AskSalient, channels: tuple[str, ...]
 ) -> list[Salient]:
     since = 0 if ask.by == "boost" else engine.clock() - _days_above(CORE, engine.settings) * DAY
     seqs = recalls.strong_candidates(db, kind.table, ask.user_id, channels, since, LOOKED_AT * ask.limit)
@@ -82,12 +82,12 @@ def _days_above(least: float, settings: Settings) -> int:
     return math.ceil(math.log(least) / math.log(settings.decay_per_day))
 
 
-def _present(db: Connection, kind: Kind, seqs: list[int]) -> Iterable[Any]:
-    found: list[Any] = records.many(db, kind, "seq", seqs)
+def _present(db: Connection, kind: Kind[Any], seqs: list[int]) -> Iterable[Any]:
+    found = records.many(db, kind, "seq", seqs)
     return (record for record in found if getattr(record, "temporal", None) != "past")
 
 
-def _row(engine: Engine, kind: Kind, record: Any, use: Use | None) -> Salient:
+def _row(engine: Engine, kind: Kind[Any], record: Any, use: Use | None) -> Salient:
     times, boost = _boost(engine, use)
     fact = record if isinstance(record, Fact) else None
     return Salient(

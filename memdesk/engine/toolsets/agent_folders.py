@@ -55,7 +55,7 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
 def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
     """Return every workspace that this agent may see; the owner, naming no agent, sees all of the user's."""
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
+        found = records.find(db, WORKSPACE, user_id=call.place.user_id, retired_at=None)
     return [each for each in found if _is_whose(each, call)]
 
 

@@ -106,7 +106,7 @@ def _matching(engine: Engine, call: ToolCall, home: Workspace, query: str) -> Fo
     if scope == "text":
         return found
     with engine.store.reading() as db:
-        own: list[Fact] = records.find(
+        own = records.find(
             db, FACT, user_id=home.user_id, agent_id=home.agent_id, channel=home.channel, retired_at=None
         )
         facts = [fact for fact in own if query in fact.claim.casefold()][:FACTS_AT_MOST]
@@ -376,9 +376,7 @@ def _shared(engine: Engine, call: ToolCall) -> Workspace:
     """Return the main agent's workspace, whose USER.md every agent shares. Raises ToolFault unless there is
     exactly one."""
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(
-            db, WORKSPACE, user_id=call.place.user_id, layout=LAYOUT, retired_at=None
-        )
+        found = records.find(db, WORKSPACE, user_id=call.place.user_id, layout=LAYOUT, retired_at=None)
     main = [each for each in found if subject(Path(each.path)) == "the main agent"]
     if len(main) != 1:
         raise ToolFault("ERROR: user_global needs the one workspace of the main agent on this desk")

@@ -17,7 +17,7 @@ from memdesk.engine.workspace.layouts import slug
 from memdesk.files.atomic import append, create
 from memdesk.files.reading import MEGABYTE
 from memdesk.files.walk import opened, parts_of
-from memdesk.model.document import WORKSPACE, Workspace
+from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.settings import Settings
 from memdesk.model.tools import SCOPES, ToolAnswer, ToolCall, ToolPlace
@@ -120,7 +120,7 @@ def _refuse_unconnected(shelf: MemoryFolder, call: ToolCall) -> None:
     if call.place.memory == "user":
         return
     with shelf.engine.store.reading() as db:
-        known: list[Workspace] = records.find(db, WORKSPACE, user_id=shelf.user_id, retired_at=None)
+        known = records.find(db, WORKSPACE, user_id=shelf.user_id, retired_at=None)
     if shelf.base.is_relative_to(shelf.engine.desk.folder.resolve()):
         # What lies on the desk itself is one agent's, and no place where another works.
         known = [each for each in known if (each.agent_id or "").casefold() == call.agent.casefold()]

@@ -21,14 +21,14 @@ from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Forget, Rescue, Retire
 from memdesk.model.errors import MemDeskError
-from memdesk.model.fact import CERTAINTY, FACT, Fact
+from memdesk.model.fact import CERTAINTY, FACT
 from memdesk.model.goal import CompleteGoal, GoalChanged, NewGoal
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTurnLog
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
-from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.goals import active as active_goals
@@ -75,7 +75,7 @@ def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return the turns of a conversation, the latest ones or those around one turn."""
     id, asked = call.arguments["conversation_id"], call.arguments
     with engine.store.reading() as db:
-        talk: Conversation | None = records.get(db, CONVERSATION, id)
+        talk = records.get(db, CONVERSATION, id)
         if talk is None or talk.user_id != call.place.user_id:
             raise _failed(f"Conversation not found: {id}")
         last = semantic.last_turn_index(db, id)
@@ -251,7 +251,7 @@ def _span(asked: dict[str, Any], last: int) -> tuple[int, int]:
 def _need_fact(engine: Engine, call: ToolCall, id: str) -> None:
     """Raise ToolFault unless this user has the fact in this channel or in `_global`."""
     with engine.store.reading() as db:
-        fact: Fact | None = records.get(db, FACT, id)
+        fact = records.get(db, FACT, id)
         channels = {semantic.current_channel(db, call.place.user_id, _channel(call)), GLOBAL}
     if fact is None or fact.user_id != call.place.user_id or fact.channel not in channels:
         raise _failed("Fact not found", fact_id=id)

@@ -110,7 +110,7 @@ class Graph:
 def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
     """Return the graph of every current entity of a channel, the facts about them and the relations between
     them."""
-    entities: list[Entity] = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
+    entities = records.find(db, ENTITY, user_id=user_id, channel=channel, retired_at=None)
     nodes = {entity.id: Node(entity) for entity in entities}
     found = _relations_of(db, nodes, "target_id")
     _tell(db, nodes, [each for each in found if each.type == ABOUT])
@@ -136,7 +136,7 @@ def opened(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> 
     ends = _relations_of(db, nodes, "source_id") + _relations_of(db, nodes, "target_id")
     found = sorted({each.id: each for each in ends}.values(), key=lambda each: each.seq)
     ids = {id for each in found for id in (each.source_id, each.target_id)}
-    entities: list[Entity] = records.many(db, ENTITY, "id", sorted(ids | nodes.keys()))
+    entities = records.many(db, ENTITY, "id", sorted(ids | nodes.keys()))
     names_by_id = {
         each.id: each.name for each in entities if each.retired_at is None and each.channel == channel
     }
@@ -239,14 +239,14 @@ def only_about(db: Connection, facts: Sequence[Fact], gone: set[str]) -> list[Fa
         for each in records.many(db, RELATION, "source_id", [fact.id for fact in facts])
         if each.type == ABOUT and each.retired_at is None
     ]
-    entities: list[Entity] = records.many(db, ENTITY, "id", sorted({each.target_id for each in about}))
+    entities = records.many(db, ENTITY, "id", sorted({each.target_id for each in about}))
     living = {each.id for each in entities if each.retired_at is None} - gone
     held = {each.source_id for each in about if each.target_id in living}
     return [fact for fact in facts if fact.id not in held]
 
 
 def _relations_of(db: Connection, nodes: Iterable[str], end: str, *types: str) -> list[Relation]:
-    found: list[Relation] = records.many(db, RELATION, end, sorted(nodes))
+    found = records.many(db, RELATION, end, sorted(nodes))
     kept = [each for each in found if each.retired_at is None and (not types or each.type in types)]
     return sorted(kept, key=lambda each: each.seq)
 

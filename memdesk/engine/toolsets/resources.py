@@ -23,7 +23,7 @@ from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.fact import FACT, Fact
+from memdesk.model.fact import FACT
 from memdesk.model.prompt import AskContext
 from memdesk.model.tools import Resource, ResourceText, ToolCall
 from memdesk.store import records
@@ -74,9 +74,7 @@ def _documents(engine: Engine, call: ToolCall, **columns: Any) -> list[tuple[Wor
     pairs = []
     for home in homes_of(engine, call):
         with engine.store.reading() as db:
-            found: list[Document] = records.find(
-                db, DOCUMENT, workspace_id=home.id, retired_at=None, **columns
-            )
+            found = records.find(db, DOCUMENT, workspace_id=home.id, retired_at=None, **columns)
         pairs += [(home, each) for each in sorted(found, key=lambda each: each.path)]
     return pairs
 
@@ -117,7 +115,7 @@ def _facts(engine: Engine, call: ToolCall) -> str:
 
 def _fact(engine: Engine, call: ToolCall, id: str) -> str:
     with engine.store.reading() as db:
-        found: list[Fact] = records.find(db, FACT, id=id, user_id=call.place.user_id)
+        found = records.find(db, FACT, id=id, user_id=call.place.user_id)
         own = [fact for fact in found if is_visible(fact.agent_id, call)]
         rows = fact_rows(engine, db, own)
     if not rows:

@@ -97,7 +97,7 @@ def resolve(engine: Engine, ask: ResolveConflict, *, author: str) -> Saved:
 
 
 def _need(db: Connection, id: str) -> Proposal:
-    found: Proposal = records.need(db, PROPOSAL, id)
+    found = records.need(db, PROPOSAL, id)
     if found.type != CONFLICT:
         raise BadAsk(f"{id} is no conflict of a file.", next="The review queue answers it.")
     return found

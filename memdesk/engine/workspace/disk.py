@@ -34,7 +34,7 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     with engine.store.reading() as db:
         if workspace_id is not None:
             return _allowed(records.need(db, WORKSPACE, workspace_id), own)
-        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+        found = records.find(db, WORKSPACE, retired_at=None)
     name = own or agent_id
     mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
     if not mine:
@@ -70,7 +70,7 @@ the other's unfinished work for outside changes."""
 def document_and_workspace(engine: Engine, document_id: str) -> tuple[Document, Workspace]:
     """Return a document and its workspace. Raises NotFound."""
     with engine.store.reading() as db:
-        document: Document = records.need(db, DOCUMENT, document_id)
+        document = records.need(db, DOCUMENT, document_id)
         return document, records.need(db, WORKSPACE, document.workspace_id)
 
 
@@ -138,7 +138,7 @@ def record_outside_edit(engine: Engine, document: Document, file: TextFile) -> b
     written yet."""
     with engine.store.reading() as db:
         document = records.need(db, DOCUMENT, document.id)
-        workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
+        workspace = records.need(db, WORKSPACE, document.workspace_id)
         if is_write_missing(last_own_version(db, document), file):
             return False
     title = f"Edited outside: {document.path}"
@@ -170,7 +170,7 @@ def record_version(
     run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title, apart=also)
 
     def verb(db: Connection) -> tuple[Change | None, None]:
-        now: Document = records.need(db, DOCUMENT, document.id)
+        now = records.need(db, DOCUMENT, document.id)
         edits = also
         if document_versions.hash_of(text) != now.content_hash:
             followed = fact_updates.last_group_edits(engine, db, now, news, author=author, apart=also)

@@ -105,7 +105,7 @@ COMPARED_CHARACTERS = 4_000_000
 def list_workspaces(engine: Engine) -> WorkspaceList:
     """Return every registered folder, and for each if it is still on the disk."""
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+        found = records.find(db, WORKSPACE, retired_at=None)
         held = [workspace.id for _, workspace in document_versions.documents_of(db)]
     rows = (
         WorkspaceRow(
@@ -231,7 +231,7 @@ FOLDER = "templates"
 def templates(engine: Engine) -> TemplateList:
     """Return every standing file that a workspace lacks, with its initial text."""
     with engine.store.reading() as db:
-        homes: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+        homes = records.find(db, WORKSPACE, retired_at=None)
         there = {
             home.id: {
                 each.path.casefold()
@@ -308,7 +308,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         )
 
         def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
-            now: Document = records.need(db, DOCUMENT, document.id)
+            now = records.need(db, DOCUMENT, document.id)
             draft = draft_for(engine, db, now)
             for each in line_links.ties_in_file(db, now.id):
                 if each.spot.gone and each.spot.said == spot.said:
@@ -333,7 +333,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
 def _document_id(engine: Engine, path: Path) -> str:
     """Return the document id of a file; a file that only the disk has is taken in first. Raises NotFound."""
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
+        found = records.find(db, WORKSPACE, retired_at=None)
     homes = sorted(
         (each for each in found if path.is_relative_to(each.path)), key=lambda each: -len(each.path)
     )

@@ -257,7 +257,7 @@ class FactUpdates:
     def _carried(self, number: int) -> list[str]:
         """Tie a line to the fact it was written from; return that fact's id, none where it has left recall
         meanwhile."""
-        fact: Fact | None = records.get(self.draft.db, FACT, self.news.carried.get(number, ""))
+        fact = records.get(self.draft.db, FACT, self.news.carried.get(number, ""))
         if fact is None or not line_links.is_current(fact):
             return []
         line_links.tie(self.draft, fact.id, self.document_id, self._spot(number), confidence=fact.confidence)

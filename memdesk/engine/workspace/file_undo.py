@@ -46,7 +46,7 @@ def refuse_missing_lines(db: Connection, edits: Sequence[Edit], now: Mapping[str
         spot = line_links.new_tie_spot(edit)
         if spot is None or edit.after is None:
             continue
-        document: Document | None = records.get(db, DOCUMENT, edit.after["target_id"])
+        document = records.get(db, DOCUMENT, edit.after["target_id"])
         if document is None or document.retired_at is not None:
             continue
         if spot.said not in line_numbers_by_words(
@@ -68,7 +68,7 @@ def refuse_stated_claims(db: Connection, edits: Sequence[Edit], moved: Collectio
     for tie in line_links.ties_of_facts(db, list(claims)):
         told, then = claim_hash(tie.fact.claim), claim_hash(claims[tie.fact.id])
         if tie.follows and tie.holds and tie.relation.target_id not in moved and told != then:
-            document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
+            document = records.need(db, DOCUMENT, tie.relation.target_id)
             stands = tie.spot.said in line_numbers_by_words(
                 document_versions.text_of(db, document.content_hash)
             )
@@ -177,10 +177,10 @@ def _followed(
     engine: Engine, db: Connection, edits: tuple[Edit, ...], move: _Move, author: str, plan: RunUndo | None
 ) -> Sequence[Edit]:
     """Return the edits of facts whose lines come or go with an undo that does not mention them."""
-    document: Document | None = records.get(db, DOCUMENT, move.document_id)
+    document = records.get(db, DOCUMENT, move.document_id)
     if document is None or document.retired_at is not None or not (move.rewritten or move.went):
         return ()
-    workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
+    workspace = records.need(db, WORKSPACE, document.workspace_id)
     text = "" if move.went or move.now is None else document_versions.text_of(db, move.now)
     found = news_on_connection(engine, db, document, workspace, text)
     draft = fact_updates.draft_for(engine, db, document)
@@ -242,7 +242,7 @@ def _carry_copies(engine: Engine, edits: Sequence[Edit]) -> None:
 
 def _folder(engine: Engine, workspace_id: str) -> str:
     with engine.store.reading() as db:
-        workspace: Workspace = records.need(db, WORKSPACE, workspace_id)
+        workspace = records.need(db, WORKSPACE, workspace_id)
     return workspace.path
 
 

@@ -62,7 +62,7 @@ def remove(engine: Engine, ask: AskFolder, *, author: str) -> FolderRemoved:
 def in_use(engine: Engine, workspace_id: str) -> Workspace:
     """Return a workspace that is on the desk, even if its folder is missing. Raises NotFound."""
     with engine.store.reading() as db:
-        workspace: Workspace | None = records.get(db, WORKSPACE, workspace_id)
+        workspace = records.get(db, WORKSPACE, workspace_id)
     if workspace is None or workspace.retired_at is not None:
         raise NotFound("There is no such folder on this desk.", next="`memdesk workspaces` lists them.")
     return workspace
@@ -75,7 +75,7 @@ def _leaving(
 
     def verb(db: Connection) -> tuple[Change | None, None]:
         at = engine.clock()
-        now: Workspace = records.need(db, WORKSPACE, workspace.id)
+        now = records.need(db, WORKSPACE, workspace.id)
         edits: list[Edit] = [
             records.update_edit(DOCUMENT, each, retired_at=at)
             for each in records.many(db, DOCUMENT, "id", ids)
@@ -155,7 +155,7 @@ def walked(engine: Engine, workspace: Workspace) -> Iterator[Entry | Left]:
     """Yield the files of a workspace's folder; files of workspaces inside it belong to those."""
     root = Path(workspace.path)
     with engine.store.reading() as db:
-        others: list[Workspace] = records.find(db, WORKSPACE, user_id=workspace.user_id, retired_at=None)
+        others = records.find(db, WORKSPACE, user_id=workspace.user_id, retired_at=None)
     inner = [Path(each.path) for each in others if root in Path(each.path).parents]
     for item in walk(root, known_hidden=KNOWN_HIDDEN):
         if not any((root / item.name).is_relative_to(each) for each in inner):

@@ -39,7 +39,7 @@ from memdesk.files.atomic import write_over
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain, text_format_of
 from memdesk.model.change import Applied, Change, Edit
-from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
+from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.entity import RELATION, Relation
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.fact import FACT, Fact, claim_hash
@@ -254,7 +254,7 @@ class _Lines:
             return False
         if not self.author.startswith(AGENT):
             return True
-        document: Document = records.need(db, DOCUMENT, tie.relation.target_id)
+        document = records.need(db, DOCUMENT, tie.relation.target_id)
         own = self.author.removeprefix(AGENT).casefold()
         mine = (document.agent_id or own).casefold() == own
         return mine and not shielded(db, [tie.fact.id], self.author)
@@ -337,7 +337,7 @@ class _Lines:
     def _saying(self, db: Connection, document: Document, text: str, tie: Tie) -> frozenset[str]:
         """Return the normalised words of all lines that state this fact, in any wording."""
         words = {tie.spot.said}
-        workspace: Workspace = records.need(db, WORKSPACE, document.workspace_id)
+        workspace = records.need(db, WORKSPACE, document.workspace_id)
         if holds_facts(document.path, workspace.layout):
             lines = lines_of(text)
             voice = line_facts.voice_of(document.path, document.agent_id, self.engine.person)

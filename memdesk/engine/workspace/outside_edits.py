@@ -202,7 +202,7 @@ class _FolderComparison:
 
     def _moved(self, document: Document, path: str) -> bool:
         def verb(db: Connection) -> tuple[Change | None, bool]:
-            now: Document = records.need(db, DOCUMENT, document.id)
+            now = records.need(db, DOCUMENT, document.id)
             if now.path != document.path or now.retired_at is not None:
                 return None, False
             edits = (
@@ -261,7 +261,7 @@ class _FolderComparison:
 
     def _still(self, db: Connection, document: Document) -> Document | None:
         """Return the document as it is now; None when it is out of use or its file is there again."""
-        now: Document | None = records.get(db, DOCUMENT, document.id)
+        now = records.get(db, DOCUMENT, document.id)
         if now is None or now.retired_at is not None or now.path != document.path:
             return None
         return None if (self.root / now.path).exists() or not self.root.is_dir() else now
@@ -281,8 +281,7 @@ class _FolderComparison:
 
 def _workspaces(engine: Engine) -> list[Workspace]:
     with engine.store.reading() as db:
-        found: list[Workspace] = records.find(db, WORKSPACE, retired_at=None)
-    return found
+        return records.find(db, WORKSPACE, retired_at=None)
 
 
 def _places(engine: Engine, user_id: str) -> tuple[Place, ...]:
@@ -327,7 +326,7 @@ def reconcile(engine: Engine) -> int:
     """Finish the writes that a kill interrupted; return the number of files."""
     with engine.store.reading() as db:
         homes = {each.id: each for each in records.find(db, WORKSPACE)}
-        known: list[Document] = records.find(db, DOCUMENT)
+        known = records.find(db, DOCUMENT)
     found = [(each, homes[each.workspace_id]) for each in known]
     for folder in sorted({Path(workspace.path, document.path).parent for document, workspace in found}):
         sweep(folder)

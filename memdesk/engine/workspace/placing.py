@@ -228,7 +228,7 @@ def create(
 
         def verb(db: Connection) -> tuple[Change, str]:
             draft, id = _draft_creation(engine, db, workspace, path, text)
-            place: Workspace = records.need(db, WORKSPACE, workspace.id)
+            place = records.need(db, WORKSPACE, workspace.id)
             FactUpdates(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
             return replace(
                 change_of(place, title, author, tuple(draft.edits), op="store"), key=key, run=run
@@ -262,7 +262,7 @@ def retire(engine: Engine, document_id: str, *, author: str) -> Placed:
         run = fact_updates.apply_all_but_last(engine, document, news, author=author, title=title)
 
         def verb(db: Connection) -> tuple[Change, None]:
-            now: Document = records.need(db, DOCUMENT, document.id)
+            now = records.need(db, DOCUMENT, document.id)
             gone = records.update_edit(DOCUMENT, now, retired_at=engine.clock())
             edits = (gone, *fact_updates.last_group_edits(engine, db, now, news, author=author))
             return replace(change_of(now, title, author, edits, op="retire", details=manners), run=run), None
@@ -288,7 +288,7 @@ def rename(engine: Engine, document_id: str, path: str, *, author: str) -> Place
         target = free_path(workspace, path)
 
         def verb(db: Connection) -> tuple[Change, None]:
-            now: Document = records.need(db, DOCUMENT, document.id)
+            now = records.need(db, DOCUMENT, document.id)
             edits = (*make_room(engine, db, workspace.id, path), moved_to(now, path, workspace))
             return change_of(now, f"Renamed {now.path} to {path}", author, edits), None
 
@@ -335,7 +335,7 @@ def make_room(engine: Engine, db: Connection, workspace_id: str, path: str) -> t
 def workspace_in_use(engine: Engine, workspace_id: str) -> Workspace:
     """Return a workspace whose folder exists. Raises NotFound."""
     with engine.store.reading() as db:
-        workspace: Workspace = records.need(db, WORKSPACE, workspace_id)
+        workspace = records.need(db, WORKSPACE, workspace_id)
     if workspace.retired_at is not None or not Path(workspace.path).is_dir():
         raise NotFound(
             f"The folder {workspace.path} is not there.", next="Put it back, or import it where it is."

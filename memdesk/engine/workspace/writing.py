@@ -92,7 +92,7 @@ def keep_clashing_text(
     A conflict is kept once, however often its text is sent again."""
 
     def verb(db: Connection) -> tuple[Change | None, str]:
-        now: Document = records.need(db, DOCUMENT, document.id)
+        now = records.need(db, DOCUMENT, document.id)
         sides = {
             "base": document_versions.keep(db, base),
             "ours": document_versions.keep(db, ours),
