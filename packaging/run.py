@@ -59,6 +59,7 @@ python3 packaging/run.py test [ARGUMENTS]   set up, then run every check; with a
 python3 packaging/run.py test --quick       set up, then run every check, of the tests a part that takes a minute
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
+python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -109,7 +110,18 @@ def faults(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "-m", "tests.faults", *arguments])
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"demo": demo, "test": test, "faults": faults}
+def numbers(arguments: Sequence[str]) -> int:
+    """Set up and print the numbers of the code: 1 if one is above its limit."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "packaging/code_numbers.py", *arguments])
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "demo": demo,
+    "test": test,
+    "faults": faults,
+    "numbers": numbers,
+}
 
 
 def refuse_old_python(version: tuple[int, ...], *, command: str) -> None:

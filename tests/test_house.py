@@ -62,6 +62,11 @@ def test_no_file_outgrows_its_reader() -> None:
     assert not long
 
 
+def test_no_number_of_the_code_is_above_its_limit() -> None:
+    done = run(sys.executable, "packaging/code_numbers.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_every_room_but_gui_can_be_imported_where_qt_is_absent() -> None:
     without_qt = """
 import importlib, pkgutil, sys, memdesk
