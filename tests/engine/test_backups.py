@@ -299,9 +299,9 @@ def test_an_erasure_removes_the_backups_that_hold_the_user_when_it_is_told_to(en
 KILLED = """
 import sys
 from pathlib import Path
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.engine.health.restore import restore
-from memdesk.engine.health.backups import make
+from memdesk.engine.backups import make_backup
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
@@ -313,7 +313,7 @@ root = Path(sys.argv[1])
 def lay_out():
     engine = open_engine(Desk(root / "whole"))
     learn_fact(engine, NewFact(claim="old"), author="agent:forge")
-    name = make(engine, "by-hand").name
+    name = make_backup(engine, "by-hand").name
     learn_fact(engine, NewFact(claim="new"), author="agent:forge")
     engine.close()
     (root / "name").write_text(name)

@@ -241,7 +241,7 @@ def test_whatever_page_is_damaged_the_desk_comes_back_and_every_loss_is_named(
 KILLED = """
 import sys
 from pathlib import Path
-from memdesk.engine.engine import open_engine
+from memdesk.engine.opening import open_engine
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.files.places import Desk
 from tests.engine.killed import at_each_step

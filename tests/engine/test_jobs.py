@@ -247,9 +247,9 @@ def test_a_job_that_would_harm_what_a_person_keeps_is_stopped_as_a_bug(engine: E
 KILLED = """
 import sys, time
 from pathlib import Path
-from memdesk.engine.engine import now, open_engine
-from memdesk.engine.jobs.jobs import BY_NAME
-from memdesk.engine.jobs.perform import perform
+from memdesk.engine.engine import now
+from memdesk.engine.opening import open_engine
+from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.remember import upsert_entity
 from memdesk.files.places import Desk
 from memdesk.model.remember import NewEntity

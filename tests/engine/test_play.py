@@ -330,7 +330,7 @@ def test_a_play_that_does_not_hold_together_names_file_and_line(
     workspace = tmp_path / "sample" / "workspaces" / "forge"
     workspace.mkdir(parents=True)
     (workspace / "IDENTITY.md").write_text("- **Name:** Forge\n")
-    for module in ("play", "diary"):
+    for module in ("sample_stage", "sample_acts"):
         monkeypatch.setattr(
             f"memdesk.engine.interop.{module}.resource", lambda *parts: tmp_path.joinpath(*parts)
         )

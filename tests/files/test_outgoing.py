@@ -15,7 +15,7 @@ from memdesk.model.errors import Conflict
 KILLED = """
 import os, sys
 from pathlib import Path
-from memdesk.files.outgoing import outgoing
+from memdesk.files.atomic import outgoing
 with outgoing(Path(sys.argv[1]), folder=sys.argv[2] == "folder", by=Path("/desk")) as target:
     (target / "half" if target.is_dir() else target).write_text("half")
     os._exit(9)

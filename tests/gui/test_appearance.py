@@ -23,7 +23,7 @@ SIZED = """
 import sys
 from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.gui import appearance
-with appearance.scaled(appearance.kept().size):
+with appearance.scaled(appearance.saved_choices().size):
     app = QApplication([])
 print(QWidget().devicePixelRatioF())
 """
@@ -44,16 +44,16 @@ def look() -> None:
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, Window))
     with told.open("a") as file:
         print(window.devicePixelRatioF(), file=file)
-    if appearance.kept().size == "100":
+    if appearance.saved_choices().size == "100":
         appearance.choose("size", "125")
     else:
         window.quit()
 
-live = app.live
+live = app.run_window
 def watched(desk, doctor, door):
     QTimer.singleShot(300, look)
     return live(desk, doctor, door)
-app.live = watched
+app.run_window = watched
 sys.exit(app.run(Desk(Path(sys.argv[1])), House()))
 """
 

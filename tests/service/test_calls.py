@@ -236,7 +236,7 @@ def test_a_client_that_hangs_up_amid_its_body_leaves_no_traceback(
             ended.set()
 
     with pytest.MonkeyPatch.context() as patch, connected(service) as connection:
-        patch.setattr(app_module, "answered", noted)
+        patch.setattr(app_module, "respond_or_refuse", noted)
         connection.sendall(
             f"POST {STORE_TURN.path} HTTP/1.1\r\nhost: d\r\ncontent-length: 900\r\n\r\n{{".encode()
         )

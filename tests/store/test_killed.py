@@ -14,11 +14,11 @@ ACKNOWLEDGED = 200
 WRITING = """
 import sys, threading
 from pathlib import Path
-from memdesk.engine.engine import open_engine
-from memdesk.engine.jobs.embedding import embed_pending
+from memdesk.engine.opening import open_engine
+from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.undo import undo
-from memdesk.engine.recall.search import recall
+from memdesk.engine.recall.pipeline import recall
 from memdesk.files.places import Desk
 from memdesk.model.curation import Undo
 from memdesk.model.recall import Query

@@ -95,7 +95,7 @@ def test_what_was_read_of_a_scope_serves_until_its_version_moves(db: Connection)
 
 def test_the_scopes_that_were_asked_for_last_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     held = CachedScope(version=7, words=np.zeros((4, 100), np.uint64), seqs=np.arange(100))
-    monkeypatch.setattr(connection, "HELD_BYTES", 2 * held.size)
+    monkeypatch.setattr(connection, "CACHE_BYTES", 2 * held.size)
     some = connection.Scopes()
     for name in ("a", "b"):
         some.keep(name, held)

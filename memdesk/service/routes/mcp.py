@@ -14,8 +14,8 @@ from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import caller
 from memdesk.service.host import Host
-from memdesk.service.mcp import parameters, toolset_named
 from memdesk.service.request_parsing import AskReader, pairs_of
+from memdesk.service.toolcalls import parameters, toolset_named
 
 if TYPE_CHECKING:
     from memdesk.service.mcp import Visit

@@ -31,8 +31,8 @@ from memdesk.model.tools import (
 from memdesk.service.app import DeskApp, answer, respond_or_refuse, whole_body
 from memdesk.service.callers import Caller, caller
 from memdesk.service.host import Host
-from memdesk.service.mcp import call_tool, parameters, shown, tool_named, toolset_named
 from memdesk.service.request_parsing import AskReader, pairs_of
+from memdesk.service.toolcalls import call_tool, parameters, shown, tool_named, toolset_named
 
 _places = AskReader(ToolPlace)
 
