@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.files.atomic import outgoing
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Conflict, StorageFailed
 
 KILLED = """
 import os, sys
 from pathlib import Path
-from memdesk.files.outgoing import outgoing
+from memdesk.files.atomic import outgoing
 with outgoing(Path(sys.argv[1]), folder=sys.argv[2] == "folder", by=Path("/desk")) as target:
     (target / "half" if target.is_dir() else target).write_text("half")
     os._exit(9)
@@ -43,3 +43,10 @@ def test_two_desks_that_write_to_one_place_do_not_mix(tmp_path: Path) -> None:
             path.write_text("came meanwhile")
         path.unlink()
     assert path.read_text() == "of one"
+
+
+def test_a_path_that_cannot_be_written_is_named_and_not_the_temporary_file(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 300)
+    with pytest.raises(StorageFailed) as failed, outgoing(path, folder=False, by=Path("/desk")) as target:
+        target.write_text("all of it")
+    assert path.name in failed.value.says and list(tmp_path.iterdir()) == []
