@@ -174,7 +174,8 @@ def react(context: Context) -> int:
     working folder is the channel. On any failure the command still exits normally and prints the reason on
     standard error."""
     try:
-        until = time.monotonic() + (context.args.seconds or MOMENTS[context.args.moment].seconds)
+        given = context.args.seconds
+        until = time.monotonic() + (MOMENTS[context.args.moment].seconds if given is None else given)
         told = asyncio.run(_within(context, _read(until - time.monotonic()), until))
     except TimeoutError:
         return _nothing(context, "the desk took too long")

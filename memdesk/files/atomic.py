@@ -141,8 +141,10 @@ def remove(path: Path, was: bytes) -> None:
 
 
 def move(path: Path, target: Path) -> None:
-    """Rename a file, creating missing folders. Raises Conflict when the new name is taken, StorageFailed."""
-    with _storage_errors(path):
+    """Rename a file, creating missing folders. Raises Conflict when the new name is taken, StorageFailed
+    naming it."""
+    # The target is the name a person knows; the source may be a temporary file.
+    with _storage_errors(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             os.link(path, target, follow_symlinks=False)

@@ -27,7 +27,7 @@ def load_settings(path: Path) -> Settings:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return DEFAULTS
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadAsk(f"{path.name} cannot be read: {error}.", next=f"Correct {path} or remove it.") from error
     strange = next((name for name in given if name not in FIELDS), None)
     if strange is not None:

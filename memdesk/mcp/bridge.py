@@ -54,7 +54,8 @@ class Message:
     @property
     def cancels(self) -> str | int | None:
         """Id of the request that this message cancels; None for other messages."""
-        return self.params.get("requestId") if self.method == "notifications/cancelled" else None
+        id = self.params.get("requestId") if self.method == "notifications/cancelled" else None
+        return id if isinstance(id, str | int) else None
 
     def headers(self, agreed: str) -> dict[str, str]:
         """Return the headers of streamable HTTP. agreed: the revision of the handshake, "" before it."""
@@ -187,8 +188,13 @@ class _Bridge:
 
 
 def _agreed(answer: bytes) -> str:
-    """Return the revision in the answer to a handshake."""
-    return str(json.loads(answer).get("result", {}).get("protocolVersion", ""))
+    """Return the revision in the answer to a handshake, "" if it has none."""
+    try:
+        said = json.loads(answer)
+    except ValueError:
+        return ""
+    result = said.get("result") if isinstance(said, dict) else None
+    return str(result.get("protocolVersion", "")) if isinstance(result, dict) else ""
 
 
 def _say(answer: bytes) -> None:

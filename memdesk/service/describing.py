@@ -14,13 +14,16 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from memdesk.contract import (
+    backups,
     channels,
     context,
     curation,
+    exports,
     goals,
     history,
     jobs,
     memory,
+    models,
     procedures,
     profile,
     recall,
@@ -78,6 +81,9 @@ RESOURCES = (
     history,
     workspace,
     jobs,
+    exports,
+    backups,
+    models,
     calls,
     upkeep,
 )

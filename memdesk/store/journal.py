@@ -344,12 +344,15 @@ def newest_of(db: Connection, run: str) -> int | None:
     return found
 
 
-def records_of_run(db: Connection, change: int | None) -> set[str]:
-    """Return the ids of the records touched by the run of a change; empty for a change of no run."""
+def records_of_run(db: Connection, change: int | None, column: str = "") -> set[str]:
+    """Return the ids of the records touched by the run of a change; empty for a change of no run.
+
+    column: only records of which the run set this column."""
     rows = db.rows(
         "SELECT DISTINCT record FROM edits JOIN changes ON changes.id = edits.change "
-        "WHERE run = (SELECT run FROM changes WHERE id = ?)",
-        (change,),
+        "WHERE run = (SELECT run FROM changes WHERE id = ?1) "
+        "AND (?2 = '' OR json_type(after, '$.' || ?2) IS NOT NULL)",
+        (change, column),
     )
     return {row[0] for row in rows}
 

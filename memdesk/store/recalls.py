@@ -214,9 +214,8 @@ def stored_between(
         if kind in _TABLES:
             table, column = _TABLES[kind]
             low, high = (f"{column} >= ?", f"{column} < ?")
-            found += _newest(
-                db, scope, table, f"{low} AND {high}", (since or 0, until or 2**62), column, limit
-            )
+            span = (-(2**62) if since is None else since, 2**62 if until is None else until)
+            found += _newest(db, scope, table, f"{low} AND {high}", span, column, limit)
     return found
 
 
@@ -296,17 +295,6 @@ def related_entities(
         )
         found.extend((row[0], row[1], row[2], row[3]) for row in rows)
     return found[:most]
-
-
-def archived(db: Connection, conversation_ids: Sequence[str]) -> set[str]:
-    """Return those of these conversations that are archived."""
-    found: set[str] = set()
-    for chunk in chunks(conversation_ids):
-        rows = db.rows(
-            f"SELECT id FROM conversations WHERE archived_at IS NOT NULL AND id IN ({marks(chunk)})", chunk
-        )
-        found.update(row[0] for row in rows)
-    return found
 
 
 def centroids(db: Connection, user_id: str, channels: Sequence[str]) -> dict[str, npt.NDArray[np.float64]]:

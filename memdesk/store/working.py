@@ -100,6 +100,7 @@ def push(
     text = _text(held)
     if len(text) * 4 > most_bytes:
         text = _cut(held, most_bytes)
+        held = json.loads(text)
     if known is None or is_stale(known, at) or known.expires_at != _end(known.touched_at, ttl_s):
         return _put(db, key, text, at, ttl_s, place)
     db.run("UPDATE working SET value = ?, bytes = ? WHERE key = ?", (text, _size(key, text), key))

@@ -199,6 +199,13 @@ def test_a_desk_that_hangs_is_not_waited_for(service: Service) -> None:
         service.process.send_signal(signal.SIGCONT)
 
 
+def test_a_hook_that_may_take_no_time_does_nothing(service: Service) -> None:
+    said = {"session_id": "one", "prompt": "Hello?"}
+    assert called(service.desk, "prompt", said).stderr == ""
+    ran = called(service.desk, "prompt", said, "--seconds", "0")
+    assert (ran.returncode, ran.stdout) == (0, "") and "too long" in ran.stderr
+
+
 def test_codexs_rollout_is_read_too_and_its_messages_are_known_again(tmp_path: Path) -> None:
     path = tmp_path / "rollout.jsonl"
     path.write_text(

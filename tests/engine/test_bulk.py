@@ -7,6 +7,7 @@ import pytest
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.tables import table
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import goals
 from memdesk.engine.memory.bulk import bulk, preview_bulk
 from memdesk.engine.memory.curate import pin, retire
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
@@ -14,9 +15,11 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.model.curation import BULK_AT_MOST, Bulk, Pin, Retire, UndoRun
 from memdesk.model.errors import BadAsk, Cancelled
+from memdesk.model.goal import GOAL, NewGoal
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
 from memdesk.model.timeline import AskTable, TableRow
+from memdesk.store import records
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -129,6 +132,42 @@ def test_a_stopped_act_leaves_a_run_that_can_be_taken_back(engine: Engine) -> No
         bulk(engine, Bulk(verb="retire", ids=ids), author=MARA, progress=impatient)
     newest = history.page(engine, AskHistory(limit=1)).rows[0]
     assert undo_run(engine, UndoRun(change=newest.id), author=MARA, progress=ignore_progress)["undone"] == 2
+
+
+def stopped_and_resumed(engine: Engine, ask: Bulk, after: int) -> dict[str, object]:
+    def impatient(done: int, total: int, says: str) -> None:
+        if done == after:
+            raise Cancelled("Stopped.")
+
+    with pytest.raises(Cancelled):
+        bulk(engine, ask, author=MARA, progress=impatient, run="run-1")
+    return bulk(engine, ask, author=MARA, progress=ignore_progress, run="run-1")
+
+
+@pytest.mark.parametrize(
+    ("verb", "more"),
+    [
+        ("promote", {}),
+        ("retire", {}),
+        ("quarantine", {}),
+        ("move", {"channel": "harbor-web"}),
+        ("pin", {}),
+        ("tag", {"tags": ("checked",)}),
+    ],
+)
+def test_a_stopped_act_goes_on_where_it_was(engine: Engine, verb: str, more: dict[str, object]) -> None:
+    ids = tuple(learn(engine, f"Writers number {number} go through PgBouncer") for number in range(4))
+    done = stopped_and_resumed(engine, Bulk(verb=verb, ids=ids, **more), 2)  # type: ignore[arg-type]
+    assert (done["changed"], done["left"]) == (4, {})
+
+
+def test_a_goal_that_only_moved_on_before_a_stop_is_retired_after_it(engine: Engine) -> None:
+    first = goals.add(engine, NewGoal(description="Order the pump"), author=FORGE).id
+    later = goals.add(engine, NewGoal(description="Mount the pump", blocked_by=(first,)), author=FORGE).id
+    done = stopped_and_resumed(engine, Bulk(verb="retire", ids=(first, later)), 1)
+    assert (done["changed"], done["left"]) == (2, {})
+    with engine.store.reading() as db:
+        assert all(goal.retired_at for goal in records.find(db, GOAL))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+<<<<<<< HEAD
 from memdesk.engine.engine import Engine
+=======
+from memdesk.engine.engine import Engine, open_engine
+from memdesk.engine.memory.goals import add as add_goal
+>>>>>>> fixA
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
@@ -22,6 +29,7 @@ from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import BadAsk, Cancelled, Conflict, NotFound, Refused
+from memdesk.model.goal import NewGoal
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from tests.effort import examples
@@ -75,6 +83,30 @@ def test_an_empty_desk_comes_back_as_it_was(engine: Engine, other: Engine, archi
     assert told.skipped == () and counts["skipped"] == 0
     assert {name: counts[name] for name in told.counts} == told.counts
     assert (counts["facts"], counts["turns"]) == (len(before["fact"]), len(before["turn"]))
+
+
+def test_times_before_1970_and_in_centuries_to_come_come_back(
+    engine: Engine, other: Engine, tmp_path: Path
+) -> None:
+    moments = (
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(1850, 5, 1, tzinfo=UTC),
+        datetime(9999, 12, 31, tzinfo=UTC),
+    )
+    for first, last in pairwise(moments):
+        claim = f"True from {first.year} to {last.year}"
+        learn_fact(engine, NewFact(claim=claim, channel="quay", valid_from=first, valid_to=last), author=RUNA)
+    add_goal(
+        engine, NewGoal(description="Outlast the quay", channel="quay", deadline=moments[-1]), author=RUNA
+    )
+    store_turn(
+        engine, NewTurn(content="A letter of old", conversation_id="c", created_at=moments[1]), author=RUNA
+    )
+    send(engine, "archive", tmp_path / "times.zip")
+    assert take(other, tmp_path / "times.zip")["skipped"] == 0
+    here, there = rows(engine), rows(other)
+    # An old conversation is quiet, and read for memory as it comes in.
+    assert all(there[kind] == here[kind] for kind in ("fact", "goal", "turn"))
 
 
 def test_a_second_import_changes_nothing(other: Engine, engine: Engine, archive: Path) -> None:

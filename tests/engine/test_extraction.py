@@ -5,12 +5,22 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 from datetime import timedelta, timezone
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdesk.engine.extraction import Found, FoundEntity, FoundFact, Utterance, extract, extract_lines
+from memdesk.engine.extraction import (
+    Found,
+    FoundEntity,
+    FoundFact,
+    Utterance,
+    english_words,
+    extract,
+    extract_lines,
+)
+from memdesk.engine.extraction.entities import Cast
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
 from tests.effort import examples
@@ -32,6 +42,20 @@ def chat(text: str) -> list[Utterance]:
         )
         for i, (who, _, said) in enumerate(turns)
     ]
+
+
+def test_of_a_relative_it_is_known_which_pronoun_means_them() -> None:
+    sets = (english_words.SHE, english_words.HE, english_words.THEY)
+    assert [one & other for one, other in combinations(sets, 2)] == [set()] * 3
+
+
+def test_a_name_with_points_is_merged_into_the_full_one() -> None:
+    cast = Cast()
+    cast.add("J. R. Berg", "Person")
+    cast.add("Johanna Berg", "Person")
+    cast.merge("J. R. Berg", "Johanna Berg")
+    found = cast.get("J. R. Berg")
+    assert found is not None and found.name == "Johanna Berg" and len(list(cast.members())) == 1
 
 
 def claims(text: str) -> list[str]:

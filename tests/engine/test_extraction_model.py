@@ -242,6 +242,13 @@ def test_a_question_is_bounded_and_a_long_turn_has_what_short_ones_leave() -> No
     assert 4_000 < len(model.asked[0]) < 6_000 and "boat" in model.asked[0]
 
 
+def test_long_turns_share_what_short_ones_leave() -> None:
+    model = Model(reply())
+    long = "I live in Oslo. " * 2_000
+    extract_with(model, talk(*[("user", long)] * 5, ("user", "I also have a boat there.")))
+    assert 4_000 < len(model.asked[0]) < 6_000 and model.asked[0].count("I live in Oslo.") > 5 * 50
+
+
 KEYS = "entities facts relations name claim quote turn about type source target aliases"
 JSON = st.recursive(
     st.none()

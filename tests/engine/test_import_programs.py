@@ -12,6 +12,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import take_in
 from memdesk.engine.memory.scratchpad import read_note
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.toolsets.knowledge import channel_graph
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.working import AskNote
 from memdesk.model.workspace import AskImport
@@ -81,6 +82,16 @@ def test_mem0_memories_keep_id_time_category_and_metadata(engine: Engine, tmp_pa
     assert beside(engine, sam["id"])["metadata"] == {"category": "preferences", "room": 4}
     assert beside(engine, sam["id"])["run_id"] == "r-7"
     assert ("Sam", "WORKS_AT", "Harbour office") in ties(engine)
+
+
+def test_a_long_type_of_relation_is_read_by_the_tools_as_it_was_given(engine: Engine, tmp_path: Path) -> None:
+    type = "is the one who looks after the lights and the pumps of the northern quay of"
+    path = mem0(tmp_path)
+    path.write_text(path.read_text().replace("works at", type))
+    bring(engine, path)
+    with engine.store.reading() as db:
+        (told,) = channel_graph(db, "local", "get-all").spoken((), touching=False)["relations"]
+    assert told["relationType"] == type
 
 
 def test_mem0s_history_brings_the_last_words_with_those_before(engine: Engine, tmp_path: Path) -> None:

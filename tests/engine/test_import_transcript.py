@@ -78,6 +78,12 @@ def test_a_torn_last_line_and_a_bad_one_are_said_by_name(engine: Engine) -> None
     assert take(engine, HERE / "chats" / "torn.jsonl")["turns"] == 1
 
 
+def test_bad_lines_are_counted_however_many_they_are(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "noisy.jsonl"
+    path.write_text(lines({"role": "user", "content": "One."}) + "noise\n" * 50)
+    assert look(engine, path).counts["skipped"] == take(engine, path)["skipped"] == 50
+
+
 def test_a_transcript_that_grew_continues_where_it_was(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "growing.jsonl"
     path.write_text(lines({"role": "user", "content": "One."}, {"role": "assistant", "content": "Two."}))

@@ -195,7 +195,8 @@ def test_a_moved_entity_takes_its_names_and_a_conversation_its_turns(
         store_turn(engine, NewTurn(content=f"At {n}.", channel="harbour", conversation_id=talk), author=FORGE)
     learn(engine, "Islands are small", "island")
     before = state(engine)
-    assert move(engine, Move(id=id, channel="island"), author=MARA).run is None
+    moved = move(engine, Move(id=id, channel="island"), author=MARA)
+    assert (moved.title, moved.run) == ("Ferry", None)
     monkeypatch.setattr(scope, "STEP", 2)
     done = move(engine, Move(id=talk, channel="island"), author=MARA)
     assert done.run is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,7 +28,8 @@ from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import TECHNIQUES, Bundle, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import records
+from memdesk.store import recalls, records
+from memdesk.store.search import Scope
 from tests.effort import examples
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.test_recall import FORGE, MARA, learn
@@ -73,6 +74,20 @@ def test_a_window_of_hours_looks_back_from_now(engine: Engine, clock: Clock) -> 
     assert hits(
         engine, "pool size", time_window_hours=24, since=to_datetime(clock.at) - timedelta(days=9)
     ) == [new]
+
+
+def test_a_time_before_1970_is_a_time_like_any_other(engine: Engine) -> None:
+    moments = (datetime(1960, 5, 1, tzinfo=UTC), datetime(2025, 5, 1, tzinfo=UTC))
+    turns = tuple(
+        NewTurn(content=f"A letter of {at.year}", conversation_id="c", channel="tidepool", created_at=at)
+        for at in moments
+    )
+    store_turns(engine, NewTurns(turns=turns), author=FORGE)
+    scope = Scope(user_id="local", channels=("tidepool",), kinds=("turn",))
+    with engine.store.reading() as db:
+        old, new = sorted(recalls.stored_between(db, scope, None, None, 10))
+        assert recalls.stored_between(db, scope, None, 0, 10) == [old]
+        assert recalls.stored_between(db, scope, 0, None, 10) == [new]
 
 
 def test_the_question_itself_is_no_answer(engine: Engine) -> None:

@@ -110,6 +110,12 @@ def test_a_file_that_cannot_be_read_is_left_alone(engine: Engine) -> None:
     assert engine.settings == DEFAULTS
 
 
+def test_a_folder_in_the_place_of_the_file_is_told(engine: Engine) -> None:
+    engine.desk.settings.mkdir()
+    with pytest.raises(BadAsk, match="cannot be read: .*directory"):
+        change(engine, graph_depth=3)
+
+
 def test_a_change_that_cannot_be_journalled_puts_the_file_back(engine: Engine) -> None:
     change(engine, recall_limit=20)
     engine.store.close()

@@ -10,7 +10,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turns
 from memdesk.engine.toolsets.agent_folders import home_of
-from memdesk.engine.toolsets.agenticx_tools import entries_of, sanitised, snippet
+from memdesk.engine.toolsets.agenticx_tools import HITS_CHARACTERS, entries_of, sanitised, snippet
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
@@ -184,6 +184,18 @@ def test_past_sessions_are_searched_by_session_and_listed(engine: Engine) -> Non
     recent = iris.asks("session_search", limit=2).data
     assert (recent["mode"], len(recent["sessions"])) == ("recent", 2)
     assert "bo" not in json.dumps(recent)
+
+
+def test_a_sessions_hits_end_at_their_limit(engine: Engine) -> None:
+    content = "The harbour pump " + " ".join(["leaks-at-the-seal"] * 37)
+    turns = tuple(
+        NewTurn(conversation_id="first", agent_id="iris", content=f"{content} {n}") for n in range(30)
+    )
+    store_turns(engine, NewTurns(turns=turns), author="agent:iris")
+    iris = Agent(engine=engine, set="agenticx")
+    (session,) = iris.asks("session_search", query="harbour pump").data["sessions"]
+    told, one = (len(json.dumps(hits, ensure_ascii=False)) for hits in (session["hits"], session["hits"][0]))
+    assert HITS_CHARACTERS - one < told <= HITS_CHARACTERS
 
 
 def test_a_snippet_is_forty_words_around_the_first_that_is_asked_for() -> None:

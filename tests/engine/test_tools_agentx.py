@@ -87,6 +87,10 @@ def test_a_thread_is_read_around_a_turn_or_from_its_end(told: Engine) -> None:
     assert [turn["index"] for turn in latest["turns"]] == list(range(25, 40))
     around = asked(told, "read_thread", conversation_id="long", around=20).data
     assert [turn["index"] for turn in around["turns"]] == list(range(14, 27))
+    few = asked(told, "read_thread", conversation_id="long", around=20, limit=5).data
+    assert [turn["index"] for turn in few["turns"]] == list(range(18, 23))
+    one = asked(told, "read_thread", conversation_id="long", around=20, limit=1).data
+    assert [turn["index"] for turn in one["turns"]] == [20]
     narrow = asked(told, "read_thread", conversation_id="long", around=0, radius=1).data
     assert [turn["content"] for turn in narrow["turns"]] == ["turn 0", "turn 1"]
     assert len(asked(told, "read_thread", conversation_id="then").data["turns"][2]["content"]) == 1_500

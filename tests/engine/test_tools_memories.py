@@ -16,6 +16,7 @@ from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets.agent_folders import folder_of
+from memdesk.engine.toolsets.file_commands import size_text
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo
@@ -30,6 +31,14 @@ from memdesk.store import document_versions, records
 from tests.effort import examples
 
 TEXT = "# Tea\nMara drinks green tea\nnever coffee\n"
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [(0, "0B"), (1_023, "1023B"), (1_536, "1.5K"), (1_048_575, "1.0M"), (1_048_576, "1M"), (2**40, "1024G")],
+)
+def test_a_size_is_told_in_the_unit_that_makes_it_short(size: int, text: str) -> None:
+    assert size_text(size) == text
 
 
 def asked(

@@ -219,6 +219,20 @@ def test_long_turns_push_the_oldest_out_before_their_number_does(engine: Engine)
     assert [content[0] for content in contents(engine, limit=50)] == ["7", "6", "5", "4", "3"]
 
 
+def test_an_answer_to_a_push_is_what_is_kept(engine: Engine) -> None:
+    def push(text: str) -> tuple[Any, Any]:
+        def work(db: Connection) -> tuple[Any, Any]:
+            answered = store.push(db, "list", [text], most=9, most_bytes=200, at=0, ttl_s=60)
+            found = store.get(db, "list", at=0)
+            return answered.value, found and found.value
+
+        return engine.store.submit(work).result()
+
+    for n in range(4):
+        answered, kept = push(f"{n}" + "x" * 80)
+        assert answered == kept and len(kept) == min(n + 1, 2)
+
+
 def test_turns_live_on_while_the_conversation_goes_on(engine: Engine, clock: Clock) -> None:
     for n in range(4):
         store_turn(engine, NewTurn(content=f"line {n}", conversation_id="c"), author=IRIS)

@@ -61,6 +61,7 @@ def test_the_day_a_file_tells_of(path: str, day: str | None) -> None:
         ("HEARTBEAT.md", "workspace", 1000),
         ("memory/MEMORY.md", "long-term", 4000),
         ("learnings/corrections.md", "learnings", 4000),
+        ("Learnings/errors.md", "learnings", 4000),
         ("memory/2026-03-01.md", "day", None),
         ("recipes/soup.md", "notes", None),
     ],

@@ -364,7 +364,10 @@ def test_a_prompts_learnings_end_at_their_limit(engine: Engine, tmp_path: Path) 
     opened(engine, tmp_path, OPENLEGION)
     for n in range(20):
         learn(engine, "error", "exec", f"{n} " + "x" * 400)
-    assert len(session_notes.learnings_section(engine, AskPrompt(), author=IRIS).text) == 3_000
+        learn(engine, "correction", f"{n} " + "y" * 400, "Say it")
+    told = session_notes.learnings_section(engine, AskPrompt(), author=IRIS)
+    assert len(told.text) == 3_000
+    assert [part.told for part in told.parts] == [3_000 - told.text.index("\n\n") - 2, 0]
 
 
 @pytest.mark.parametrize(
@@ -404,6 +407,7 @@ def test_a_session_of_openlegion_begins_with_its_files_cut_at_their_budgets(
     assert "s" * 4_000 + tail in told.text and "s" * 4_001 not in told.text
     assert len(told.text) == len(told.text.strip()) == 40_000 + len(tail)
     assert told.parts[-1].told == 40_000 - told.text.index("m" * 100)
+    assert told.parts[2].told == 4_000 < told.parts[2].size
 
 
 def test_claude_codes_chain_follows_imports_inside_the_folder(
@@ -417,6 +421,18 @@ def test_claude_codes_chain_follows_imports_inside_the_folder(
     assert "Use pnpm" in told.text and "Short lines" in told.text
     assert "secret" not in told.text and "Not told" not in told.text
     assert str(root) in told.text
+
+
+def test_a_file_of_the_persons_own_is_imported_though_their_home_is_a_link(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk" / ".claude").mkdir(parents=True)
+    (tmp_path / "disk" / ".claude" / "own.md").write_text("- Speak plainly\n")
+    (tmp_path / "person").symlink_to(tmp_path / "disk")
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
+    opened(engine, tmp_path / "code", {**CLAUDE, "CLAUDE.md": "# Project\n\n@~/.claude/own.md\n"})
+    told = bootstrap(engine, AskPrompt(workspace_id=only(engine, "Claude Code").id), author=MARA)
+    assert "Speak plainly" in told.text
 
 
 def test_claude_codes_memory_is_told_by_its_first_lines(engine: Engine, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.files.atomic import outgoing
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Conflict, StorageFailed
 
 KILLED = """
 import os, sys
@@ -43,3 +43,10 @@ def test_two_desks_that_write_to_one_place_do_not_mix(tmp_path: Path) -> None:
             path.write_text("came meanwhile")
         path.unlink()
     assert path.read_text() == "of one"
+
+
+def test_a_path_that_cannot_be_written_is_named_and_not_the_temporary_file(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 300)
+    with pytest.raises(StorageFailed) as failed, outgoing(path, folder=False, by=Path("/desk")) as target:
+        target.write_text("all of it")
+    assert path.name in failed.value.says and list(tmp_path.iterdir()) == []

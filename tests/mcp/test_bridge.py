@@ -54,6 +54,19 @@ def test_lines_that_are_no_messages_are_answered_and_stop_nothing(desk: Desk) ->
     assert (process.returncode, complaint) == (0, b"")
 
 
+def test_a_handshake_without_an_id_and_a_cancellation_of_no_id_stop_nothing(desk: Desk) -> None:
+    hello = {"jsonrpc": "2.0", "method": "initialize", "params": HELLO}
+    taken_back = [
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}
+        for id in ([1], {})
+    ]
+    lines = [json.dumps(each).encode() + b"\n" for each in (hello, *taken_back)]
+    with bridge(desk) as process:
+        said, complaint = process.communicate(b"".join([*lines, request(2, "tools/list")]), 30)
+    assert 2 in [json.loads(line).get("id") for line in said.splitlines()]
+    assert (process.returncode, complaint) == (0, b"")
+
+
 def test_messages_come_from_a_file_too_and_each_is_answered_before_the_end(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -40,6 +40,11 @@ def test_every_call_is_described_and_says_whose_it_is(document: dict[str, Any]) 
             assert ("Only the desk's owner" in said["description"]) == endpoint.owner == ("security" in said)
 
 
+def test_every_resource_is_described(document: dict[str, Any]) -> None:
+    described = {each["name"] for each in document["tags"] if each["description"]}
+    assert {tag for said in operations(document).values() for tag in said["tags"]} <= described
+
+
 def test_every_field_of_an_ask_says_what_it_is(document: dict[str, Any]) -> None:
     silent = []
     for name, said in operations(document).items():

@@ -280,7 +280,7 @@ SAID_OF_THE_PAST = re.compile(
 SHE = word_set(
     """
     mom mum mother mommy mama grandma grandmother granny nana sister aunt auntie niece wife girlfriend
-    fiancée daughter stepmom stepmother stepsister stepdaughter stepdad godmother goddaughter mother-in-law
+    fiancée daughter stepmom stepmother stepsister stepdaughter godmother goddaughter mother-in-law
     sister-in-law daughter-in-law fiancee
     """
 )

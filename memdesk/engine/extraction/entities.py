@@ -125,7 +125,7 @@ class Cast:
 
     def merge(self, one: str, into: str) -> None:
         """Merge the member called `one` into the member called `into`, which gets its names and mentions."""
-        gone, kept = self._names.get(one.lower()), self._names.get(into.lower())
+        gone, kept = self._names.get(_key(one)), self._names.get(_key(into))
         if gone is None or kept is None or gone == kept:
             return
         loser, winner = self._members.pop(gone), self._members[kept]

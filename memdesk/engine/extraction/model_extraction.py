@@ -292,15 +292,25 @@ def _by_cues(utterances: Sequence[Utterance], user_name: str, zone: tzinfo | Non
 def _prompt(
     utterances: Sequence[Utterance], labels: dict[str, KnownFact], user_name: str, zone: tzinfo | None
 ) -> str:
-    share = WINDOW_CHARACTERS // len(utterances)
-    # What short turns leave of their share, a long one may have.
-    room = share + WINDOW_CHARACTERS - sum(min(len(one.text), share) for one in utterances)
+    room = _room([len(one.text) for one in utterances])
     turns = "\n".join(
         f"[{number}] {_named(one, user_name)} ({_day(one.at, zone)}): {one.text[:room]}"
         for number, one in enumerate(utterances, start=1)
     )
     held = "\n".join(f"{label}: {fact.claim}" for label, fact in labels.items()) or "none"
     return f"Known facts:\n{held}\n\nConversation:\n{turns}"
+
+
+def _room(lengths: Sequence[int]) -> int:
+    """Return the length at which turns are cut, so that all together fit: long ones share what short ones
+    leave."""
+    left = WINDOW_CHARACTERS
+    for shorter, length in enumerate(sorted(lengths)):
+        share = left // (len(lengths) - shorter)
+        if length > share:
+            return share
+        left -= length
+    return WINDOW_CHARACTERS
 
 
 def _named(utterance: Utterance, user_name: str) -> str:

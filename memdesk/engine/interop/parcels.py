@@ -16,7 +16,7 @@ from memdesk.engine.memory.draft import PROPERTIES_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.errors import Refused
-from memdesk.model.instant import DAY
+from memdesk.model.instant import SECOND
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 
@@ -223,8 +223,11 @@ _JSON = {"metadata": dict, "properties": dict, "details": dict, "tool_sequence":
 """Columns that store JSON of this type as text."""
 _JSON_OF_ANY_TYPE = frozenset(("tool_input", "tool_output", "value"))
 _SHARES = frozenset(("confidence", "salience"))
-_LATEST = 250_000 * 365 * DAY // 1000
-"""Upper limit of an integer column; as a time in microseconds it is in the year 2219."""
+_LARGEST = 2**53
+"""Upper limit of an integer column that is no time: up to here a number is exact in any JSON."""
+_FIRST_TIME, _LAST_TIME = -62_135_596_800 * SECOND, 253_402_300_799 * SECOND
+"""Years 1 to 9999, all that a calendar can show."""
+_TIMES = frozenset(("deadline", "valid_from", "valid_to", "later_until"))
 
 
 def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
@@ -298,12 +301,22 @@ def _odd(kind: Kind[Any], name: str, value: Any) -> str:
         return "is no finite number"
     if name in _SHARES and not 0 <= value <= 1:
         return "does not lie between 0 and 1"
-    if isinstance(value, int) and not -1 <= value < _LATEST:
+    if isinstance(value, int) and not _in_range(name, value):
         return "is out of range"
     return ""
 
 
+<<<<<<< HEAD
 def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
+=======
+def _in_range(name: str, value: int) -> bool:
+    if name in _TIMES or name.endswith("_at"):
+        return _FIRST_TIME <= value <= _LAST_TIME
+    return -1 <= value < _LARGEST
+
+
+def _odd_text(kind: Kind, name: str, text: str) -> str:
+>>>>>>> fixA
     if without_unstorable(text) != text:
         return "holds a NUL or half a character"
     wanted = (

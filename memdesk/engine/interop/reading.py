@@ -79,7 +79,6 @@ HEAD_BYTES = 1024
 SQLITE, ZIP, PDF = b"SQLite format 3\0", b"PK\x03\x04", b"%PDF-"
 """First bytes of files that are not text."""
 _LINES = (".jsonl", ".ndjson")
-_BAD_LINES_NAMED = 20
 
 
 class Peek:
@@ -132,8 +131,7 @@ class Peek:
 
     @cached_property
     def lines(self) -> tuple[tuple[tuple[int, Any], ...], tuple[Left, ...]]:
-        """(the JSON values of a JSON Lines file with their line numbers, from 1; the lines left out, at most
-        20 of them)."""
+        """(the JSON values of a JSON Lines file with their line numbers, from 1; the lines left out)."""
         if not self._is_text or not (self.suffix in _LINES or self._looks_like_lines):
             return (), ()
         values: list[tuple[int, Any]] = []
@@ -147,7 +145,7 @@ class Peek:
                     bad.append(number)
                 else:
                     values.append((number, value))
-        return tuple(values), tuple(self._left(number, number == last) for number in bad[:_BAD_LINES_NAMED])
+        return tuple(values), tuple(self._left(number, number == last) for number in bad)
 
     @property
     def first(self) -> dict[str, Any]:

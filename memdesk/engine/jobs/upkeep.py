@@ -112,7 +112,7 @@ def _delete_one(run: Run, kind: Kind[Any], id: str, before: int) -> None:
 
 def _deletion(run: Run, kind: Kind[Any], id: str, before: int, db: Connection) -> tuple[Change | None, int]:
     """Return the next change of a deletion, and how many records it deletes; None and 0 if there is nothing
-    to delete."""
+    to delete. A dry run has no second change: its number is that of all records."""
     if not aging.retired_by_jobs(db, kind, before, id):
         return None, 0
     whole = _with_dependents(db, kind, id)
@@ -134,7 +134,7 @@ def _deletion(run: Run, kind: Kind[Any], id: str, before: int, db: Connection) -
             "delete_after_days": run.engine.settings.delete_after_days,
             "with_it": len(whole) - 1,
         },
-    ), len(part)
+    ), len(whole if run.dry else part)
 
 
 def _deletion_edit(kind: Kind[Any], record: Any) -> Edit:

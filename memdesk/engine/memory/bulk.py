@@ -17,6 +17,7 @@ from memdesk.model.backup import BEFORE_BULK
 from memdesk.model.change import Change
 from memdesk.model.curation import (
     BULK_AT_MOST,
+    TAG,
     VERBS,
     Bulk,
     BulkPreview,
@@ -28,12 +29,14 @@ from memdesk.model.curation import (
     Promote,
     Restore,
     Retire,
+    Tag,
     Tagged,
     Tagging,
     Touch,
 )
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.review import Quarantine
@@ -71,6 +74,16 @@ PAST = {
     "unpin": "Unpinned",
     "tag": "Tagged",
 }
+_SETS = {
+    "retire": "retired_at",
+    "quarantine": "retired_at",
+    "restore": "retired_at",
+    "merge": "retired_at",
+    "move": "channel",
+    "pin": "pinned",
+    "unpin": "pinned",
+}
+"""Column that an operation sets on the memory itself; the other edits of a memory are side effects."""
 SO_ALREADY = "It is so already."
 
 
@@ -114,7 +127,7 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     if len(ids) >= LARGE_BULK:
         ensure_backup(engine, BEFORE_BULK, progress)
     left: dict[str, str] = {}
-    last, done_before = _done_before(engine, run)
+    last, done_before = _done_before(engine, run, ask.verb)
     for done, id in enumerate(ids):
         progress(done, len(ids), f"{PAST[ask.verb]} {done:,} of {len(ids):,}")
         if id in done_before:
@@ -133,11 +146,18 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
 
 
-def _done_before(engine: Engine, run: str) -> tuple[int | None, set[str]]:
-    """Return (the last change of a run that was stopped, the ids of the records it has changed so far)."""
+def _done_before(engine: Engine, run: str, verb: str) -> tuple[int | None, set[str]]:
+    """Return (the last change of a run that was stopped, the ids of the memories it is done with)."""
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
-        return last, journal.records_of_run(db, last)
+        touched = journal.records_of_run(db, last, _SETS.get(verb, ""))
+        if verb == "tag":
+            tagged: list[Tag] = records.many(db, TAG, "id", sorted(touched))
+            return last, {each.record_id for each in tagged}
+        if verb == "promote":
+            copies: list[Fact] = records.many(db, FACT, "id", sorted(touched))
+            return last, {each.promoted_from for each in copies if each.promoted_from is not None}
+        return last, touched
 
 
 def _preview_one(engine: Engine, ask: Bulk, id: str, author: str) -> Touch:

@@ -38,7 +38,8 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
     Raises NotFound, BadAsk for a kind that cannot be moved or a fact going to `_global`, Conflict if the
     memory is there already or the channel has the same claim, key or name."""
     with engine.store.reading() as db:
-        _, record = _movable(db, ask)
+        kind, record = _movable(db, ask)
+        title = str(getattr(record, kind.title))
         _refuse_double(db, record, " ".join(ask.channel.split()))
     channel = ensure_channel(engine, record.user_id, ask.channel, author=author)
     run = new_id("run", engine.clock())
@@ -68,7 +69,7 @@ def move(engine: Engine, ask: Move, *, author: str) -> Curated:
     while not whole:
         single = False
         applied, whole = engine.store.decide(verb)
-    return _curated(applied, ask.id, ask.channel, None if single else run)
+    return _curated(applied, ask.id, title, None if single else run)
 
 
 def link(engine: Engine, ask: Link, *, author: str) -> Curated:

@@ -13,7 +13,7 @@ from memdesk.engine.recall.neighbours import Item, Line
 from memdesk.engine.recall.query import ResolvedQuery, Span
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
-from memdesk.store import recalls
+from memdesk.store import episodic, recalls
 from memdesk.store.connection import Connection
 from memdesk.store.semantic import tagged
 
@@ -95,7 +95,7 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
         yield "filters", lambda item: _echo(item, query.conversation_id, said)
     if not engine.settings.recall_archived:
         talks = sorted({each.conversation for each in pool.items if each.conversation})
-        shut = recalls.archived(db, talks)
+        shut = episodic.archived_among(db, talks)
         yield "filters", lambda item: "Its conversation is archived." if item.conversation in shut else ""
 
 

@@ -260,10 +260,12 @@ def _hit(turn: Turn, query: str) -> dict[str, Any]:
 
 def _fitting(hits: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return as many hits as fit, but at least the first."""
-    kept, characters = hits[:1], 0
-    for hit in hits[1:]:
-        characters += len(json.dumps(hit, ensure_ascii=False)) + 1
-        if characters > HITS_CHARACTERS:
+    kept: list[dict[str, Any]] = []
+    characters = 0
+    for hit in hits:
+        # A separator follows each but the last; two brackets enclose them all.
+        characters += len(json.dumps(hit, ensure_ascii=False)) + 2
+        if kept and characters > HITS_CHARACTERS:
             break
         kept.append(hit)
     return kept

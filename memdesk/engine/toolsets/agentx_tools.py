@@ -244,7 +244,7 @@ def _span(asked: dict[str, Any], last: int) -> tuple[int, int]:
     if around is None:
         return max(0, last - limit + 1), last
     radius = RADIUS if asked.get("radius") is None else int(asked["radius"])
-    first = max(0, int(around) - radius)
+    first = max(0, int(around) - min(radius, limit // 2))
     return first, min(int(around) + radius, first + limit - 1, last)
 
 

@@ -68,7 +68,7 @@ WORDS = {"docs": DOCS, "python": PYTHON}
 def size_text(size_bytes: int) -> str:
     """Return a size in the unit that makes it less than 1,024, with one decimal unless it is an integer."""
     size, units = float(size_bytes), ["B", "K", "M", "G"]
-    while size >= 1024 and len(units) > 1:
+    while round(size, 1) >= 1024 and len(units) > 1:
         size, units = size / 1024, units[1:]
     return f"{int(size)}{units[0]}" if size == int(size) else f"{size:.1f}{units[0]}"
 

@@ -165,9 +165,11 @@ def type_of(given: str) -> str:
 
 
 def relation_type_of(relation: Relation) -> str:
-    """Return a relation's type in its original spelling."""
+    """Return a relation's type in its original spelling, unless the type was changed since."""
     given = str(json.loads(relation.properties).get(_RELATION_GIVEN, ""))
-    return given if given and folded(given) == relation.type else relation.type
+    # An import keeps a long type as given, and cuts its spelling on the desk.
+    spelled = "_".join(given.upper().split())
+    return given if relation.type in (spelled, spelled[:TYPE_CHARACTERS]) else relation.type
 
 
 def folded(relation_type: str) -> str:

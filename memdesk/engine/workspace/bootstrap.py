@@ -68,7 +68,7 @@ def _with_imports(
 
 
 def _may_be_read(target: Path, importer: Path, root: Path) -> bool:
-    own = Path.home() / ".claude"
+    own = (Path.home() / ".claude").resolve()
     inside = any(target.is_relative_to(folder) for folder in (root.resolve(), importer.parent.resolve(), own))
     return inside and target.suffix.lower() in MARKDOWN
 
@@ -184,8 +184,9 @@ def _parts(told: list[tuple[str, str, str]], facts: Bootstrap) -> tuple[PromptPa
     """Return how many characters of each file are in the prompt, where the joined text is cut too."""
     parts, place = [], 0
     for path, text, shown in told:
-        fits = len(shown) if facts.characters is None else max(0, min(len(shown), facts.characters - place))
-        parts.append(PromptPart(path=path, size=len(text), told=min(fits, len(text))))
+        own = len(text) if shown == text else len(shown) - len(facts.cut)
+        fits = own if facts.characters is None else max(0, min(own, facts.characters - place))
+        parts.append(PromptPart(path=path, size=len(text), told=fits))
         place += len(shown) + len(facts.joint)
     return tuple(parts)
 

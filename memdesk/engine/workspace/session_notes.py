@@ -251,8 +251,12 @@ def learnings_section(engine: Engine, ask: AskPrompt, *, author: str) -> PromptT
     found = [(path, heading, files.text_of(engine, workspace, path) or "") for path, heading in HEADINGS]
     told = [(path, heading, text, _last(text)) for path, heading, text in found if text.strip()]
     whole = "\n\n".join(f"{heading}\n\n{last}" for _, heading, _, last in told)
-    parts = tuple(PromptPart(path=path, size=len(text), told=len(last)) for path, _, text, last in told)
-    return PromptText(text=whole[:INJECTED_CHARACTERS], parts=parts)
+    parts, place = [], 0
+    for path, heading, text, last in told:
+        begin, place = place + len(f"{heading}\n\n"), place + len(f"{heading}\n\n{last}\n\n")
+        fits = max(0, min(len(last), INJECTED_CHARACTERS - begin))
+        parts.append(PromptPart(path=path, size=len(text), told=fits))
+    return PromptText(text=whole[:INJECTED_CHARACTERS], parts=tuple(parts))
 
 
 def _home(engine: Engine, workspace_id: str | None, agent_id: str | None, author: str) -> Workspace:

@@ -47,7 +47,7 @@ def layer_of(relative: str, layout: str) -> str:
     """Return the role of a file by its path in the workspace: one of model.document.LAYERS."""
     path = PurePosixPath(relative)
     stem = path.stem.upper()
-    if "learnings" in (part.lower() for part in path.parts[:-1]):
+    if _is_learning(path):
         return "learnings"
     if day_of(relative) is not None:
         return "day"
@@ -56,6 +56,10 @@ def layer_of(relative: str, layout: str) -> str:
     if stem in _STANDING:
         return "workspace"
     return "long-term" if stem == "MEMORY" or layout == WORLD else "notes"
+
+
+def _is_learning(path: PurePosixPath) -> bool:
+    return "learnings" in (part.lower() for part in path.parts[:-1])
 
 
 def is_memory(name: str, layout: str) -> bool:
@@ -80,7 +84,7 @@ def day_of(relative: str) -> str | None:
 def budget_of(relative: str, layout: str = "workspace") -> int | None:
     """Return the recommended length of a file in characters, None where there is none."""
     path = PurePosixPath(relative)
-    if "learnings" in path.parts[:-1]:
+    if _is_learning(path):
         return LEARNINGS_BUDGET
     if len(path.parts) > 1 and path.stem.upper() != "MEMORY":
         return None
