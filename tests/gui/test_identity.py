@@ -425,6 +425,30 @@ def test_a_large_file_is_plain_text_and_can_be_saved(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_large_unsaved_text_is_kept_however_often_another_file_is_opened(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    (folder / "MEMORY.md").write_text("- a line of a very long memory\n" * 8000)
+
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        page, ids = panel.editor.page, {line.file.path: line.id for line in panel.files.files()}
+        page.plain.setFocus()
+        press(page.plain, "# ")
+        for _ in range(2):
+            for path in ("SOUL.md", "MEMORY.md"):
+                panel.select(ids[path])
+                await until(lambda path=path: panel.editor.file.path == path, path)  # type: ignore[misc]
+        assert text_of(panel).startswith("# - a line") and panel.editor.is_unsaved
+        window.close()
+        assert window.isVisible() and panel.leaving.dialog is not None
+        press(panel.leaving.dialog, Qt.Key.Key_Escape)
+        click(panel.save)
+        await saved(panel)
+        assert (folder / "MEMORY.md").read_text().startswith("# - a line")
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 def test_a_file_that_is_gone_says_so_and_the_others_can_be_read(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:
