@@ -20,9 +20,18 @@ from memdesk.contract import workspace
 from memdesk.files.merge import MINE, lines_of, merge, opcodes
 from memdesk.gui import look
 from memdesk.gui.editor.authors import authors_by_line
+from memdesk.gui.editor.compare_view import accessible_text
 from memdesk.gui.editor.markdown_preview import Preview, build, parse
 from memdesk.gui.editor.source import Source
-from memdesk.gui.editor.text_compare import Across, as_single_hunk, carry_authors, compare, three_sides
+from memdesk.gui.editor.text_compare import (
+    Across,
+    Gap,
+    as_single_hunk,
+    carry_authors,
+    compare,
+    sides_of,
+    three_sides,
+)
 from memdesk.gui.editor.version_history import VersionHistory
 from memdesk.gui.panels.identity.files_list import fullness
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
@@ -303,6 +312,25 @@ def test_a_conflict_keeps_both_texts_until_a_person_has_chosen(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_lines_taken_over_by_reverting_in_a_conflict_are_not_the_persons(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        write_at_the_end(panel, "- Mine")
+        (folder / "MEMORY.md").write_text(MEMORY + "- Theirs\n")
+        await until(panel.editor.conflict.isVisible, "the strip")
+        settled: list[bool] = []
+        panel.editor.page.settled.connect(lambda: settled.append(True))
+        panel.editor.revert()
+        await until(lambda: settled, "the authors")
+        assert text_of(panel) == MEMORY + "- Theirs\n" and not panel.editor.is_unsaved
+        author = panel.editor.page.source.author(len(MEMORY.splitlines()))
+        assert panel.editor.file is not None and author == panel.editor.file.versions[0].author
+        assert author != f"person:{window.session.person}"
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 def test_a_conflict_that_only_the_service_saw_is_met_on_saving(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:
@@ -404,6 +432,28 @@ def test_any_two_versions_can_be_compared(qapp: QApplication, running_service: A
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_comparison_ends_with_the_file_or_the_unsaved_text_it_was_begun_with(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        past, ids = panel.editor.past, {line.file.path: line.id for line in panel.files.files()}
+        await until(lambda: labels(panel) == ["v1"], "the version")
+        click(past.compare_two)
+        assert past.compare_two.text() == "Compare with the one before"
+        panel.select(ids["SOUL.md"])
+        await until(lambda: panel.editor.file and panel.editor.file.path == "SOUL.md", "the other file")
+        assert past.compare_two.text() == "Compare two"
+        write_at_the_end(panel, "- Mine")
+        await until(lambda: labels(panel) == ["Unsaved", "v1"], "the unsaved text")
+        click(past.compare_two)
+        assert past.compare_two.text() == "Compare with the one before"
+        panel.editor.revert()
+        await until(lambda: labels(panel) == ["v1"], "the version alone")
+        assert past.compare_two.text() == "Compare two"
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 # Kinds of files.
 
 
@@ -418,6 +468,30 @@ def test_a_large_file_is_plain_text_and_can_be_saved(
         page.plain.setFocus()
         press(page.plain, "# ")
         await until(panel.save.isEnabled, "something to save")
+        click(panel.save)
+        await saved(panel)
+        assert (folder / "MEMORY.md").read_text().startswith("# - a line")
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
+def test_a_large_unsaved_text_is_kept_however_often_another_file_is_opened(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    (folder / "MEMORY.md").write_text("- a line of a very long memory\n" * 8000)
+
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        page, ids = panel.editor.page, {line.file.path: line.id for line in panel.files.files()}
+        page.plain.setFocus()
+        press(page.plain, "# ")
+        for _ in range(2):
+            for path in ("SOUL.md", "MEMORY.md"):
+                panel.select(ids[path])
+                await until(lambda path=path: panel.editor.file.path == path, path)  # type: ignore[misc]
+        assert text_of(panel).startswith("# - a line") and panel.editor.is_unsaved
+        window.close()
+        assert window.isVisible() and panel.leaving.dialog is not None
+        press(panel.leaving.dialog, Qt.Key.Key_Escape)
         click(panel.save)
         await saved(panel)
         assert (folder / "MEMORY.md").read_text().startswith("# - a line")
@@ -588,6 +662,18 @@ def test_a_huge_difference_is_told_in_bounded_time_and_room() -> None:
     assert sum(len(hunk.rows) for hunk in found.hunks) == 600
     assert found.left_out == 40_000 - 600
     assert as_single_hunk("x\n" * 10).hunks[0].last == 10
+
+
+def test_sides_that_are_cut_say_how_many_lines_are_left_out() -> None:
+    base = "\n".join(map(str, range(1_000)))
+    mine = "\n".join(f"{number} of mine" for number in range(1_000))
+    for rows, left_out in (
+        (three_sides(base, mine, base), 400),
+        (sides_of(compare(base, mine), 2), 1_400),
+    ):
+        assert isinstance(rows[-1], Gap) and rows[-1].left_out == left_out
+        assert accessible_text(rows[-1]) == f"{left_out:,} more lines differ"
+    assert all(isinstance(row, Across) for row in three_sides("a\nb", "a\nc", "a\nb"))
 
 
 def test_a_missing_file_begins_from_its_template_and_one_undo_takes_it_away(

@@ -14,14 +14,16 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import history, memory, recall, upkeep
+from memdesk.gui import look
 from memdesk.gui.panels.lab import lab_hits, lab_question, lab_why
 from memdesk.gui.panels.lab.lab_hits import CutRow, Heading, HitRow, accessible_text, rows_of
-from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.lab.lab_panel import ContextText, LabPanel
 from memdesk.gui.panels.lab.lab_question import Trial
 from memdesk.gui.widgets import Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.history import AskHistory
+from memdesk.model.prompt import ContextPiece, ToldContext
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Explanation, Hit, Provenance, Query, ScorePart, Stage
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.settings import DEFAULTS
@@ -171,6 +173,25 @@ def test_any_memory_can_be_asked_about_and_another_channel_is_offered(
     in_the_lab(qapp, running_service, act)
 
 
+def test_of_a_search_and_an_explanation_the_later_one_is_shown(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: LabPanel, owner: Client) -> None:
+        await asked(panel)
+        why, (first, second, *_) = panel.why, came(panel)
+        why.explain(first.id, HERE, panel.asking.trial())
+        explaining = why._task  # noqa: SLF001
+        press(why.field, "fish in the garden")
+        press(why.field, Qt.Key.Key_Return)
+        searching = why._task  # noqa: SLF001
+        assert explaining is not None and searching is not None and searching is not explaining
+        why.explain(second.id, HERE, panel.asking.trial())
+        await explained(panel, second.id)
+        assert explaining.cancelled() and searching.cancelled()
+
+    in_the_lab(qapp, running_service, act)
+
+
 def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
     qapp: QApplication, running_service: Service
 ) -> None:
@@ -312,6 +333,21 @@ def told(*stages: Stage, kind: str = "fact") -> Explanation:
 
 def stage(name: str, **numbers: float) -> Stage:
     return Stage(name=name, passed=False, says="", numbers=numbers)
+
+
+def test_the_recalled_part_is_brought_to_the_top_even_behind_emoji(qapp: QApplication) -> None:
+    look.apply_theme(qapp, "dark")
+    recalled = "\n".join(("# Recall", *(f"- line {number}" for number in range(200))))
+    text = "\n".join((*("👍" * 10 for _ in range(60)), recalled))
+    piece = ContextPiece(name="recall", source="recall", text=recalled, tokens=1, cut=False)
+    told = ToldContext(text=text, pieces=(piece,), tokens=1, budget_tokens=9, query="", left=(), took_ms=1.0)
+    shown = ContextText()
+    shown.resize(800, 300)
+    shown.show()
+    shown.show_told(told, differs=False)
+    first, _ = next(shown.paper.seen())
+    assert first.text() == "# Recall"
+    shown.close()
 
 
 def test_a_trial_asks_exactly_as_its_settings_say() -> None:

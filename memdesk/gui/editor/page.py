@@ -127,6 +127,8 @@ class Page(Ground):
         with_signals = editor.blockSignals(True)
         editor.set_text(text)
         editor.blockSignals(with_signals)
+        # A draft differs from the version it is based on from the start, and setting a text clears the mark.
+        self.plain.document().setModified(text != base)
         self.source.set_authors(self._base_authors if text == base else [], self._mine())
         self.source.go_to(at if keep_place else 0)
         editor.verticalScrollBar().setValue(top if keep_place else 0)
