@@ -15,12 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-<<<<<<< HEAD
 from memdesk.engine.engine import Engine
-=======
-from memdesk.engine.engine import Engine, open_engine
 from memdesk.engine.memory.goals import add as add_goal
->>>>>>> fixA
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress

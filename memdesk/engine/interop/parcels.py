@@ -306,17 +306,13 @@ def _odd(kind: Kind[Any], name: str, value: Any) -> str:
     return ""
 
 
-<<<<<<< HEAD
-def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
-=======
 def _in_range(name: str, value: int) -> bool:
     if name in _TIMES or name.endswith("_at"):
         return _FIRST_TIME <= value <= _LAST_TIME
     return -1 <= value < _LARGEST
 
 
-def _odd_text(kind: Kind, name: str, text: str) -> str:
->>>>>>> fixA
+def _odd_text(kind: Kind[Any], name: str, text: str) -> str:
     if without_unstorable(text) != text:
         return "holds a NUL or half a character"
     wanted = (
