@@ -95,6 +95,32 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
     drive(qapp, scenario)
 
 
+def test_an_import_that_fails_early_does_not_offer_to_take_back_the_one_before(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    path = transcript(tmp_path)
+
+    async def scenario() -> None:
+        async with opened(running_service.desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            form.look_at(str(path))
+            await until(form.preview.isVisible, "the preview")
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the import")
+            click(form.foot.again_button)
+            note = tmp_path / "notes.md"
+            note.write_text("# Notes\n\nThe crane is oiled on Mondays.\n")
+            (await shown(window, IMPORT)).bringing.look_at(str(note))
+            await until(form.preview.isVisible, "the second preview")
+            window.session._revive = None
+            running_service.kill()
+            click(form.foot.begin)
+            await until(form.foot.ended.isVisible, "the failure")
+            assert "Brought in" not in form.foot.ended.text() and not form.foot.more_button.isVisible()
+
+    drive(qapp, scenario)
+
+
 def test_what_cannot_come_in_is_refused_in_a_sentence_and_the_window_lives(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:

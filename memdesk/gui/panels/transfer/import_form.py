@@ -352,6 +352,8 @@ class ImportForm(QWidget):
         ask, found = self._asked, self.preview_found
         if ask is None or found is None:
             return
+        # An import that fails early has nothing to take back, least of all what an earlier one brought in.
+        self._run = ""
         self._lock(True)
         try:
             job = await self.session.call(workspace.IMPORT, ask)
