@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import memory, review, upkeep, workspace
-from memdesk.files.merge import MINE
+from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.compare_view import DiffView
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.review.question_loader import WRITE_FIRST
@@ -476,6 +476,16 @@ def test_all_sides_of_a_clashing_file_are_shown_and_one_is_chosen_or_written(
         await until(lambda: panel._empty.isVisible(), "the empty inbox")
 
     on_the_panel(qapp, running_service, seed, act)
+
+
+def test_a_text_with_any_mark_of_a_clash_is_not_finished(qapp: QApplication) -> None:
+    form = TextForm("MEMORY.md", "\n".join(("Harbour", BETWEEN, MINE, "25", BETWEEN, "40", THEIRS)))
+    assert form.why_not().startswith("1 clash left")
+    for left in (("25", BETWEEN, "40"), ("25", THEIRS), (MINE, "25"), ("25", BETWEEN, "40", THEIRS)):
+        form.body.set_text("\n".join(("Harbour", BETWEEN, *left)))
+        assert form.why_not().startswith("1 clash left") and not form.give.isEnabled(), left
+    form.body.set_text("\n".join(("Harbour", BETWEEN, "25")))
+    assert not form.why_not() and form.give.isEnabled(), "the underline of a heading stays"
 
 
 def test_the_queue_says_every_row_and_long_claims_do_not_break_it(

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
-from memdesk.files.merge import MINE
+from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui import look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
@@ -304,6 +304,9 @@ class TextForm(WriteForm):
         self._area = Area(
             text, name=tr("Text of {path}", path=path), lines=TEXT_LINES, mono=True, tab_moves_on=False
         )
+        self._underlines = 0
+        mine, _, between = self._marks(text)
+        self._underlines = between - mine
         super().__init__(tr("{path}, both put together", path=path), tr("Save"), self._area)
 
     def value(self) -> str:
@@ -312,7 +315,14 @@ class TextForm(WriteForm):
 
     def why_not(self) -> str:
         """Return how many marked conflicts are left; empty if none."""
-        left = sum(line.startswith(MINE) for line in self.value().splitlines())
-        if not left:
+        left = max(self._marks(self.value()))
+        if left <= 0:
             return ""
         return tr("%Ln (clash|clashes) left: choose, and delete the marks.", "", left)
+
+    def _marks(self, text: str) -> tuple[int, int, int]:
+        """Return how many marks of each sort are in a text. Lines between two texts count beyond the underlines
+        of headings that look like them."""
+        lines = text.splitlines()
+        mine, theirs = (sum(line.startswith(mark) for line in lines) for mark in (MINE, THEIRS))
+        return mine, theirs, lines.count(BETWEEN) - self._underlines
