@@ -303,6 +303,25 @@ def test_a_conflict_keeps_both_texts_until_a_person_has_chosen(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_lines_taken_over_by_reverting_in_a_conflict_are_not_the_persons(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        write_at_the_end(panel, "- Mine")
+        (folder / "MEMORY.md").write_text(MEMORY + "- Theirs\n")
+        await until(panel.editor.conflict.isVisible, "the strip")
+        settled: list[bool] = []
+        panel.editor.page.settled.connect(lambda: settled.append(True))
+        panel.editor.revert()
+        await until(lambda: settled, "the authors")
+        assert text_of(panel) == MEMORY + "- Theirs\n" and not panel.editor.is_unsaved
+        author = panel.editor.page.source.author(len(MEMORY.splitlines()))
+        assert panel.editor.file is not None and author == panel.editor.file.versions[0].author
+        assert author != f"person:{window.session.person}"
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 def test_a_conflict_that_only_the_service_saw_is_met_on_saving(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:

@@ -251,9 +251,10 @@ class Editor(Ground):
         """Discard the unsaved text for the version it is based on, or for the newer file in a conflict.
         Ctrl+Z undoes it."""
         if self.file is not None and self.is_unsaved:
-            self.page.replace_text(base_text(self.theirs or self.file))
             if self.theirs is not None:
-                self._base_on(self.theirs)
+                self._take_theirs()
+            else:
+                self.page.replace_text(base_text(self.file))
             self.changed.emit()
 
     # Saving.
