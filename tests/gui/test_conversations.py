@@ -136,6 +136,29 @@ def test_a_turn_shows_what_was_told_before_it_its_tools_and_its_facts(
     drive(qapp, scenario)
 
 
+def test_a_turn_that_was_left_before_its_prompt_came_leaves_the_conversation_shown(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await say(agent, "The crane lifts 12 tonnes.", "Noted.", "And the old one?", "Nine.")
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="harbour"))
+            asked = AskContext(
+                text="crane tonnes", conversation_id="quay", turn_index=3, channel="harbour", agent_id="Forge"
+            )
+            await agent.call(context.PROMPT, asked)
+            view = (panel := await shown(window)).view
+            await until(lambda: view.reading and view.reading.told, "what was told")
+            view.turns.choose_turn(3)
+            assert view._telling is not None and view.leave_turn()  # noqa: SLF001
+            before = headings(panel)
+            await until(view._telling.done, "the answer about the turn")  # noqa: SLF001
+            assert headings(panel) == before and "Told before this turn" not in before
+
+    drive(qapp, scenario)
+
+
 def test_what_is_said_comes_in_live_without_moving_what_is_read(
     qapp: QApplication, running_service: Service
 ) -> None:

@@ -217,6 +217,8 @@ class TalkView(Ground):
         self._show_figures()
 
     def _show_all(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
         if self.reading is not None:
             beside = self.reading.beside
             self.beside.show_lines(of_all(beside.facts, beside.calls, self.reading.told))
