@@ -171,6 +171,25 @@ def test_any_memory_can_be_asked_about_and_another_channel_is_offered(
     in_the_lab(qapp, running_service, act)
 
 
+def test_of_a_search_and_an_explanation_the_later_one_is_shown(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def act(window: Window, panel: LabPanel, owner: Client) -> None:
+        await asked(panel)
+        why, (first, second, *_) = panel.why, came(panel)
+        why.explain(first.id, HERE, panel.asking.trial())
+        explaining = why._task  # noqa: SLF001
+        press(why.field, "fish in the garden")
+        press(why.field, Qt.Key.Key_Return)
+        searching = why._task  # noqa: SLF001
+        assert explaining is not None and searching is not None and searching is not explaining
+        why.explain(second.id, HERE, panel.asking.trial())
+        await explained(panel, second.id)
+        assert explaining.cancelled() and searching.cancelled()
+
+    in_the_lab(qapp, running_service, act)
+
+
 def test_turning_a_switch_asks_again_and_what_is_turned_is_saved_and_taken_back(
     qapp: QApplication, running_service: Service
 ) -> None:

@@ -217,7 +217,9 @@ class Why(Ground):
     def _look_for(self) -> None:
         text = self.field.text().strip()
         if text:
-            self._session.spawn(self._found(text))
+            if self._task is not None:
+                self._task.cancel()
+            self._task = self._session.spawn(self._found(text), failed=self._fail)
 
     async def _found(self, text: str) -> None:
         """Search for memories, and list them; a click explains one."""
