@@ -423,6 +423,28 @@ def test_any_two_versions_can_be_compared(qapp: QApplication, running_service: A
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_comparison_ends_with_the_file_or_the_unsaved_text_it_was_begun_with(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        past, ids = panel.editor.past, {line.file.path: line.id for line in panel.files.files()}
+        await until(lambda: labels(panel) == ["v1"], "the version")
+        click(past.compare_two)
+        assert past.compare_two.text() == "Compare with the one before"
+        panel.select(ids["SOUL.md"])
+        await until(lambda: panel.editor.file and panel.editor.file.path == "SOUL.md", "the other file")
+        assert past.compare_two.text() == "Compare two"
+        write_at_the_end(panel, "- Mine")
+        await until(lambda: labels(panel) == ["Unsaved", "v1"], "the unsaved text")
+        click(past.compare_two)
+        assert past.compare_two.text() == "Compare with the one before"
+        panel.editor.revert()
+        await until(lambda: labels(panel) == ["v1"], "the version alone")
+        assert past.compare_two.text() == "Compare two"
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 # Kinds of files.
 
 

@@ -186,7 +186,8 @@ class VersionHistory(Ground):
     def show_file(self, file: FileText) -> None:
         """Show the versions of a file; the selection stays if the file is the same as before."""
         if self._file is None or self._file.document_id != file.document_id:
-            self._texts, self._base, self._unsaved = {}, None, None
+            self._texts, self._unsaved = {}, None
+            self._set_base(None)
         if self._clash is not None:
             self._clash = None
             self._detail.set_value("lines")
@@ -204,6 +205,8 @@ class VersionHistory(Ground):
     def show_unsaved(self, text: str | None) -> None:
         """Show the unsaved text among the versions; None if there is none."""
         appeared, self._unsaved = text is not None and self._unsaved is None, text
+        if text is None and self._base == UNSAVED:
+            self._set_base(None)
         self._moved = (0, 0) if text is None else self._moved
         self._list(follow=appeared)
 
@@ -264,11 +267,12 @@ class VersionHistory(Ground):
         """Compare the next selections with the version selected now; if called again, with their previous
         versions."""
         chosen = self.versions.record()
-        self._base = chosen.id if chosen is not None and self._base is None else None
-        self.compare_two.setText(
-            tr("Compare two") if self._base is None else tr("Compare with the one before")
-        )
+        self._set_base(chosen.id if chosen is not None and self._base is None else None)
         self._list(follow=False)
+
+    def _set_base(self, base: int | None) -> None:
+        self._base = base
+        self.compare_two.setText(tr("Compare two") if base is None else tr("Compare with the one before"))
 
     def _pair(self) -> tuple[VersionRow | None, VersionRow | None]:
         """Return the two rows to compare, earlier first; None for the earlier one if the later is the first
