@@ -14,14 +14,16 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import history, memory, recall, upkeep
+from memdesk.gui import look
 from memdesk.gui.panels.lab import lab_hits, lab_question, lab_why
 from memdesk.gui.panels.lab.lab_hits import CutRow, Heading, HitRow, accessible_text, rows_of
-from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.lab.lab_panel import ContextText, LabPanel
 from memdesk.gui.panels.lab.lab_question import Trial
 from memdesk.gui.widgets import Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.history import AskHistory
+from memdesk.model.prompt import ContextPiece, ToldContext
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Explanation, Hit, Provenance, Query, ScorePart, Stage
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.settings import DEFAULTS
@@ -331,6 +333,21 @@ def told(*stages: Stage, kind: str = "fact") -> Explanation:
 
 def stage(name: str, **numbers: float) -> Stage:
     return Stage(name=name, passed=False, says="", numbers=numbers)
+
+
+def test_the_recalled_part_is_brought_to_the_top_even_behind_emoji(qapp: QApplication) -> None:
+    look.apply_theme(qapp, "dark")
+    recalled = "\n".join(("# Recall", *(f"- line {number}" for number in range(200))))
+    text = "\n".join((*("👍" * 10 for _ in range(60)), recalled))
+    piece = ContextPiece(name="recall", source="recall", text=recalled, tokens=1, cut=False)
+    told = ToldContext(text=text, pieces=(piece,), tokens=1, budget_tokens=9, query="", left=(), took_ms=1.0)
+    shown = ContextText()
+    shown.resize(800, 300)
+    shown.show()
+    shown.show_told(told, differs=False)
+    first, _ = next(shown.paper.seen())
+    assert first.text() == "# Recall"
+    shown.close()
 
 
 def test_a_trial_asks_exactly_as_its_settings_say() -> None:

@@ -96,8 +96,9 @@ class ContextText(Ground):
 
     def _bring(self, text: str) -> None:
         """Scroll to the recalled part, because the other parts do not depend on the question."""
-        at = self.paper.text().find(text)
-        block = self.paper.document().findBlock(max(0, at))
+        shown = self.paper.text()
+        # Counted in lines, because Qt counts an emoji as two characters.
+        block = self.paper.document().findBlockByNumber(shown.count("\n", 0, max(0, shown.find(text))))
         top = self.paper.document().documentLayout().blockBoundingRect(block).top()
         self.paper.verticalScrollBar().setValue(round(top))
 
