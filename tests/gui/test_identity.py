@@ -20,9 +20,18 @@ from memdesk.contract import workspace
 from memdesk.files.merge import MINE, lines_of, merge, opcodes
 from memdesk.gui import look
 from memdesk.gui.editor.authors import authors_by_line
+from memdesk.gui.editor.compare_view import accessible_text
 from memdesk.gui.editor.markdown_preview import Preview, build, parse
 from memdesk.gui.editor.source import Source
-from memdesk.gui.editor.text_compare import Across, as_single_hunk, carry_authors, compare, three_sides
+from memdesk.gui.editor.text_compare import (
+    Across,
+    Gap,
+    as_single_hunk,
+    carry_authors,
+    compare,
+    sides_of,
+    three_sides,
+)
 from memdesk.gui.editor.version_history import VersionHistory
 from memdesk.gui.panels.identity.files_list import fullness
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
@@ -653,6 +662,18 @@ def test_a_huge_difference_is_told_in_bounded_time_and_room() -> None:
     assert sum(len(hunk.rows) for hunk in found.hunks) == 600
     assert found.left_out == 40_000 - 600
     assert as_single_hunk("x\n" * 10).hunks[0].last == 10
+
+
+def test_sides_that_are_cut_say_how_many_lines_are_left_out() -> None:
+    base = "\n".join(map(str, range(1_000)))
+    mine = "\n".join(f"{number} of mine" for number in range(1_000))
+    for rows, left_out in (
+        (three_sides(base, mine, base), 400),
+        (sides_of(compare(base, mine), 2), 1_400),
+    ):
+        assert isinstance(rows[-1], Gap) and rows[-1].left_out == left_out
+        assert accessible_text(rows[-1]) == f"{left_out:,} more lines differ"
+    assert all(isinstance(row, Across) for row in three_sides("a\nb", "a\nc", "a\nb"))
 
 
 def test_a_missing_file_begins_from_its_template_and_one_undo_takes_it_away(

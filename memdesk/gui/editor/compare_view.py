@@ -204,9 +204,8 @@ class SideRows(Grouped):
     def _paint(self, painter: QPainter, area: QRectF, row: SideRow, state: RowState) -> None:
         wide = self.viewport().width()
         if isinstance(row, Gap):
-            words = " · ".join(
-                part for part in (row.heading, tr("lines {numbers}", numbers=row.lines)) if part
-            )
+            lines = _left_out(row) or tr("lines {numbers}", numbers=row.lines)
+            words = " · ".join(part for part in (row.heading, lines) if part)
             line = QRectF(PAD_PX + INSET_PX, area.y() + 4, wide - 2 * PAD_PX, area.height() - 4)
             draw_text(painter, line, words, look.font(11), c("t3"))
             return
@@ -226,8 +225,12 @@ class SideRows(Grouped):
 def accessible_text(row: SideRow) -> str:
     """Return a row as text for a screen reader."""
     if isinstance(row, Gap):
-        return f"{row.heading} {row.lines}".strip()
+        return _left_out(row) or f"{row.heading} {row.lines}".strip()
     return " | ".join(cell.text if cell.text is not None else tr("no line") for cell in row.cells)
+
+
+def _left_out(row: Gap) -> str:
+    return tr("%Ln more line(s) differ", "", row.left_out) if row.left_out else ""
 
 
 def _height(cell: Cell, room: int) -> int:

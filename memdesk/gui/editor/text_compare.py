@@ -171,10 +171,12 @@ class Across:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Row for unchanged lines that are left out. heading: of the section that follows."""
+    """Row for unchanged lines that are left out. heading: of the section that follows. left_out: rows beyond
+    ROWS_AT_MOST, in the last row alone."""
 
     heading: str = ""
     lines: str = ""
+    left_out: int = 0
 
 
 SideRow = Across | Gap
@@ -197,7 +199,7 @@ def sides_of(found: Comparison, many: int) -> list[SideRow]:
                 went, came = [row] if row is not None and row.change == "removed" else [], []
                 if row is not None and row.change == "same":
                     rows.append(Across(cells=(Cell(text=row.text),) * many))
-    return rows
+    return rows + [Gap(left_out=found.left_out)] * bool(found.left_out)
 
 
 def _numbers(first: int, last: int) -> str:
@@ -228,7 +230,12 @@ def three_sides(base: str, mine: str, theirs: str) -> list[SideRow]:
         rows += (_apart(*lines) for lines in zip_longest(*sides))
         rows += (_same(line) for line in old[b : b + CONTEXT_LINES])
         last = b + CONTEXT_LINES
-    return rows[:ROWS_AT_MOST]
+    left_out = sum(_is_changed(row) for row in rows[ROWS_AT_MOST:])
+    return rows[:ROWS_AT_MOST] + [Gap(left_out=left_out)] * bool(left_out)
+
+
+def _is_changed(row: SideRow) -> bool:
+    return isinstance(row, Across) and any(cell.changed for cell in row.cells)
 
 
 def _same(line: str) -> Across:
