@@ -311,6 +311,28 @@ def test_what_agents_set_comes_in_live_and_a_form_is_not_taken_away(
     drive(qapp, scenario)
 
 
+def test_asking_for_unsaved_text_does_not_touch_the_form_of_a_goal(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            await add(agent, "Move the crane")
+            panel = await shown(window, 1)
+            press(panel.tree, Qt.Key.Key_E)
+            await until(lambda: panel.aside.stack.form is not None, "the form")
+            form = panel.aside.stack.form
+            assert isinstance(form, GoalForm) and panel.unsaved() == ()
+            form.deadline.setText("next wee")
+            form.words.editor.setFocus()
+            assert panel.unsaved() == ("what you wrote about a goal",)
+            assert not form.deadline.error() and form.words.editor.hasFocus()
+            form.deadline.setText("")
+            assert panel.unsaved() == ()
+
+    drive(qapp, scenario)
+
+
 def test_a_part_that_is_edited_stays_a_part_though_what_it_is_part_of_has_ended(
     qapp: QApplication, running_service: Service
 ) -> None:

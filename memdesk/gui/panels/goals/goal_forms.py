@@ -174,10 +174,14 @@ class GoalForm(Form):
 
     @property
     def begun(self) -> bool:
-        """Return True if text was entered, or if the inputs are valid and differ from the existing goal."""
+        """Return True if text was entered, or if the inputs differ from the existing goal."""
         if self.goal is None:
             return bool(self.words.text().strip())
-        return self.words.text() != self.goal.description or (self.check() and self.asked() is not None)
+        try:
+            return self.words.text() != self.goal.description or self.asked() is not None
+        except ValueError:
+            # What was typed as a deadline is no day yet, and would be lost all the same.
+            return True
 
     def check(self) -> bool:
         """Return True if the text is not empty and the deadline is a date; otherwise show the error."""
