@@ -318,6 +318,30 @@ def test_esc_closes_the_preview_then_lets_go_of_the_rows(
     drive(qapp, scenario)
 
 
+def test_an_action_that_was_prepared_can_be_done_once_the_service_is_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent:
+            for number in range(2):
+                await learn(agent, f"Fact number {number}")
+        async with opened(desk) as window:
+            panel = await facts(window, 2)
+            press(panel.table, Qt.Key.Key_A, CTRL)
+            press(panel.table, Qt.Key.Key_Delete)
+            await until(lambda: panel.sheet.act.text() == "Retire 2", "the preview")
+            window.session._revive = None
+            running_service.kill()
+            await until(lambda: not panel.sheet.act.isEnabled(), "that it is away")
+            running_service.start()
+            window.session.reconnect()
+            await until(panel.sheet.act.isEnabled, "that it is back")
+            assert panel.sheet.isVisible() and panel.sheet.act.text() == "Retire 2"
+
+    drive(qapp, scenario)
+
+
 def test_more_than_one_act_takes_are_refused_in_words(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
         desk = running_service.desk

@@ -192,6 +192,7 @@ class Sheet(Ground):
         self.act.clicked.connect(self._act)
         self.cancel.clicked.connect(self.leave)
         self._session.away.connect(lambda _: self._show_ready(0))
+        self._session.back.connect(self._look_again)
 
     # What is asked.
 
@@ -274,6 +275,11 @@ class Sheet(Ground):
             self.model.set_rows(())
         else:
             self._task = self._session.spawn(self._preview(ask), failed=self._show_wrong)
+
+    def _look_again(self) -> None:
+        """Load the preview again if the sheet is open and its action is not running."""
+        if not self.isHidden() and self._job is None:
+            self._look()
 
     async def _preview(self, ask: Bulk) -> None:
         seen = await self._session.call(curation.PREVIEW_BULK, ask)
