@@ -27,7 +27,7 @@ from memdesk.gui.panels.compaction.compaction_sides import (
     summary_problem,
     turn_ranges,
 )
-from memdesk.gui.panels.compaction.compaction_view import Strip
+from memdesk.gui.panels.compaction.compaction_view import Strip, short
 from memdesk.gui.panels.compaction.gauge import fill_of
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -351,6 +351,18 @@ def test_the_gravest_fate_of_a_turn_counts() -> None:
     assert list(covered) == list(range(10)) and covered[2].sentences == (0, 1)
     assert [covered[n].fate for n in (0, 1, 2, 5, 6)] == ["summary", "fact", "lost", "fact", "nothing"]
     assert count_fates(covered) == {"summary": 1, "fact": 2, "lost": 1, "nothing": 6}
+
+
+def test_a_number_of_tokens_is_said_in_the_unit_that_fits() -> None:
+    said = {
+        732: "732",
+        9_999: "9,999",
+        66_432: "66.4k",
+        999_949: "999.9k",
+        999_999: "1.0M",
+        1_200_000: "1.2M",
+    }
+    assert {number: short(number) for number in said} == said
 
 
 def test_the_meter_shows_the_measure_whose_mark_is_nearest() -> None:

@@ -120,9 +120,10 @@ def _paint_figures(painter: QPainter, line: QRectF, row: CompactionRow) -> None:
 
 def short(tokens: int) -> str:
     """Return a short token count: “732”, “66.4k”, “1.2M”."""
-    for size, letter in ((1_000_000, "M"), (10_000, "k")):
-        if tokens >= size:
-            return f"{tokens / (1_000 if letter == 'k' else size):.1f}{letter}"
+    # From 999,950 on thousands would be rounded up to “1000.0k”.
+    for least, size, letter in ((999_950, 1_000_000, "M"), (10_000, 1_000, "k")):
+        if tokens >= least:
+            return f"{tokens / size:.1f}{letter}"
     return f"{tokens:,}"
 
 
