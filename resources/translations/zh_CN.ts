@@ -7090,8 +7090,12 @@
         <translation>请重新读取文件。</translation>
     </message>
     <message>
-        <source>Read the tool calls of {what}</source>
-        <translation type="unfinished"></translation>
+        <source>Read the tool calls of {count} conversations</source>
+        <translation>读取了 {count} 个对话的工具调用</translation>
+    </message>
+    <message>
+        <source>Read the tool calls of “{talks}”</source>
+        <translation>读取了“{talks}”的工具调用</translation>
     </message>
     <message>
         <source>Read time and channel out of the query, by rules (AgentX).</source>

@@ -327,13 +327,13 @@ def test_past_the_cap_the_least_recently_used_goes_first(engine: Engine, clock: 
     engine.use(replace(engine.settings, working_megabytes=1))
     for n in range(15):
         pass_seconds(clock, 60)
-        keep(engine, f"k{n}", "x" * 60_000)
+        keep(engine, f"k{n}", "x" * 62_000)
     pass_seconds(clock, 60)
     assert value(engine, "k0").found
-    keep(engine, "k15", "x" * 60_000)
-    keep(engine, "k16", "x" * 60_000)
+    keep(engine, "k15", "x" * 62_000)
+    keep(engine, "k16", "x" * 62_000)
     size = working.size(engine)
-    assert (size.keys, size.evicted) == (16, 1) and size.bytes <= size.limit_bytes == 1_000_000
+    assert (size.keys, size.evicted) == (16, 1) and size.bytes <= size.limit_bytes == 1024 * 1024
     assert value(engine, "k0").found and not value(engine, "k1").found
 
 

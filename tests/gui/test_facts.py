@@ -330,7 +330,7 @@ def test_an_action_that_was_prepared_can_be_done_once_the_service_is_back(
             panel = await facts(window, 2)
             press(panel.table, Qt.Key.Key_A, CTRL)
             press(panel.table, Qt.Key.Key_Delete)
-            await until(panel.sheet.act.isEnabled, "the preview")
+            await until(lambda: panel.sheet.act.text() == "Retire 2", "the preview")
             window.session._revive = None
             running_service.kill()
             await until(lambda: not panel.sheet.act.isEnabled(), "that it is away")

@@ -326,7 +326,7 @@ def test_asking_for_unsaved_text_does_not_touch_the_form_of_a_goal(
             form.deadline.setText("next wee")
             form.words.editor.setFocus()
             assert panel.unsaved() == ("what you wrote about a goal",)
-            assert not form.deadline.error and form.words.editor.hasFocus()
+            assert not form.deadline.error() and form.words.editor.hasFocus()
             form.deadline.setText("")
             assert panel.unsaved() == ()
 

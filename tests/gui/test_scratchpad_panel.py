@@ -84,9 +84,8 @@ def test_every_key_of_a_session_is_shown_with_its_size_and_the_time_it_has_left(
                 QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
                 for model in (panel.places.rows, panel.keys.keys_model)
             ]
-            assert panel.head.subtitle.text().startswith("6 keys, ") and panel.head.subtitle.text().endswith(
-                "16 MB"
-            )
+            subtitle = panel.head.subtitle.text()
+            assert subtitle.startswith("6 keys, ") and subtitle.endswith(" of 16.0 MB")
             panel.places.choose(1)
             await until(
                 lambda: names(panel) == ["plan", "Active goal", "Thoughts", "Turns"], "the conversation"
@@ -332,8 +331,3 @@ def test_a_value_is_written_and_understood_as_the_kind_it_was() -> None:
         assert value_from_text(value_to_text(value), value) == value
     with pytest.raises(ValueError, match="Expecting"):
         value_from_text("{", {})
-    assert [scratchpad_keys.size(number) for number in (412, 4_200, 64_000_000)] == [
-        "412 B",
-        "4.2 kB",
-        "64 MB",
-    ]

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import NAME_CHARACTERS
 from memdesk.engine.wording import tidied
+from memdesk.files.reading import MEGABYTE
 from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
@@ -38,7 +39,6 @@ from memdesk.store.working import Kept, Place
 T = TypeVar("T")
 Look = Callable[[Connection, int], Sequence[Kept]]
 """Function that reads the values alive at this time (UTC microseconds)."""
-MEGABYTE = 1_000_000
 VALUE_BYTES = 65_536
 """Most bytes of one value: sixteen thousand tokens of text, and a small part of the smallest cap."""
 KEY_CHARACTERS = 200

@@ -10,7 +10,6 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.ephemeral import (
-    MEGABYTE,
     check_limit,
     check_value,
     checked_name,
@@ -25,6 +24,7 @@ from memdesk.engine.memory.ephemeral import (
     written_answer,
 )
 from memdesk.engine.wording import shortened
+from memdesk.files.reading import MEGABYTE
 from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, Goal

@@ -32,7 +32,6 @@ RESERVED = {
     HINTS[0]: marked("where the tools of the session work"),
     HINTS[1]: marked("where the tools of the session work"),
 }
-KILO = 1000
 EDITABLE = ("value", "note")
 
 
@@ -66,15 +65,6 @@ def holds(row: HeldKey) -> str:
         return row.begins
     many = tr("%Ln turn(s)", "", row.items) if row.sort == "turns" else tr("%Ln thought(s)", "", row.items)
     return tr("{many}, the latest: {begins}", many=many, begins=row.begins) if row.begins else many
-
-
-def size(number: int) -> str:
-    """Return a size in bytes in words: “412 B”, “4.2 kB”, “64 MB”."""
-    if number < KILO:
-        return f"{number:,} B"
-    if number < KILO * KILO:
-        return f"{number / KILO:,.1f} kB"
-    return f"{number / KILO / KILO:,.1f}".removesuffix(".0") + " MB"
 
 
 def place(held: HeldPlace) -> str:
@@ -248,7 +238,7 @@ def columns() -> tuple[Column[KeyRow], ...]:
             tip=lambda row: tip_text("\n".join(filter(None, (row.key.key, meaning(row.key))))),
         ),
         Column(title=tr("Holds"), text=lambda row: holds(row.key), tip=lambda row: tip_text(holds(row.key))),
-        Column(title=tr("Size"), text=lambda row: size(row.key.bytes), width=74, numeric=True),
+        Column(title=tr("Size"), text=lambda row: formatting.size(row.key.bytes), width=74, numeric=True),
         Column(
             title=tr("Time left"),
             text=lambda row: words(row.key, now()),

@@ -98,7 +98,7 @@ def said(row: PlaceRow) -> str:
 
 def _much(held: HeldPlace) -> str:
     many = tr("%Ln key(s)", "", held.keys)
-    return tr("{keys}, {size}", keys=many, size=scratchpad_keys.size(held.bytes))
+    return tr("{keys}, {size}", keys=many, size=formatting.size(held.bytes))
 
 
 def _whose(held: HeldPlace) -> str:
@@ -224,8 +224,8 @@ class ScratchpadPanel(Panel):
         )
         of = tr(
             "{held} of {limit}",
-            held=scratchpad_keys.size(size.bytes),
-            limit=scratchpad_keys.size(size.limit_bytes),
+            held=formatting.size(size.bytes),
+            limit=formatting.size(size.limit_bytes),
         )
         gone = tr("%Ln evicted", "", size.evicted)
         said = tr("{keys}, {size}", keys=tr("%Ln key(s)", "", size.keys), size=of)

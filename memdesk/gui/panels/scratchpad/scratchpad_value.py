@@ -311,7 +311,7 @@ class KeyAside(Ground):
             if key.ttl_seconds is None
             else tr("lives {time} after each use", time=formatting.span(key.ttl_seconds))
         )
-        self.figures.setText(" · ".join((scratchpad_keys.size(key.bytes), made, lives)))
+        self.figures.setText(" · ".join((formatting.size(key.bytes), made, lives)))
         self.value.show_text(value, anew=is_another)
         self.show_acts(talks=talks)
         self.stack.show_page(self._told)
