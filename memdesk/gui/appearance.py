@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QApplication
 
 from memdesk.files.places import windows_file
-from memdesk.gui import look
+from memdesk.gui import language, look
 from memdesk.gui.language import Language
 from memdesk.gui.look import Theme
 
@@ -82,8 +82,12 @@ def choose(name: str, value: str) -> None:
     file.setValue(f"appearance/{name}", value)
     file.sync()
     # Another desk's window may have written this before; what counts is what is to be seen here.
-    outgrown = name in NEEDS_NEW_WINDOW and getattr(_now.shown, name) != value
+    size = _now.shown.size
+    shown = {"size": size, "language": language.choice()}
+    outgrown = name in NEEDS_NEW_WINDOW and shown[name] != value
     apply(saved_choices())
+    # Unsaved text can keep the window open, and its process keeps its size.
+    _now.shown = replace(_now.shown, size=size)
     if outgrown:
         signals.outgrown.emit()
 

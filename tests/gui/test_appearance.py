@@ -12,11 +12,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.client.client import Client
 from memdesk.files.places import windows_file
 from memdesk.gui import appearance, look
 from memdesk.gui.appearance import Appearance
+from memdesk.gui.inspectors.belief import EditForm
 from tests.conftest import Service
 from tests.gui.driving import drive, opened
+from tests.gui.test_window import inspected, learn
 
 ROOT = Path(__file__).parent.parent.parent
 SIZED = """
@@ -104,6 +107,29 @@ def test_another_size_closes_the_window_so_that_it_comes_back(
             appearance.choose("size", "125")
             assert window.reopens and not window.isVisible()
             await asyncio.sleep(0)
+
+    drive(qapp, scenario)
+
+
+def test_a_window_kept_open_by_unsaved_text_reopens_in_the_chosen_size_once_a_person_lets_it(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            view = await inspected(window, await learn(agent))
+            view.edit()
+            assert isinstance(view.form, EditForm)
+            view.form.claim.set_text("Half a thought about")
+            appearance.choose("size", "125")
+            assert window.isVisible() and window.strips.closing.isVisible()
+            window.strips.dismiss()
+            appearance.choose("size", "100")
+            assert not window.strips.closing.isVisible()
+            appearance.choose("size", "125")
+            assert window.strips.closing.isVisible()
+            window.strips.closing.pressed.emit()
+            assert window.reopens and not window.isVisible()
 
     drive(qapp, scenario)
 

@@ -330,6 +330,23 @@ def test_one_key_makes_a_fact_of_a_line_and_one_puts_it_into_the_long_term_file(
     on_the_panel(qapp, running_service, folders, act)
 
 
+def test_two_lines_made_facts_in_quick_succession_are_two_facts(
+    qapp: QApplication, running_service: Any, folders: Path
+) -> None:
+    async def act(window: Window, panel: DailyPanel) -> None:
+        for words in ("Graça", "lease"):
+            choose(panel, words)
+            press(panel.lines, "f")
+        assert panel.day is not None
+        entries = panel.day.entries
+        await until(lambda: sum(bool(panel.becoming.line(each).fact) for each in entries) == 2, "the facts")
+        facts = (await window.session.call(memory.FACTS, ListFacts())).rows
+        known = {fact.claim for fact in facts}
+        assert {"Ana Ribeiro confirmed Graça on Friday 17:00.", claim_of(LEASE)} <= known
+
+    on_the_panel(qapp, running_service, folders, act)
+
+
 def test_words_are_found_on_every_day_and_the_strip_shows_where(
     qapp: QApplication, running_service: Any, folders: Path
 ) -> None:

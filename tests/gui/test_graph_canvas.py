@@ -62,7 +62,10 @@ def test_a_click_picks_a_double_click_enters_and_the_plus_grows(canvas: Show) ->
     assert shown._stand is not None
     plus = shown._stand.arrangement.spots["r0"].area.right() - 8
     QTest.mouseClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
+    QTest.mouseDClick(shown.viewport(), left, pos=QPoint(round(plus), place_of(shown, "r0").y()))
     assert told == [("picked", "r2"), ("picked", "centre"), ("entered", "l1"), ("grow_asked", "r0")]
+    QTest.mouseDClick(shown.viewport(), Qt.MouseButton.RightButton, pos=place_of(shown, "l1"))
+    assert ("entered", "l1") not in told[4:]
 
 
 def test_an_open_row_tells_what_it_leaves_out_and_its_signs_show_more_or_close_it(canvas: Show) -> None:

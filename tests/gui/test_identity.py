@@ -192,6 +192,16 @@ def test_an_unsaved_text_waits_while_another_file_is_open(
     on_the_panel(qapp, running_service, folder, act)
 
 
+def test_a_link_to_a_folder_above_opens_that_file(
+    qapp: QApplication, running_service: Any, folder: Path
+) -> None:
+    async def act(window: Window, panel: IdentityPanel) -> None:
+        panel.editor.followed.emit("memory/../SOUL.md")
+        await until(lambda: panel.editor.file and panel.editor.file.path == "SOUL.md", "the other file")
+
+    on_the_panel(qapp, running_service, folder, act)
+
+
 def test_closing_the_window_asks_first_and_saves_on_request(
     qapp: QApplication, running_service: Any, folder: Path
 ) -> None:

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
 from memdesk.contract import context, curation, goals, memory, review
+from memdesk.gui import formatting, language
 from memdesk.gui.panels.overview import overview_layers
 from memdesk.gui.panels.overview.overview_layers import LayerRow
-from memdesk.gui.panels.overview.overview_panel import OverviewPanel
+from memdesk.gui.panels.overview.overview_panel import OverviewPanel, _when
 from memdesk.gui.panels.overview.overview_side import Agent
 from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Meter
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -216,5 +218,37 @@ def test_each_type_of_question_leads_to_those_alone(qapp: QApplication, running_
             await until(
                 lambda: [each.question.type for each in inbox.queue.lines()] == ["quarantine"], "it alone"
             )
+
+    drive(qapp, scenario)
+
+
+def test_a_weekday_names_one_day_only_and_in_the_windows_language(qapp: QApplication) -> None:
+    now = datetime.now().astimezone()
+    noon = now.replace(hour=12, minute=0)
+    try:
+        for days in (1, 6):
+            language.use("en")
+            assert _when(noon - timedelta(days=days)) == f"{noon - timedelta(days=days):%A}"
+            language.use("zh")
+            assert _when(noon - timedelta(days=days)).startswith("星期")
+        language.use("en")
+        last_of_its_day = (now - timedelta(days=7)).replace(hour=23, minute=59, second=59)
+        assert _when(last_of_its_day) == formatting.day(last_of_its_day)
+    finally:
+        language.use("en")
+
+
+def test_the_agents_at_work_are_those_seen_last(qapp: QApplication, running_service: Service) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with opened(desk) as window:
+            for name in ("Ash", "Birch", "Cedar", "Dogwood"):
+                async with Client(desk, agent=name) as agent:
+                    await agent.call(memory.LEARN_FACT, NewFact(claim=f"{name} is a tree", channel="yard"))
+
+            def shown() -> list[str]:
+                return [each.accessibleName().split(",")[0] for each in window.findChildren(LiveAgent)]
+
+            await until(lambda: "Dogwood" in shown() and "Ash" not in shown(), "the last three")
 
     drive(qapp, scenario)

@@ -117,7 +117,7 @@ class MergeForm(BelowForm):
 
     def __init__(self, session: Session, seen: Inspection) -> None:
         self._session, self._seen = session, seen
-        self._into = ""
+        self._into = self._wanted = ""
         self.search = Field(placeholder=tr("Into which? Search"), icon="search", name=tr("Merge into"))
         self.offered: tuple[Line, ...] = ()
         self._lines = column(gap=0)
@@ -130,9 +130,17 @@ class MergeForm(BelowForm):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.timeout.connect(lambda: self._session.spawn(self._find()))
-        self.search.textChanged.connect(lambda _: self._wait.start(WAIT_MS))
+        self.search.textChanged.connect(lambda _: self._search_again())
         self.search.returnPressed.connect(self._take_first)
         self._offer([(each.id, each.title) for each in seen.duplicates])
+
+    def _search_again(self) -> None:
+        """Forget the chosen target, so that Enter cannot merge into a memory of an earlier search."""
+        self._into = self._wanted = ""
+        self.says.setText("")
+        self.save.set_enabled(False, tr("Choose the one that stays."))
+        self._offer(())
+        self._wait.start(WAIT_MS)
 
     async def _find(self) -> None:
         text = self.search.text().strip()
@@ -164,8 +172,12 @@ class MergeForm(BelowForm):
             self.offered[0].pressed.emit()
 
     async def _choose(self, id: str) -> None:
+        self._wanted = id
         ask = PreviewMerge(id=self._seen.id, into_id=id)
-        self.says.setText(merge_question(await self._session.call(curation.PREVIEW_MERGE, ask)))
+        says = merge_question(await self._session.call(curation.PREVIEW_MERGE, ask))
+        if self._wanted != id:
+            return
+        self.says.setText(says)
         self._into = id
         self.save.set_enabled(True, "")
 

@@ -114,7 +114,7 @@ class Closing(QObject):
         super().__init__(window)
         self._window, self._stage, self._inspector = window, stage, inspector
         self._strips, self._tray = strips, tray
-        self._for_good = self._at_once = False
+        self._for_good = self._at_once = self._comes_back = False
         self.reopens = False
         strips.closing.pressed.connect(self.at_once)
 
@@ -130,13 +130,17 @@ class Closing(QObject):
         self._window.close()
 
     def come_back(self) -> None:
-        """Close in order to be recreated; with unsaved text the window stays open as it is."""
-        self.reopens = self.for_good()
+        """Close in order to be recreated; with unsaved text ask first."""
+        self._comes_back = True
+        self.for_good()
+        self._comes_back = False
 
     def allowed(self) -> bool:
         """Return True if the window may close now; otherwise hide it in the tray, or ask."""
         if self._at_once:
             return True
+        # “Close anyway” answers the latest question, so it reopens the window if that was asked for.
+        self.reopens = self._comes_back
         if self._tray.keeps and not self._for_good:
             self._window.hide()
             return False

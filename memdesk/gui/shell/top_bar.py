@@ -92,7 +92,7 @@ class LiveAgents(QWidget):
             for agent in (status.agents if status else ())
             if agent.last_seen is not None and (now - agent.last_seen).total_seconds() < SHOWN_S
         ]
-        return seen[:SHOWN_AT_MOST]
+        return sorted(seen, key=lambda agent: agent.last_seen or now, reverse=True)[:SHOWN_AT_MOST]
 
 
 HEIGHT_PX = 44

@@ -20,7 +20,7 @@ Layout functions
 
 Text
     Text(text="", px=12, token="t2", *, weight=400, mono, italic, wrap, elide, selectable, numeric)
-        .setText, .set_markup(build, plain=""), .set_token, .set_face
+        .setText, .set_markup(build, plain=""), .set_token
     span(text, token="t1", *, weight=0, ground="", strike, mono, href="")   escaped rich text for set_markup
     word_diff(before, after) -> tuple[Piece, ...]; word_diff_markup(before, after, side="both")
 

@@ -126,12 +126,6 @@ class Text(QLabel):
         palette.setColor(QPalette.ColorRole.Link, c("acc"))
         self.setPalette(palette)
 
-    def set_face(self, *, weight: int | None = None, italic: bool = False, strike: bool = False) -> None:
-        """Change weight, slant or strike-out; the size stays."""
-        self._weight = self._weight if weight is None else weight
-        self.setFont(look.font(self._px, self._weight, italic=italic, strike=strike))
-        self._show()
-
     def _retheme(self) -> None:
         self.set_token(self._token)
         if self._markup is not None:

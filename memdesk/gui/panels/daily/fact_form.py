@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import uuid4
 
@@ -176,18 +176,17 @@ class FactForm(Ground):
         self._fill(entry, day, path, channel)
         self.claim.editor.setFocus(Qt.FocusReason.OtherFocusReason)
         self.claim.editor.selectAll()
-        self._session.spawn(self._suggest_names(entry, claim_of(entry.text)), failed=lambda _: None)
+        self._session.spawn(self._suggest_names(entry), failed=lambda _: None)
 
     def learn_line(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
         """Learn a line with the values that the form would suggest, without asking."""
         self._fill(entry, day, path, channel)
-        self._session.spawn(self._learn_suggested(entry))
+        # The values are read now: the form can show another line before the names are found.
+        self._session.spawn(self._learn_suggested(entry, day, self._request(entry, claim_of(entry.text))))
 
-    async def _learn_suggested(self, entry: DayEntry) -> None:
-        claim = claim_of(entry.text)
-        await self._suggest_names(entry, claim)
-        await self._learn(entry, claim)
-        self.close_form()
+    async def _learn_suggested(self, entry: DayEntry, day: date, ask: NewFact) -> None:
+        await self._learn(entry, day, replace(ask, about=await self._names_of(ask.claim)))
+        self._close_line(entry)
 
     def _fill(self, entry: DayEntry, day: date, path: str, channel: str | None) -> None:
         self._entry, self._day, self._key, self._known = entry, day, f"line-{uuid4().hex}", ""
@@ -211,12 +210,17 @@ class FactForm(Ground):
         )
         self.channel.set_value(channel or (self._last_channel if self._last_channel in names else GLOBAL))
 
-    async def _suggest_names(self, entry: DayEntry, claim: str) -> None:
-        """Fill in the entities that the claim names, unless the person was faster."""
+    async def _suggest_names(self, entry: DayEntry) -> None:
+        """Fill in the entities that the line's claim names, unless the person was faster."""
+        names = await self._names_of(claim_of(entry.text))
+        if self._entry is entry and not self.about.text():
+            self.about.setText(", ".join(names))
+
+    async def _names_of(self, claim: str) -> tuple[str, ...]:
+        """Return the first entities that a claim names."""
         found = await self._session.call(memory.FIND, Find(text=claim, kinds=("entity",), limit=30))
         names = [each.title for each in found.rows if each.title.lower() in claim.lower()]
-        if self._entry is entry and not self.about.text():
-            self.about.setText(", ".join(dict.fromkeys(names[:NAMES_AT_MOST])))
+        return tuple(dict.fromkeys(names[:NAMES_AT_MOST]))
 
     def _explain(self) -> None:
         value = self.certainty.value()
@@ -231,13 +235,15 @@ class FactForm(Ground):
             self._say(tr("A fact needs a claim."))
         elif self._entry is not None and self.save.isEnabled():
             self.save.set_enabled(False, tr("It is being saved."))
-            self._session.spawn(self._learn(self._entry, claim), failed=self._show_wrong)
+            ask = self._request(self._entry, claim)
+            self._session.spawn(self._learn(self._entry, self._day, ask), failed=self._show_wrong)
 
-    async def _learn(self, entry: DayEntry, claim: str) -> None:
-        sure, channel = self.certainty.value(), str(self.channel.value())
-        ask = NewFact(
+    def _request(self, entry: DayEntry, claim: str) -> NewFact:
+        """Return the fact to learn, with the present values of the form."""
+        sure = self.certainty.value()
+        return NewFact(
             claim=claim,
-            channel=channel,
+            channel=str(self.channel.value()),
             category=str(self.category.value()),
             confidence=sure if isinstance(sure, float) else CERTAINTY["explicit"],
             temporal=str(self.temporal.value()),
@@ -246,17 +252,19 @@ class FactForm(Ground):
             quote=entry.text,
             retry_key=self._key,
         )
-        says = tr("Fact from {day}: “{claim}”", day=short(self._day, date.today()), claim=claim)
+
+    async def _learn(self, entry: DayEntry, day: date, ask: NewFact) -> None:
+        says = tr("Fact from {day}: “{claim}”", day=short(day, date.today()), claim=ask.claim)
         learned = await self._session.do(memory.LEARN_FACT, ask, says=says)
         self.save.set_enabled(True)
-        self._last_channel = channel
-        made = Made(entry=entry, fact=learned.id, channel=channel, repeated=learned.repeated)
+        self._last_channel = ask.channel
+        made = Made(entry=entry, fact=learned.id, channel=ask.channel, repeated=learned.repeated)
         self.made.emit(made)
-        if learned.repeated:
+        if not learned.repeated:
+            self._close_line(entry)
+        elif self._entry is entry:
             self._known = learned.id
-            self._say(tr("{channel} knows this already.", channel=channel), "warn")
-        else:
-            self.close_form()
+            self._say(tr("{channel} knows this already.", channel=ask.channel), "warn")
 
     def _show_wrong(self, wrong: MemDeskError) -> None:
         self.save.set_enabled(True)
@@ -288,6 +296,11 @@ class FactForm(Ground):
         """Close the form; its input is lost."""
         self._entry = None
         self.closed.emit()
+
+    def _close_line(self, entry: DayEntry) -> None:
+        """Close the form if it still shows this line."""
+        if self._entry is entry:
+            self.close_form()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close the form with Esc."""

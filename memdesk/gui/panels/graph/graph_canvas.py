@@ -146,9 +146,14 @@ class Canvas(GraphView):
         self.viewport().update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Make a row the centre."""
+        """Make a row the centre, except by its signs or by another button."""
         id = self._at(event.position())
-        if id is not None and self._stand is not None and id != self._stand.center:
+        if event.button() != Qt.MouseButton.LeftButton or id is None or self._stand is None:
+            return
+        point = self._to_drawing(event.position())
+        spot = None if id == self._stand.center else self._stand.arrangement.spots[id]
+        on_sign = spot and (grows_at(spot, self._opened, point) or shrinks_at(spot, self._opened, point))
+        if spot is not None and not on_sign:
             self.entered.emit(id)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path, PurePosixPath
+from posixpath import normpath
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
@@ -190,7 +191,7 @@ class IdentityPanel(Panel):
     def _follow_link(self, path: str) -> None:
         """Open another file of the same workspace, for a link in the preview."""
         here = self._row(self._wanted)
-        target = (PurePosixPath(here.path).parent / path) if here else PurePosixPath(path)
+        target = PurePosixPath(normpath(PurePosixPath(here.path).parent / path)) if here else None
         for file in self._rows:
             if here and file.workspace_id == here.workspace_id and PurePosixPath(file.path) == target:
                 self._choose(file.document_id)

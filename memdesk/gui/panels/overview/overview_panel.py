@@ -211,4 +211,4 @@ def _when(since: datetime) -> str:
     here, now = formatting.local(since), datetime.now().astimezone()
     if here.date() == now.date():
         return formatting.clock(since)
-    return formatting.WEEKDAYS[here.weekday()] if (now - here).days < 7 else formatting.day(since)
+    return formatting.weekday(here) if (now.date() - here.date()).days < 7 else formatting.day(since)
