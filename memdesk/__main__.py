@@ -32,8 +32,8 @@ def at_a_stretch() -> Iterator[None]:
         gc.enable()
 
 
-class House:
-    """The rooms that the command line starts without knowing them."""
+class Program:
+    """Composition root: the packages that the command line starts without importing them."""
 
     def serve(self, desk: Desk, ready: Callable[[], None]) -> None:
         """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
@@ -97,7 +97,7 @@ class House:
 
 def main() -> int:
     """Run the command line of this process."""
-    return run(sys.argv[1:], House())
+    return run(sys.argv[1:], Program())
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk
@@ -75,7 +75,7 @@ async def drawn(folder: Path, tongue: Language, only: Sequence[str], out: Path) 
     made: list[Path] = []
     if tuple(only) != (EMPTY,):
         if not sample.database.exists():
-            await asyncio.to_thread(House().play_sample, sample)
+            await asyncio.to_thread(Program().play_sample, sample)
         async with opened(sample, tongue) as window:
             camera = Camera(window, tongue, out, made)
             for name, pose in poses().items():

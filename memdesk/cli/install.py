@@ -38,7 +38,7 @@ _OURS = re.compile(r"memdesk\S*\s+hook\s+(session-start|prompt|stop|pre-compact)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Program:
+class DeskCommand:
     """Command by which the runtime calls us. words: the command up to `hook` or `mcp`. The other fields
     become its options."""
 
@@ -62,14 +62,14 @@ class Runtime:
 
     name: str
     file: Callable[[], Path]
-    added: Callable[[Settings, Program, str], Settings]
+    added: Callable[[Settings, DeskCommand, str], Settings]
     removed: Callable[[Settings], Settings]
     set: str
     also: str
     afterwards: str
 
 
-def with_hooks(settings: Settings, program: Program, _set: str) -> Settings:
+def with_hooks(settings: Settings, program: DeskCommand, _set: str) -> Settings:
     """Return the settings with our hooks, in the format of Claude Code and Codex. Raises TypeError or
     AttributeError for settings of another shape."""
     changed = without_hooks(settings)
@@ -102,7 +102,7 @@ def without_hooks(settings: Settings) -> Settings:
     return changed
 
 
-def with_server(settings: Settings, program: Program, set: str) -> Settings:
+def with_server(settings: Settings, program: DeskCommand, set: str) -> Settings:
     """Return the settings with our MCP server, in the format of OpenClaw."""
     changed = copy.deepcopy(settings)
     first, *rest = program.command("mcp", "--set", set)
@@ -225,7 +225,7 @@ def install(context: Context) -> int:
 
 
 def _changed(
-    runtime: Runtime, settings: dict[str, Any], program: Program, path: Path, args: argparse.Namespace
+    runtime: Runtime, settings: dict[str, Any], program: DeskCommand, path: Path, args: argparse.Namespace
 ) -> str:
     """Return the text of the settings file after the change."""
     try:
@@ -257,16 +257,16 @@ def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
     return text, settings
 
 
-def _program(context: Context, runtime: Runtime) -> Program:
+def _program(context: Context, runtime: Runtime) -> DeskCommand:
     found = shutil.which("memdesk")
     words = (found,) if found else (sys.executable, "-m", "memdesk")
     named = context.args.desk or os.environ.get("MEMDESK_DESK")
     desk = str(Path(named).expanduser().absolute()) if named else None
     agent = context.args.agent or runtime.name
-    return Program(words=words, agent=agent, channel=context.args.channel, desk=desk)
+    return DeskCommand(words=words, agent=agent, channel=context.args.channel, desk=desk)
 
 
-def _mcp(runtime: Runtime, program: Program, set: str | None) -> str:
+def _mcp(runtime: Runtime, program: DeskCommand, set: str | None) -> str:
     return shlex.join(program.command("mcp", "--set", set or runtime.set))
 
 

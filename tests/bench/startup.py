@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk
 
@@ -87,7 +87,7 @@ def main(runs: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(Path(folder) / "sample")
         os.environ["XDG_CONFIG_HOME"] = str(Path(folder) / "config")
-        print("sample desk:", House().play_sample(desk))
+        print("sample desk:", Program().play_sample(desk))
         began = time.monotonic()
         asyncio.run(ensure_service(desk))
         print(f"the service's own start: {time.monotonic() - began:.2f} s")

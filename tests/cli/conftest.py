@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.cli.program import main
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk
@@ -55,7 +55,7 @@ def memdesk(desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
     def run(*words: str) -> Ran:
         try:
-            code = main(words, House())
+            code = main(words, Program())
         except SystemExit as ended:
             code = int(str(ended.code))
         said = capsys.readouterr()

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.cli.program import main
 from memdesk.client.find import answers
 from memdesk.files.places import Desk
 
 
-class SmallHouse(House):
+class SmallProgram(Program):
     """The program with a sample desk that is ready at once, and a service that ends as soon as it answers."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_display_the_copy_stays_and_the_next_steps_are_told(
     temporary: Path, no_display: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["demo"], SmallHouse()) == 0
+    assert main(["demo"], SmallProgram()) == 0
     said = capsys.readouterr().out
     copy = next(temporary.glob("memdesk-demo-*"))
     assert f"{copy}: 2,000 turns, 1 fact." in said
@@ -64,7 +64,7 @@ def test_without_a_display_the_copy_stays_and_the_next_steps_are_told(
 def test_served_without_a_window_the_copy_goes_when_it_ends(
     temporary: Path, no_display: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house = SmallHouse()
+    house = SmallProgram()
     assert main(["demo", "--serve"], house) == 0
     assert house.served[0].is_relative_to(temporary)
     assert not house.served[0].exists()
@@ -72,7 +72,7 @@ def test_served_without_a_window_the_copy_goes_when_it_ends(
 
 
 def test_a_kept_copy_stays_and_is_opened_again(temporary: Path, no_display: None) -> None:
-    house, kept = SmallHouse(), temporary / "kept"
+    house, kept = SmallProgram(), temporary / "kept"
     assert main(["demo", "--serve", "--keep", str(kept)], house) == 0
     (kept / "memory.db").write_text("as it was left")
     assert main(["demo", "--serve", "--keep", str(kept)], house) == 0
@@ -82,7 +82,7 @@ def test_a_kept_copy_stays_and_is_opened_again(temporary: Path, no_display: None
 
 def test_the_demo_leaves_the_handling_of_signals_as_it_was(temporary: Path, no_display: None) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    main(["demo", "--serve"], SmallHouse())
+    main(["demo", "--serve"], SmallProgram())
     assert signal.getsignal(signal.SIGTERM) is before
 
 

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import pytest
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.cli.output import moment
 from memdesk.cli.program import COMMANDS, main, parser
 from memdesk.client.client import Client
@@ -721,7 +721,7 @@ def test_mcp_serves_the_set_named_for_the_session_and_place_named(
     assert memdesk("audit", "--session", "s-7", "--json").json["rows"]
 
 
-class Doors(House):
+class Doors(Program):
     """The program with windows and sample desks that are only named."""
 
     def __init__(self) -> None:

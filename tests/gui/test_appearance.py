@@ -37,7 +37,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from memdesk.files.places import Desk
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.gui import app, appearance
 from memdesk.gui.window import Window
 
@@ -57,7 +57,7 @@ def watched(desk, doctor, door):
     QTimer.singleShot(300, look)
     return live(desk, doctor, door)
 app.run_window = watched
-sys.exit(app.run(Desk(Path(sys.argv[1])), House()))
+sys.exit(app.run(Desk(Path(sys.argv[1])), Program()))
 """
 
 

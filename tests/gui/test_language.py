@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.gui import app, language
 from memdesk.gui.language import tr
 from memdesk.gui.shell.desks import WindowLock
@@ -73,7 +73,7 @@ def test_a_window_closes_for_another_language_and_comes_back_in_it(
         def windows() -> list[Window]:
             return [each for each in qapp.topLevelWidgets() if isinstance(each, Window) and each.isVisible()]
 
-        life = asyncio.ensure_future(app.run_window(desk, House(), WindowLock(desk)))
+        life = asyncio.ensure_future(app.run_window(desk, Program(), WindowLock(desk)))
         await until(windows, "the window")
         assert language.current_language() == "zh" and windows()[0].top_bar.theme.toolTip() == "主题与语言"
         windows()[0].choose_language("en")

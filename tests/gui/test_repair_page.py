@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.contract import memory, recall
@@ -67,7 +67,7 @@ async def opened(desk: Desk) -> AsyncIterator[Window]:
     session = Session(Client(desk), revive=partial(ensure_service, desk))
     memo = Memo.of(desk)
     memo.welcomed = True
-    window = Window(session, memo, repairs=partial(RepairPage, session, desk, House()))
+    window = Window(session, memo, repairs=partial(RepairPage, session, desk, Program()))
     window.show()
     session.start()
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.__main__ import House
+from memdesk.__main__ import Program
 from memdesk.cli.program import main
 from memdesk.client.client import Client
 from memdesk.client.find import stop_service
@@ -33,7 +33,7 @@ def desk() -> Iterator[Desk]:
         (folder / "iris" / name).write_text(text)
     desk = Desk(folder / "desk")
     brought = ("import", str(folder / "iris"), "--agent", "iris", "--desk", str(desk.folder))
-    assert main(brought, House()) == 0
+    assert main(brought, Program()) == 0
     asyncio.run(store(desk, NewTurn(conversation_id="friday", role="user", content=SAID)))
     yield desk
     asyncio.run(stop_service(desk))

@@ -121,7 +121,7 @@ def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Chan
 
 
 def _bear_conversation(draft: Draft, chat: Chat, id: str) -> None:
-    draft.bear(
+    draft.create(
         CONVERSATION,
         id=id,
         channel=draft.channel,
@@ -135,7 +135,7 @@ def _bear_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: Ch
     """Draft a turn; return the source's extra fields if they do not fit into its metadata."""
     metadata = json.dumps(turn.metadata, ensure_ascii=False)
     whole = with_extra_fields(metadata, turn.beside) if turn.beside else metadata
-    draft.bear(
+    draft.create(
         TURN,
         id=id,
         channel=draft.channel,

@@ -81,7 +81,7 @@ class Draft:
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
 
-    def bear(self, kind: Kind[Any], **fields: Any) -> str:
+    def create(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
@@ -108,7 +108,7 @@ class Draft:
         """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self._known_fact(tidy)
-        id = known or self.bear(
+        id = known or self.create(
             FACT,
             channel=self.channel,
             agent_id=self.agent_id,
@@ -166,7 +166,7 @@ class Draft:
         details: dict[str, Any] | None = None,
     ) -> str:
         """Draft a question to a person without checking for an earlier one; return its id."""
-        return self.bear(
+        return self.create(
             PROPOSAL,
             channel=self.channel,
             agent_id=self.agent_id,
@@ -190,7 +190,7 @@ class Draft:
         if known:
             self.edits.append(records.update_edit(TAG, known[0], retired_at=None))
             return known[0].id
-        return self.bear(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
+        return self.create(TAG, channel=self.channel, record_id=record_id, name=tidy, created_at=self.at)
 
     def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
         """Draft that a fact is about these entities, creating missing ones."""
@@ -211,7 +211,7 @@ class Draft:
         existed)."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         known = self._known_entity(tidy)
-        id = known or self.bear(
+        id = known or self.create(
             ENTITY,
             channel=self.channel,
             agent_id=self.agent_id,
@@ -264,7 +264,7 @@ class Draft:
         if key in self._relations or semantic.relation_exists(self.db, *key):
             return None
         self._relations.add(key)
-        return self.bear(
+        return self.create(
             RELATION,
             channel=self.channel,
             source_id=source_id,
@@ -280,7 +280,7 @@ class Draft:
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         if self._known_entity(tidy) is None:
             self._entities[tidy.lower()] = entity_id
-            self.bear(ALIAS, channel=self.channel, entity_id=entity_id, name=tidy, created_at=self.at)
+            self.create(ALIAS, channel=self.channel, entity_id=entity_id, name=tidy, created_at=self.at)
 
     def _known_entity(self, name: str) -> str | None:
         drafted = self._entities.get(name.lower())

@@ -360,7 +360,7 @@ def _bear(draft: Draft, ask: NewGoal, description: str) -> tuple[str, str]:
     _check_place(draft.db, ask)
     blockers = [own_goal(draft.db, id, ask.user_id) for id in dict.fromkeys(ask.blocked_by)]
     status = BLOCKED if any(each.status in OPEN for each in blockers) else ACTIVE
-    id = draft.bear(
+    id = draft.create(
         GOAL,
         id=ask.goal_id,
         channel=draft.channel,

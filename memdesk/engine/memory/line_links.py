@@ -244,7 +244,7 @@ def tie(draft: Draft, fact_id: str, document_id: str, spot: Spot, *, confidence:
         for each in ties_of_facts(draft.db, [fact_id])
     ):
         return
-    draft.bear(
+    draft.create(
         RELATION,
         channel=draft.channel,
         source_id=fact_id,

@@ -238,7 +238,7 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
 
 def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) -> str:
     """Draft a new strategy; return its id. sequence: tools as a JSON list."""
-    return draft.bear(
+    return draft.create(
         STRATEGY,
         channel=draft.channel,
         agent_id=draft.agent_id,
@@ -252,7 +252,7 @@ def draft_strategy(draft: Draft, description: str, pattern: str, sequence: str) 
 
 def draft_outcome(draft: Draft, strategy_id: str, conversation_id: str | None, *, success: bool) -> None:
     """Draft one use of a strategy, successful or not, in a conversation if given."""
-    draft.bear(
+    draft.create(
         OUTCOME,
         channel=draft.channel,
         strategy_id=strategy_id,
@@ -294,7 +294,7 @@ class _Batch:
             return _same(known, call)
         place = call.place(self.db)
         draft = self._draft(call.ask, place.channel or call.ask.channel)
-        id = draft.bear(
+        id = draft.create(
             TOOL_CALL,
             id=call.ask.invocation_id,
             channel=draft.channel,

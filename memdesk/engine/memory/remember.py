@@ -244,7 +244,7 @@ class _Episode:
             return _same(there, ask)
         draft = self._draft(ask, talk.channel)
         self._unarchive(draft, talk)
-        id = draft.bear(
+        id = draft.create(
             TURN,
             id=ask.turn_id,
             channel=talk.channel,
@@ -329,7 +329,7 @@ class _Episode:
 
     def _begin(self, ask: NewTurn) -> Conversation:
         draft = self._draft(ask, " ".join(ask.channel.split()))
-        draft.bear(
+        draft.create(
             CONVERSATION,
             id=ask.conversation_id,
             channel=draft.channel,

@@ -70,7 +70,7 @@ def add_standing(engine: Engine, ask: Stand, *, author: str) -> Stands:
             if old.decision == ask.decision:
                 raise Conflict("This stands already.")
             draft.edits.append(records.update_edit(STANDING, old, retired_at=draft.at))
-        id = draft.bear(
+        id = draft.create(
             STANDING,
             type=ask.type,
             source_kind=ask.source_kind,

@@ -232,7 +232,7 @@ class MemoryFolder:
         if known is not None:
             draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
         else:
-            draft.bear(
+            draft.create(
                 WORKSPACE,
                 channel=draft.channel,
                 agent_id=self.agent_id,

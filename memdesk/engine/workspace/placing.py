@@ -148,7 +148,7 @@ def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
     document = document_versions.document_at(draft.db, workspace_id, reading.relative)
     content_hash = document_versions.keep(draft.db, text)
     if document is None:
-        return draft.bear(
+        return draft.create(
             DOCUMENT,
             channel=draft.channel,
             agent_id=draft.agent_id,
@@ -169,7 +169,7 @@ def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
 
 
 def _new_workspace(draft: Draft, place: Place) -> str:
-    return draft.bear(
+    return draft.create(
         WORKSPACE,
         channel=draft.channel,
         agent_id=draft.agent_id,
@@ -387,7 +387,7 @@ def _draft_creation(
             )
         draft.edits.append(version_edit(db, known, text, draft.at, retired_at=None))
         return draft, known.id
-    id = draft.bear(
+    id = draft.create(
         DOCUMENT,
         channel=draft.channel,
         agent_id=draft.agent_id,
