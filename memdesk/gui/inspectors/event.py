@@ -120,11 +120,9 @@ class EventView(QWidget):
         parts: list[QWidget] = [Diff(changes)] if changes else []
         parts += [change_text(move) for move in fields.prose(groups[0])]
         others = Counter(dependent_line(group) for group in groups[1:])
-        parts += [
-            secondary_text(f"{number} × {line}" if number > 1 else line)
-            for line, number in others.most_common(LINES_AT_MOST)
-        ]
-        rest = len(others) - LINES_AT_MOST
+        shown = others.most_common(LINES_AT_MOST)
+        parts += [secondary_text(f"{number} × {line}" if number > 1 else line) for line, number in shown]
+        rest = others.total() - sum(number for _, number in shown)
         if rest > 0:
             parts.append(Text(tr("and %Ln more record(s)", "", rest), 11, "t3"))
         moves = sum(change.moved for change in changes)

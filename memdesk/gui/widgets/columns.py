@@ -204,6 +204,8 @@ class Head(QHeaderView):
         model = self.model()
         if not self.sectionsClickable() or not isinstance(model, ColumnsModel):
             return
+        if not any(column.sort for column in model.columns):
+            return  # A table that sorts its own rows follows Qt's mark.
         self._mark()
         column, (sort, descending) = model.columns[section], self._asked
         if column.sort:

@@ -340,7 +340,9 @@ class JobsPanel(Panel):
             self.aside.show_run(job.last)
 
     async def _run(self, *, dry: bool) -> None:
-        job: JobRow = self.table.record()
+        job: JobRow | None = self.table.record()
+        if job is None:
+            return
         started = await self.session.call(jobs.RUN, RunJob(name=job.name, dry=dry))
         self.reload()
         self.session.refresh_status()
@@ -364,13 +366,14 @@ class JobsPanel(Panel):
         )
 
     async def _pause(self) -> None:
-        job: JobRow = self.table.record()
-        await self.session.call(jobs.RESUME if job.paused else jobs.PAUSE, NamedJob(name=job.name))
-        self.reload()
+        job: JobRow | None = self.table.record()
+        if job is not None:
+            await self.session.call(jobs.RESUME if job.paused else jobs.PAUSE, NamedJob(name=job.name))
+            self.reload()
 
     async def _stop(self) -> None:
-        job: JobRow = self.table.record()
-        if job.running is not None:
+        job: JobRow | None = self.table.record()
+        if job is not None and job.running is not None:
             await self.session.call(upkeep.CANCEL_JOB, AskJob(id=job.running.id))
             self.reload()
 

@@ -305,7 +305,7 @@ class WorkspacesPanel(Panel):
         job = self._job()
         self.detail.show_job(job)
         folder = self.detail.folder
-        waits = folder is not None and (folder.unembedded > 0 or not folder.watched)
+        waits = folder is not None and (folder.unembedded > 0 or (folder.present and not folder.watched))
         if self.isVisible() and (job is not None or self._busy or waits):
             self._busy = job is not None
             self.reload_soon()
