@@ -196,11 +196,14 @@ def _mark(run: Run, newest: dict[str, int], db: Connection) -> tuple[Change | No
     talks = records.many(db, CONVERSATION, "id", list(newest))
     if not talks:
         return None, None
-    what = f"“{shortened(talks[0].title, 60)}”" if len(talks) == 1 else f"{len(talks)} conversations"
     return Change(
         op="update",
         layer="procedural",
-        title=f"Read the tool calls of {what}",
+        title=(
+            f"Read the tool calls of “{shortened(talks[0].title, 60)}”"
+            if len(talks) == 1
+            else f"Read the tool calls of {len(talks)} conversations"
+        ),
         author=run.author,
         channel=talks[0].channel,
         user_id=talks[0].user_id,
