@@ -1,4 +1,4 @@
-"""Write the README's reference tables from the code that decides them: settings, calls, exit codes, formats.
+"""Write the tables of resources/docs from the code that decides them: settings, calls, exit codes, formats.
 
 .venv/bin/python packaging/reference.py            writes them anew
 .venv/bin/python packaging/reference.py --check    says whether they are fresh (exit code 1 if not)
@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from memdesk.contract.endpoints import ENDPOINTS
@@ -17,33 +17,38 @@ from memdesk.engine.interop.sources import IMPORTERS
 from memdesk.model.errors import ALL_ERRORS
 from memdesk.model.settings import Settings
 
-README = Path(__file__).resolve().parent.parent / "README.md"
+DOCS = Path(__file__).resolve().parent.parent / "resources" / "docs"
 
 Row = tuple[str, ...]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Write the tables, or with --check only compare. Returns the exit code."""
-    now = README.read_text(encoding="utf-8")
-    fresh = refreshed(now)
+    stale = [(page, fresh) for page, now, fresh in pages() if now != fresh]
     if arguments == ["--check"]:
-        print(
-            "The README's tables are fresh."
-            if now == fresh
-            else "Run packaging/reference.py: the tables are stale."
-        )
-        return int(now != fresh)
-    README.write_text(fresh, encoding="utf-8")
+        for page, _ in stale:
+            print(f"{page.name}: the tables are stale. Run packaging/reference.py.")
+        return int(bool(stale))
+    for page, fresh in stale:
+        page.write_text(fresh, encoding="utf-8")
     return 0
 
 
-def refreshed(readme: str) -> str:
-    """The README with every table between its markers made anew. Raises ValueError when a marker is missing."""
-    for name, (head, rows) in TABLES.items():
-        start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
-        before, after = readme.index(start) + len(start), readme.index(end)
-        readme = readme[:before] + table(head, rows()) + readme[after:]
-    return readme
+def pages() -> Iterator[tuple[Path, str, str]]:
+    """Yield each page that has tables, its text, and its text with new tables."""
+    for name in dict.fromkeys(each.page for each in TABLES):
+        page = DOCS / name
+        now = page.read_text(encoding="utf-8")
+        yield page, now, refreshed(now, [each for each in TABLES if each.page == name])
+
+
+def refreshed(text: str, tables: Iterable[Generated]) -> str:
+    """Return a page with new tables between their comments. Raises ValueError when a comment is missing."""
+    for each in tables:
+        start, end = f"<!-- {each.name} -->\n", f"<!-- end of {each.name} -->"
+        before, after = text.index(start) + len(start), text.index(end)
+        text = text[:before] + table(each.head, each.rows()) + text[after:]
+    return text
 
 
 def table(head: Row, rows: Iterable[Row]) -> str:
@@ -88,13 +93,38 @@ def formats_out() -> Iterator[Row]:
         yield f"`{about.name}`", where, about.says, "yes" if about.comes_back else "no"
 
 
-TABLES = {
-    "settings": (("Setting", "Default", "Range", "What it does, and why it is so"), settings),
-    "calls": (("Method", "Path", "Who", "What it does"), calls),
-    "formats in": (("Format", "What comes in"), formats_in),
-    "formats out": (("Format", "File", "What goes out", "Comes back"), formats_out),
-    "exit codes": (("Exit code", "Error", "HTTP", "Meaning"), exit_codes),
-}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generated:
+    """Table of a page in resources/docs. name: what its comments contain."""
+
+    page: str
+    name: str
+    head: Row
+    rows: Callable[[], Iterable[Row]]
+
+
+TABLES = (
+    Generated(
+        page="settings.md",
+        name="settings",
+        head=("Setting", "Default", "Range", "What it does, and why it is so"),
+        rows=settings,
+    ),
+    Generated(page="calls.md", name="calls", head=("Method", "Path", "Who", "What it does"), rows=calls),
+    Generated(page="formats.md", name="formats in", head=("Format", "What comes in"), rows=formats_in),
+    Generated(
+        page="formats.md",
+        name="formats out",
+        head=("Format", "File", "What goes out", "Comes back"),
+        rows=formats_out,
+    ),
+    Generated(
+        page="exit-codes.md",
+        name="exit codes",
+        head=("Exit code", "Error", "HTTP", "Meaning"),
+        rows=exit_codes,
+    ),
+)
 
 
 if __name__ == "__main__":

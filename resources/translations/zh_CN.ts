@@ -4169,8 +4169,8 @@
         <translation>导入</translation>
     </message>
     <message>
-        <source>Import a folder of markdown, or a file of a format that the README lists.</source>
-        <translation>请导入 Markdown 文件夹，或 README 所列格式的文件。</translation>
+        <source>Import a folder of markdown, or a file of a format that the documentation lists.</source>
+        <translation>请导入 Markdown 文件夹，或文档所列格式的文件。</translation>
     </message>
     <message>
         <source>Import and export</source>

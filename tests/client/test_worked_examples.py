@@ -23,7 +23,7 @@ from tests.model_server import Asked, ModelServer, Raw, Reply, Text
 
 CHECKOUT = Path(__file__).parent.parent.parent
 EXAMPLES = CHECKOUT / "resources" / "examples"
-README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+RUNTIMES = (CHECKOUT / "resources" / "docs" / "runtimes.md").read_text(encoding="utf-8")
 FACT = "Ingest writes go through PgBouncer"
 QUESTION = "How do ingest writes reach Postgres?"
 
@@ -150,8 +150,8 @@ def test_an_agent_of_the_agents_sdk_has_the_desk_in_its_instructions(
     assert said(owner) == [QUESTION, "Through PgBouncer."]
 
 
-def test_the_readmes_lines_of_python_work_as_printed(running_service: Service, owner: SyncClient) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+def test_the_lines_of_python_in_the_docs_work_as_printed(running_service: Service, owner: SyncClient) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", RUNTIMES, re.DOTALL)
     for block in blocks:
         environment = {**os.environ, "MEMDESK_DESK": str(running_service.desk.folder)}
         subprocess.run([sys.executable, "-c", block], env=environment, check=True, timeout=60)

@@ -1,4 +1,4 @@
-"""What a person pastes: the README's settings for a runtime, and the protocol's own inspector as that runtime."""
+"""What a person pastes: the printed settings for a runtime, and the protocol's own inspector as that runtime."""
 
 from __future__ import annotations
 
@@ -41,17 +41,18 @@ def path_with_memdesk(tmp_path: Path) -> str:
     return f"{program.parent}{os.pathsep}{os.environ['PATH']}"
 
 
-def settings() -> dict[str, Any]:
-    """The README's settings of a runtime."""
-    (block,) = re.findall(
-        r"```json\n(.*?)```", (CHECKOUT / "README.md").read_text(encoding="utf-8"), re.DOTALL
-    )
+def settings(page: str) -> dict[str, Any]:
+    """The settings of a runtime on a page."""
+    (block,) = re.findall(r"```json\n(.*?)```", (CHECKOUT / page).read_text(encoding="utf-8"), re.DOTALL)
     found: dict[str, Any] = json.loads(block)
     return found
 
 
-def test_the_readmes_settings_plug_a_desk_into_a_runtime(desk: Desk, path_with_memdesk: str) -> None:
-    ((name, server),) = settings()["mcpServers"].items()
+@pytest.mark.parametrize("page", ["README.md", "resources/docs/runtimes.md"])
+def test_the_printed_settings_plug_a_desk_into_a_runtime(
+    page: str, desk: Desk, path_with_memdesk: str
+) -> None:
+    ((name, server),) = settings(page)["mcpServers"].items()
     assert name == "memory" and server.keys() == {"command", "args"}
     env = {"PATH": path_with_memdesk, "MEMDESK_DESK": str(desk.folder)}
 
@@ -69,7 +70,7 @@ def test_the_inspector_lists_and_calls_reads_and_prompts(
 ) -> None:
     if not inspector_is_here():
         pytest.skip("needs npx and @modelcontextprotocol/inspector in its cache")
-    (tmp_path / "mcp.json").write_text(json.dumps(settings()))
+    (tmp_path / "mcp.json").write_text(json.dumps(settings("README.md")))
     env = os.environ | {"PATH": path_with_memdesk, "MEMDESK_DESK": str(desk.folder)}
 
     def inspect(*words: str) -> Any:

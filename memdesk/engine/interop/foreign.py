@@ -8,7 +8,7 @@ from memdesk.engine.interop.reading import NOT_JSON, PDF, SQLITE, ZIP, Peek
 from memdesk.files.reading import read_bytes
 from memdesk.model.errors import Refused
 
-WHAT_COMES_IN = "Import a folder of markdown, or a file of a format that the README lists."
+WHAT_COMES_IN = "Import a folder of markdown, or a file of a format that the documentation lists."
 _HEADS = ((SQLITE, "an SQLite database"), (ZIP, "a ZIP archive"), (PDF, "a PDF"))
 FOREIGN_SUFFIXES = (".af", ".zip", ".pdf", ".db", ".sqlite", ".sqlite3")
 """Suffixes of files that are inspected in a folder, so that the refusal can name their format."""
