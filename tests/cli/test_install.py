@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.cli.install import BY_NAME, RUNTIMES, Program
+from memdesk.cli.install import BY_NAME, RUNTIMES, DeskCommand
 
-PROGRAM = Program(words=("/opt/my tools/memdesk",), agent="iris", channel=None, desk=None)
+PROGRAM = DeskCommand(words=("/opt/my tools/memdesk",), agent="iris", channel=None, desk=None)
 OTHERS = {
     "model": "opus",
     "permissions": {"allow": ["Bash(ls:*)"]},
