@@ -189,8 +189,8 @@ def painting() -> float:
 
 
 NUMBERS = (
-    # One formatter without exceptions added 5,000 lines.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=117_500, count=lines),
+    # One formatter without exceptions added 5,000 lines; two files of two ideas were split.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=117_600, count=lines),
     Number(name="files", before=924, wanted=450, limit=590, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",

@@ -13,7 +13,7 @@ from memdesk.contract import curation, upkeep
 from memdesk.gui import formatting, icons
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.facts.facts_table import WHOLE
+from memdesk.gui.panels.facts.facts_filters import WHOLE
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
     Column,

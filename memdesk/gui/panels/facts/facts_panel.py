@@ -17,7 +17,8 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.facts.bulk_sheet import Sheet
-from memdesk.gui.panels.facts.facts_table import FILTER, KINDS, UNFILLED, WHOLE, FactsTable, Filters
+from memdesk.gui.panels.facts.facts_filters import FILTER, KINDS, UNFILLED, WHOLE, Filters
+from memdesk.gui.panels.facts.facts_table import FactsTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Empty, Field, Ground, Skeleton, Text, WindowedModel, column, row

@@ -1,0 +1,255 @@
+"""Export as AgentX's envelope, version 1, in the form that AgentX's own import merges."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.interop.agentx_format import VERSION
+from memdesk.engine.interop.exporting import (
+    ExportSelection,
+    current_records,
+    iso,
+    own_fields,
+    records_with_extra_fields,
+)
+from memdesk.engine.interop.imported_records import text_of
+from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
+from memdesk.model.exports import ExportFormat
+from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.goal import GOAL
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.turn import CONVERSATION, TURN
+from memdesk.store import recalls
+
+Row = dict[str, Any]
+
+
+class AgentXOut:
+    """A user's memory, all of it or one channel's, in one JSON object."""
+
+    about = ExportFormat(
+        name="agentx",
+        says="AgentX's export, schema version 1: one JSON object",
+        suffix=".json",
+        comes_back=True,
+        past="superseded",
+        holds=(
+            "conversations",
+            "turns",
+            "entities",
+            "aliases",
+            "facts",
+            "goals",
+            "strategies",
+            "outcomes",
+            "tool_calls",
+        ),
+        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call"),
+        leaves="Relations between entities, files, tags and the review queue stay.",
+    )
+    everybody = False
+
+    def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
+        envelope = _EnvelopeWriter(wanted)
+        parts = {name: list(part()) for name, part in envelope.parts().items()}
+        head = {
+            "schema_version": VERSION,
+            "exported_at": iso(wanted.at),
+            "user_id": wanted.user,
+            "channel": wanted.chosen.channel,
+            "embedder": {"provider_model": wanted.engine.embedder.name},
+        }
+        logs: Row = {"pg_conversation_logs": [], "pg_tool_invocations": []}
+        target.write_text(json.dumps({**head, **parts, **logs}, ensure_ascii=False, indent=1), "utf-8")
+        return Counter({name: len(rows) for name, rows in parts.items()})
+
+
+@dataclass(slots=True)
+class _EnvelopeWriter:
+    """Writer of an envelope. about: the entities of each fact."""
+
+    wanted: ExportSelection
+    about: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def parts(self) -> dict[str, Any]:
+        return {
+            "conversations": self._conversations,
+            "turns": self._turns,
+            "entities": self._entities,
+            "facts": self._facts,
+            "goals": self._goals,
+            "strategies": self._strategies,
+            "tool_invocations": self._calls,
+        }
+
+    def _use(self, record: Any) -> Row:
+        use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)
+        return (
+            {"access_count": 0, "last_accessed": None, "salience": record.salience}
+            if use is None
+            else {
+                "access_count": use.access_count,
+                "last_accessed": iso(use.last_accessed),
+                "salience": use.salience,
+            }
+        )
+
+    def _conversations(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, CONVERSATION):
+            yield {
+                "id": each.id,
+                "title": each.title,
+                "started_at": iso(each.started_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _turns(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, TURN):
+            metadata = own_fields(each.metadata) | (
+                {"speaker": each.speaker} if each.speaker != each.role else {}
+            )
+            yield {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "index": each.turn_index,
+                "timestamp": iso(each.created_at),
+                "role": each.role,
+                "content": each.content,
+                "token_count": each.token_count,
+                "model": each.model,
+                "metadata": metadata,
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _entities(self) -> Iterator[Row]:
+        aliases: dict[str, list[str]] = defaultdict(list)
+        for each in current_records(self.wanted, ALIAS):
+            aliases[each.entity_id].append(each.name)
+        for each, beside in records_with_extra_fields(self.wanted, ENTITY):
+            yield {
+                "id": each.id,
+                "name": each.name,
+                "type": each.type,
+                "aliases": aliases[each.id],
+                "description": each.description,
+                "properties": json.dumps(own_fields(each.properties), ensure_ascii=False),
+                "first_seen": iso(each.created_at),
+                "channel": each.channel,
+                **self._use(each),
+                **beside,
+            }
+
+    def _facts(self) -> Iterator[Row]:
+        for tie in current_records(self.wanted, RELATION):
+            if tie.type == ABOUT:
+                self.about[tie.source_id].append(tie.target_id)
+        for each, beside in records_with_extra_fields(self.wanted, FACT):
+            yield {
+                "id": each.id,
+                "claim": text_of(each.claim, each.quote),
+                "claim_hash": claim_hash(each.claim),
+                "category": each.category,
+                "confidence": each.confidence,
+                "source": each.source,
+                "source_turn_id": each.source_turn_id,
+                "entity_ids": self.about[each.id],
+                "created_at": iso(each.created_at),
+                "channel": each.channel,
+                "temporal_context": each.temporal,
+                "superseded_by_id": each.superseded_by,
+                "agent_id": each.agent_id,
+                **self._use(each),
+                **beside,
+            }
+
+    def _goals(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, GOAL):
+            yield {
+                "id": each.id,
+                "description": each.description,
+                "status": each.status,
+                "priority": each.priority,
+                "parent_goal_id": each.parent_id,
+                "conversation_id": each.conversation_id,
+                "deadline": iso(each.deadline),
+                "completed_at": iso(each.completed_at),
+                "result": each.result,
+                "created_at": iso(each.created_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+    def _strategies(self) -> Iterator[Row]:
+        outcomes: dict[str, list[Any]] = defaultdict(list)
+        for each in current_records(self.wanted, OUTCOME):
+            outcomes[each.strategy_id].append(each)
+        for each, beside in records_with_extra_fields(self.wanted, STRATEGY):
+            yield {
+                "id": each.id,
+                "description": each.description,
+                "context_pattern": each.context_pattern,
+                "tool_sequence": json.loads(each.tool_sequence),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                "created_at": iso(each.created_at),
+                **_usage(outcomes[each.id]),
+                **beside,
+            }
+
+    def _calls(self) -> Iterator[Row]:
+        for each, beside in records_with_extra_fields(self.wanted, TOOL_CALL):
+            yield {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "turn_id": each.turn_id,
+                "tool_name": each.tool_name,
+                "task_type": each.task_type,
+                "tool_input": each.tool_input,
+                "tool_output": each.tool_output,
+                "success": None if each.success is None else bool(each.success),
+                "latency_ms": each.latency_ms,
+                "error_message": each.error_message,
+                "timestamp": iso(each.created_at),
+                "channel": each.channel,
+                "agent_id": each.agent_id,
+                **beside,
+            }
+
+
+def _usage(outcomes: list[Any]) -> Row:
+    talks = {
+        success: [
+            each.conversation_id for each in outcomes if each.success == success and each.conversation_id
+        ]
+        for success in (1, 0)
+    }
+    return {
+        "success_count": sum(each.success for each in outcomes),
+        "failure_count": sum(not each.success for each in outcomes),
+        "succeeded_in": talks[1],
+        "failed_in": talks[0],
+        # AgentX leaves this; it lets an import know every use again.
+        "outcomes": [
+            {
+                "id": each.id,
+                "conversation_id": each.conversation_id,
+                "success": bool(each.success),
+                "created_at": iso(each.created_at),
+            }
+            for each in outcomes
+        ],
+        "last_used": iso(max((each.created_at for each in outcomes), default=None)),
+    }
+
+
+AGENTX_OUT = AgentXOut()
