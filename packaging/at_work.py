@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from memdesk.api import goals, memory, working
 from memdesk.client.client import Client
-from memdesk.contract import goals, memory, working
 from memdesk.files.places import Desk
 from memdesk.gui.session import Session
 from memdesk.model.goal import ListGoals

@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 from scenes import play
 
+from memdesk.api import upkeep
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.client.client import Client
 from memdesk.client.find import find_or_start, stop_service
-from memdesk.contract import upkeep
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk, resource
 from memdesk.model.status import AskJob, JobState

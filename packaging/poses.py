@@ -11,7 +11,7 @@ from functools import partial
 
 import at_work
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui.panels import PANELS
 from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.window import Window

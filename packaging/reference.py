@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.interop.formats import EXPORTERS
 from memdesk.engine.interop.sources import IMPORTERS
 from memdesk.model.errors import ALL_ERRORS

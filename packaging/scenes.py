@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
-from memdesk.contract import (
+from memdesk.api import (
     backups,
     channels,
     context,
@@ -27,8 +27,8 @@ from memdesk.contract import (
     working,
     workspace,
 )
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.tools import calls as tools
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.files.settings import FIELDS
 from memdesk.model.channel import LOCAL_USER

@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from memdesk.api import backups
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client import find
 from memdesk.client.client import Client
-from memdesk.contract import backups
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk
 from memdesk.model.status import JobState, Nothing

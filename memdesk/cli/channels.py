@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
+from memdesk.api import channels
+from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, plain, tallied
 from memdesk.client.client import Client
-from memdesk.contract import channels
-from memdesk.contract.endpoint import Endpoint
 from memdesk.model.channel import (
     ArchiveChannel,
     ChannelChanged,

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from memdesk.api.endpoint import Endpoint
 from memdesk.cli.output import Output
 from memdesk.client.client import Client
 from memdesk.client.find import find_or_start
-from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk
 from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 from memdesk.model.channel import GLOBAL, LOCAL_USER

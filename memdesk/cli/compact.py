@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from memdesk.api import context as calls
+from memdesk.api import memory
 from memdesk.cli.command import Command, Context
 from memdesk.cli.context import POLICIES, whole_lines
 from memdesk.cli.hook import read_transcript
 from memdesk.cli.output import Output, counted, plain
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
-from memdesk.contract import context as contract
-from memdesk.contract import memory
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk, scratch_folder
 from memdesk.files.reading import MEGABYTE, read_text
@@ -123,12 +123,12 @@ async def _tried(desk: Desk, ask: Compact) -> Tried:
 
 
 async def _asked(client: Client, ask: Compact) -> Tried:
-    done = await client.call(contract.COMPACT, ask)
+    done = await client.call(calls.COMPACT, ask)
     learned = await client.call(memory.FACTS, ListFacts(limit=SHOWN))
     row, whole = done.compaction, None
     if row is not None:
         asked = AskCompaction(compaction_id=row.id, limit=SHOWN)
-        whole = await client.call(contract.COMPACTION, asked)
+        whole = await client.call(calls.COMPACTION, asked)
     return Tried(compacted=done, compaction=whole, facts=tuple(each.claim for each in learned.rows))
 
 

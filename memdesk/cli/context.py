@@ -7,9 +7,9 @@ import argparse
 import json
 from collections.abc import Iterator
 
+from memdesk.api import context as calls
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, local, plain
-from memdesk.contract import context as contract
 from memdesk.model.context import (
     AskArchive,
     AskCompaction,
@@ -49,14 +49,14 @@ def compactions(context: Context) -> int:
     if args.id is None:
         return _list(context)
     if args.restore:
-        done = context.call(contract.RESTORE, RestoreArchive(compaction_id=args.id, user_id=context.user))
+        done = context.call(calls.RESTORE, RestoreArchive(compaction_id=args.id, user_id=context.user))
         back = f"{counted(len(done.messages), 'message')} stand in the place of the summary again; "
         context.out.answer(done, [f"{back}`memdesk undo {done.change}` takes that back."])
         return 0
     if args.archive or args.find is not None:
         return _archive(context)
     whole = context.call(
-        contract.COMPACTION, AskCompaction(compaction_id=args.id, user_id=context.user, limit=1000)
+        calls.COMPACTION, AskCompaction(compaction_id=args.id, user_id=context.user, limit=1000)
     )
     context.out.answer(whole, whole_lines(context.out, whole))
     return 0
@@ -71,7 +71,7 @@ def _list(context: Context) -> int:
         limit=args.limit,
         channels=(args.channel,) if args.channel else (),
     )
-    found = context.call(contract.COMPACTIONS, ask)
+    found = context.call(calls.COMPACTIONS, ask)
     none = "Nothing was compacted yet; an agent does it with context/compact."
     context.out.listing(found, COMPACTIONS_HEAD, [_row(row) for row in found.rows], none=none)
     return 0
@@ -80,7 +80,7 @@ def _list(context: Context) -> int:
 def _archive(context: Context) -> int:
     args = context.args
     ask = AskArchive(compaction_id=args.id, user_id=context.user, text=args.find or "", limit=1000)
-    found = context.call(contract.ARCHIVE, ask)
+    found = context.call(calls.ARCHIVE, ask)
     context.out.answer(found, (json.dumps(row.message, ensure_ascii=False) for row in found.rows))
     if not found.rows and not context.out.json:
         context.out.note("No archived message holds these words.")
@@ -132,7 +132,7 @@ def seen(context: Context) -> int:
     """List the memory that agents were given before their turns, or print one such text exactly."""
     args = context.args
     if args.id is not None:
-        whole = context.call(contract.SEEN, AskSeen(id=args.id, user_id=context.user))
+        whole = context.call(calls.SEEN, AskSeen(id=args.id, user_id=context.user))
         context.out.answer(whole, (line for piece in whole.pieces for line in (piece.text, "")))
         return 0
     ask = ListSeen(
@@ -143,7 +143,7 @@ def seen(context: Context) -> int:
         limit=args.limit,
         agents=(args.agent,) if args.agent else (),
     )
-    found = context.call(contract.PROMPTS, ask)
+    found = context.call(calls.PROMPTS, ask)
     none = "No agent was told anything yet; an agent asks with context/prompt."
     context.out.listing(found, SEEN_HEAD, [_seen(row) for row in found.rows], none=none)
     return 0
@@ -178,7 +178,7 @@ def sessions(context: Context) -> int:
     if args.act is None:
         channels = (args.channel,) if args.channel else ()
         found = context.call(
-            contract.SESSIONS,
+            calls.SESSIONS,
             ListSessions(user_id=context.user, channels=channels, agent_id=args.agent, limit=args.limit),
         )
         none = "No session yet; an agent makes one with context/create_session."
@@ -193,10 +193,10 @@ def sessions(context: Context) -> int:
             policy=args.policy,
             window_tokens=args.window,
         )
-        return _shown(context, context.call(contract.CREATE_SESSION, ask))
+        return _shown(context, context.call(calls.CREATE_SESSION, ask))
     if args.id is None:
         raise BadAsk("Which session?", next=f"memdesk sessions {args.act} ID; `memdesk sessions` lists them.")
-    endpoint = contract.RESET_SESSION if args.act == "reset" else contract.RESUME_SESSION
+    endpoint = calls.RESET_SESSION if args.act == "reset" else calls.RESUME_SESSION
     return _shown(context, context.call(endpoint, NamedSession(session_id=args.id, user_id=context.user)))
 
 

@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memdesk.api import curation
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, plain
 from memdesk.client.client import Client
-from memdesk.contract import curation
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import (

@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from memdesk.api import models
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
 from memdesk.cli.install import RUNTIMES
 from memdesk.cli.output import plain
 from memdesk.client.find import answers
-from memdesk.contract import models
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import Nothing

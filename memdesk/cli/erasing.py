@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 
+from memdesk.api import curation
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import plain
 from memdesk.client.client import Client
-from memdesk.contract import curation
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk
 from memdesk.model.status import JobState

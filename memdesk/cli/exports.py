@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from memdesk.api import exports
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, moment, plain, tallied
 from memdesk.client.client import Client
-from memdesk.contract import exports
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing

@@ -7,11 +7,11 @@ import argparse
 import json
 from collections.abc import Iterator
 
+from memdesk.api import history
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client.client import Client
-from memdesk.contract import history
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import (
     OPERATIONS,

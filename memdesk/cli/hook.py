@@ -21,11 +21,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from memdesk.api import context as contexts
+from memdesk.api import memory
 from memdesk.cli.command import Command, Context
 from memdesk.client.client import Client
 from memdesk.client.find import answers, ensure_service
-from memdesk.contract import context as contexts
-from memdesk.contract import memory
 from memdesk.files.reading import opened_file
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, Refused, ServiceAway

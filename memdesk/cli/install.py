@@ -17,8 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from memdesk.api.tools.toolsets import BY_NAME as SETS
 from memdesk.cli.command import Command, Context
-from memdesk.contract.tools.toolsets import BY_NAME as SETS
 from memdesk.files.atomic import create, write_atomic
 from memdesk.model.errors import Refused
 

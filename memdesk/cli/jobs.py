@@ -7,10 +7,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from memdesk.api import jobs, upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, local, plain, tallied
 from memdesk.client.client import Client
-from memdesk.contract import jobs, upkeep
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, Cancelled, MemDeskError
 from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, RunJob, SwitchJobs
 from memdesk.model.status import AskJob, JobState, Nothing

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import time
 
+from memdesk.api.tools import calls
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.cli.command import Command, Context
 from memdesk.cli.tools import declare_place, place_of
-from memdesk.contract.tools import calls
-from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.model.kind import new_id
 
 

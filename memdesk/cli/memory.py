@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from memdesk.api import history, memory, workspace
 from memdesk.cli.command import Command, Context
 from memdesk.cli.history import event_lines
 from memdesk.cli.output import counted, local, plain
-from memdesk.contract import history, memory, workspace
 from memdesk.model.browse import FactRow, Inspect, Inspection, ListFacts, Related
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL

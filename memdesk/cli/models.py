@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.api import models
+from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output
-from memdesk.contract import models
-from memdesk.contract.endpoint import Endpoint
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending, Spent
 

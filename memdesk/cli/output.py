@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TextIO
 
-from memdesk.contract.endpoint import Wrong, adapter
+from memdesk.api.endpoint import Wrong, adapter
 from memdesk.model.errors import MemDeskError
 
 _AGO = re.compile(r"(\d{1,6})([mhdw])")

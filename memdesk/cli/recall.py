@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
+from memdesk.api import recall
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, moment, plain
-from memdesk.contract import recall
 from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import (
     TECHNIQUES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from memdesk.api import review as calls
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import counted, local, plain
-from memdesk.contract import review as contract
 from memdesk.model.errors import BadAsk
 from memdesk.model.proposal import PROPOSED, STATES
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
@@ -38,16 +38,16 @@ def review(context: Context) -> int:
         return _decide(context)
     args = context.args
     if args.find_duplicates:
-        found = context.call(contract.PROPOSE_DUPLICATES, AskDuplicates(user_id=context.user))
+        found = context.call(calls.PROPOSE_DUPLICATES, AskDuplicates(user_id=context.user))
         context.out.note(f"Asked about {counted(found.proposed, 'possible duplicate')}.")
     channels = (args.channel,) if args.channel else ()
     ask = AskReview(
         user_id=context.user, state=args.state, types=tuple(args.type), channels=channels, limit=args.limit
     )
-    page = context.call(contract.LIST, ask)
+    page = context.call(calls.LIST, ask)
     context.out.answer(page, [line for question in page.rows for line in _lines(question)])
     if not context.out.json:
-        total = context.call(contract.COUNT, CountReview(user_id=context.user, state=args.state)).total
+        total = context.call(calls.COUNT, CountReview(user_id=context.user, state=args.state)).total
         none = "No question waits for you." if args.state == "open" else "No question."
         context.out.note(f"{len(page.rows):,} of {counted(total, 'question')} shown." if total else none)
     return 0
@@ -58,7 +58,7 @@ def _decide(context: Context) -> int:
     if args.decision is None:
         raise BadAsk("What is the answer?", next=f"memdesk review {args.id} ANSWER")
     ask = Decide(id=args.id, decision=args.decision, reason=args.reason, text=args.text)
-    done = context.call(contract.DECIDE, ask)
+    done = context.call(calls.DECIDE, ask)
     back = f"{done.change} --run" if done.run else str(done.change)
     context.out.answer(done, [f"{plain(done.title)} ({done.memory}); `memdesk undo {back}` opens it again."])
     return 0

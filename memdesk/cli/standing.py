@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
+from memdesk.api import review
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import local, plain
-from memdesk.contract import review
 from memdesk.model.errors import BadAsk
 from memdesk.model.proposal import SOURCES, AskStanding, Revoke, Stand, StandingRow
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from memdesk.api import curation
 from memdesk.cli.command import Command, Context
 from memdesk.cli.curation import done_lines
 from memdesk.cli.output import plain, tallied
-from memdesk.contract import curation
 from memdesk.model.curation import (
     Demote,
     Forget,

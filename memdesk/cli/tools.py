@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from memdesk.api.tools import calls
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, tallied
-from memdesk.contract.tools import calls
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import BadAsk, Refused

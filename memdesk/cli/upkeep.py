@@ -10,12 +10,12 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, local, plain, tallied
 from memdesk.client.client import Client
 from memdesk.client.find import stop_service
-from memdesk.contract import upkeep
 from memdesk.model.errors import BadAsk
 from memdesk.model.status import (
     AnswerNotice,

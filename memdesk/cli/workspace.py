@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdesk.api import workspace
+from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.jobs import follow
 from memdesk.cli.output import Output, counted, plain, tallied
 from memdesk.client.client import Client
-from memdesk.contract import workspace
-from memdesk.contract.endpoint import Endpoint
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText

@@ -7,7 +7,7 @@
         messages = hook.with_memory(messages)
 
 `connect` finds or starts the service of the usual desk. `SyncClient` waits in the calling thread, `Client` on
-an event loop; both `call` any endpoint of `memdesk.contract`. `MemoryHook` adds memory to an agent's turns in
+an event loop; both `call` any endpoint of `memdesk.api`. `MemoryHook` adds memory to an agent's turns in
 a thread, `AgentContext` on a loop. Nothing here needs Qt."""
 
 from memdesk.client.agent_memory import AgentMemory, MemoryHook

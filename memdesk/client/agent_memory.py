@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from memdesk.api import context, goals, memory, procedures, recall
 from memdesk.client.sync import SyncClient
-from memdesk.contract import context, goals, memory, procedures, recall
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
 from memdesk.model.errors import MemDeskError

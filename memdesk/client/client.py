@@ -8,6 +8,8 @@ from typing import Self, TypeVar
 
 import httpx
 
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.history import FEED_PATH
 from memdesk.client.wire import (
     ANSWER_SECONDS,
     BASE_URL,
@@ -18,8 +20,6 @@ from memdesk.client.wire import (
     decode_answer,
     error_in,
 )
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.history import FEED_PATH
 from memdesk.files.places import Desk
 from memdesk.model.history import FeedEvent, WorkingMoved
 

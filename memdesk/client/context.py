@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memdesk.api import context
 from memdesk.client.client import Client
-from memdesk.contract import context
 from memdesk.model.channel import GLOBAL
 from memdesk.model.context import Compact, Compacted, Message, Window
 from memdesk.model.prompt import AskContext, ToldContext

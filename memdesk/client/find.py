@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import memdesk
+from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.client.wire import error_in
-from memdesk.contract import upkeep
 from memdesk.files.places import Desk
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
 from memdesk.model.status import Nothing

@@ -8,9 +8,9 @@ from typing import Self, TypeVar
 
 import httpx
 
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.find import ensure_service
 from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, RequestBuilder
-from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk, desk_at
 
 Ask = TypeVar("Ask")

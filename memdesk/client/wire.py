@@ -13,7 +13,7 @@ import httpx
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
-from memdesk.contract.endpoint import Endpoint, Wrong, adapter
+from memdesk.api.endpoint import Endpoint, Wrong, adapter
 from memdesk.files.places import Desk
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, ServiceAway, StorageFailed
 

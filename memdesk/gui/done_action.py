@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from memdesk.contract import curation
+from memdesk.api import curation
 from memdesk.gui.language import marked, tr
 from memdesk.gui.sentences import translate
 

@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from memdesk.contract import curation, history, upkeep
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api import curation, history, upkeep
+from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.sentences import error_in_language, in_language

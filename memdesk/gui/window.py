@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
-from memdesk.contract import upkeep
+from memdesk.api import upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction

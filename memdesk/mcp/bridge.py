@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from memdesk.api.tools.calls import MESSAGE_BYTES
 from memdesk.client.client import Client
 from memdesk.client.find import answers, ensure_service
 from memdesk.client.wire import error_in
-from memdesk.contract.tools.calls import MESSAGE_BYTES
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, MemDeskError
 

@@ -26,8 +26,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memdesk import __version__
-from memdesk.contract.endpoint import Endpoint, Wrong, adapter
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoint import Endpoint, Wrong, adapter
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
 from memdesk.service.callers import Caller, admit, caller

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker

@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from memdesk.contract import (
+from memdesk.api import (
     backups,
     channels,
     context,
@@ -32,8 +32,8 @@ from memdesk.contract import (
     working,
     workspace,
 )
-from memdesk.contract.endpoints import ENDPOINTS
-from memdesk.contract.tools import calls
+from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.tools import calls
 from memdesk.files.places import resource
 from memdesk.model.tools import ToolPlace
 from memdesk.service.request_parsing import INTEGER, NAME_CHARACTERS, NAMES, NEVER_EMPTY, NOT_IN_A_NAME

@@ -14,8 +14,8 @@ from collections.abc import AsyncIterator, Callable
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 
-from memdesk.contract.endpoint import adapter
-from memdesk.contract.history import FEED_PATH
+from memdesk.api.endpoint import adapter
+from memdesk.api.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.service.app import DeskApp, respond_or_refuse

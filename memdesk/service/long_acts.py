@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from ulid import ULID
 
-from memdesk.contract.endpoint import adapter
+from memdesk.api.endpoint import adapter
 from memdesk.engine.progress import Interrupted, Progress
 from memdesk.files.atomic import sync_folder, write_atomic
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed

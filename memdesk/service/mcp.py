@@ -21,8 +21,8 @@ from mcp.shared.exceptions import MCPError
 from starlette.types import Message
 
 from memdesk import __version__
-from memdesk.contract.tools import tool as shapes
-from memdesk.contract.tools.tool import Toolset
+from memdesk.api.tools import tool as shapes
+from memdesk.api.tools.tool import Toolset
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets import resources
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from memdesk.contract.endpoint import adapter
+from memdesk.api.endpoint import adapter
 from memdesk.model.errors import BadAsk
 
 Ask = TypeVar("Ask")

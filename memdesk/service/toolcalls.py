@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from memdesk.contract.tools.tool import Tool, Toolset, misfits
-from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.api.tools.tool import Tool, Toolset, misfits
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING

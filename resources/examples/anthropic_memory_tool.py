@@ -10,8 +10,8 @@ from typing import Any
 
 from anthropic import Anthropic
 
+from memdesk.api.tools.calls import call_of
 from memdesk.client import connect
-from memdesk.contract.tools.calls import call_of
 
 MEMORY = {"type": "memory_20250818", "name": "memory"}
 ROUNDS = 20

@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from memdesk.api import memory, recall, upkeep
 from memdesk.client.client import Client
 from memdesk.client.find import find_or_start, stop_service
-from memdesk.contract import memory, recall, upkeep
 from memdesk.files.places import Desk as Place
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewTurn, NewTurns

@@ -10,9 +10,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from memdesk.api import memory, recall, upkeep, workspace
 from memdesk.client.client import Client
 from memdesk.client.find import find_or_start, stop_service
-from memdesk.contract import memory, recall, upkeep, workspace
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
 from memdesk.model.recall import Query

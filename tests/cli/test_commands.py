@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.endpoint import Wrong
+from memdesk.api.endpoint import Wrong
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed
 

@@ -19,9 +19,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdesk.api import memory
 from memdesk.cli.hook import read_transcript
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.files.places import Desk
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTurnLog

@@ -18,12 +18,12 @@ from typing import IO, Any
 import pytest
 
 from memdesk.__main__ import Program
+from memdesk.api import context as contexts
+from memdesk.api import memory, review
 from memdesk.cli.output import moment
 from memdesk.cli.program import COMMANDS, main, parser
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
-from memdesk.contract import context as contexts
-from memdesk.contract import memory, review
 from memdesk.files.places import Desk
 from memdesk.model.context import Compact
 from memdesk.model.errors import BadAsk

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.api import context, goals, history, memory, procedures, upkeep
 from memdesk.client import AgentMemory, Client, MemoryHook, SyncClient, connect
 from memdesk.client.find import stop_service
-from memdesk.contract import context, goals, history, memory, procedures, upkeep
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound, ServiceAway
 from memdesk.model.goal import ListGoals

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.client.wire import decode_answer, error_in, spoken_body, spoken_query
-from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, Conflict

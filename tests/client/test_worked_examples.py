@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.api import goals, memory
 from memdesk.client import AgentMemory, SyncClient
-from memdesk.contract import goals, memory
 from memdesk.model.goal import ListGoals
 from memdesk.model.graph import AskEntity
 from memdesk.model.timeline import AskTurnLog

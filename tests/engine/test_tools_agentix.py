@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.tools.tool import misfits
-from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.api.tools.tool import misfits
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.agentix_tools import REFUSAL, offered
 from memdesk.engine.toolsets.toolset import carry_out

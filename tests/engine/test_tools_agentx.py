@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.tools.tool import misfits
-from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.api.tools.tool import misfits
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, store_turns

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memdesk.contract.tools.tool import misfits
-from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.api.tools.tool import misfits
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets.agent_folders import folder_of

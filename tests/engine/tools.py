@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from memdesk.contract.tools.tool import misfits
-from memdesk.contract.tools.toolsets import BY_NAME
+from memdesk.api.tools.tool import misfits
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdesk.contract import history, memory, recall, working
+from memdesk.api import history, memory, recall, working
 from memdesk.files.places import Desk
 from memdesk.store.connection import Connection
 from tests.faults.figures import Figures

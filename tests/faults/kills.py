@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from memdesk.api import backups, curation, exports, memory, upkeep, workspace
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.sync import SyncClient
-from memdesk.contract import backups, curation, exports, memory, upkeep, workspace
-from memdesk.contract.endpoint import Endpoint
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_MIGRATION, RestoreBackup

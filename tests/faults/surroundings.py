@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from memdesk.contract import history, memory, recall, upkeep, working
+from memdesk.api import history, memory, recall, upkeep, working
 from memdesk.engine.browsing import history as browsing
 from memdesk.engine.engine import now
 from memdesk.engine.jobs.upkeep import embed_pending

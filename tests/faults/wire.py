@@ -7,7 +7,7 @@ import json
 import socket
 from typing import Any
 
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint
 from memdesk.files.places import Desk
 
 ANSWER_SECONDS = 120.0

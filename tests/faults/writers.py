@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from memdesk.contract import curation, memory, working
+from memdesk.api import curation, memory, working
 from memdesk.files.places import Desk
 from memdesk.store.connection import Connection
 from tests.faults.wire import Wire

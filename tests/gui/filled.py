@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.api import context, curation, goals, memory, procedures, review, upkeep, working, workspace
 from memdesk.client.client import Client
-from memdesk.contract import context, curation, goals, memory, procedures, review, upkeep, working, workspace
 from memdesk.files.places import Desk
 from memdesk.model.context import Compact
 from memdesk.model.curation import Promote

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from memdesk.api import curation, history, memory
 from memdesk.client.client import Client
-from memdesk.contract import curation, history, memory
 from memdesk.gui.done_action import change_sentence
 from memdesk.gui.inspectors import fields
 from memdesk.gui.inspectors.event import EventView

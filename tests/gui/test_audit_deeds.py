@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import curation, memory
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.panels.audit.audit_panel import AuditPanel
 from memdesk.gui.widgets import Section, Text

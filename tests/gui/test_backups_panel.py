@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.panels.audit.audit_panel import AuditPanel
 from memdesk.gui.panels.backups.backups_panel import BackupsPanel

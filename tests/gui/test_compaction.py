@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import context, memory
 from memdesk.client.client import Client
-from memdesk.contract import context, memory
 from memdesk.gui.formatting import turn_ranges
 from memdesk.gui.panels.compaction.compaction_panel import TURNS_AT_ONCE, CompactionPanel
 from memdesk.gui.panels.compaction.compaction_sides import (

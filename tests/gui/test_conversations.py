@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import context, memory, procedures
 from memdesk.client.client import Client
-from memdesk.contract import context, memory, procedures
 from memdesk.gui.panels.conversations.conversation_aside import Heading, Item
 from memdesk.gui.panels.conversations.conversation_reading import STEP, TURNS_AT_ONCE
 from memdesk.gui.panels.conversations.conversation_turns import (

@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.contract import memory, upkeep, workspace
 from memdesk.gui import look
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.daily.daily_panel import DailyPanel

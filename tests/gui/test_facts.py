@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import curation, goals, memory, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import curation, goals, memory, upkeep
 from memdesk.gui.panels.facts import bulk_sheet
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.window import Window

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import goals, memory, procedures
 from memdesk.client.client import Client
-from memdesk.contract import goals, memory, procedures
 from memdesk.gui.window import Window
 from memdesk.model.goal import NewGoal
 from memdesk.model.procedures import NewStrategy

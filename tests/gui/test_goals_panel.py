@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import goals
 from memdesk.client.client import Client
-from memdesk.contract import goals
 from memdesk.gui.panels.goals import goal_tree
 from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalForm
 from memdesk.gui.panels.goals.goal_tree import branches

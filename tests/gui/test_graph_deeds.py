@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui.panels.graph.graph_canvas import Canvas
 from memdesk.gui.panels.graph.graph_panel import GraphPanel
 from memdesk.gui.window import Window

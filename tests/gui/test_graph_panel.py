@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import curation, memory
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.graph.graph_layout import Hidden
 from memdesk.gui.panels.graph.graph_panel import GraphPanel

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QShortcut, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.files.places import resource
 from memdesk.gui import language
 from memdesk.gui.editor.markdown_preview import parse

@@ -15,8 +15,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import workspace
 from memdesk.client.client import Client
-from memdesk.contract import workspace
 from memdesk.files.merge import MINE, lines_of, merge, opcodes
 from memdesk.gui import look
 from memdesk.gui.editor.authors import authors_by_line

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollBar
 
+from memdesk.api import curation, memory
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory
 from memdesk.gui.inspectors.links import Line
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.widgets import Text

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import jobs, memory
 from memdesk.client.client import Client
-from memdesk.contract import jobs, memory
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
 from memdesk.gui.window import Window

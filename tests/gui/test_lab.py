@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import history, memory, recall, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import history, memory, recall, upkeep
 from memdesk.gui import look
 from memdesk.gui.panels.lab import lab_hits, lab_question, lab_why
 from memdesk.gui.panels.lab.lab_hits import CutRow, Heading, HitRow, accessible_text, rows_of

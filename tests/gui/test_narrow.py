@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui import language
 from memdesk.gui.language import Language
 from memdesk.gui.panels.conversations.conversations_panel import ConversationsPanel

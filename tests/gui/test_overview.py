@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import context, curation, goals, memory, review
 from memdesk.client.client import Client
-from memdesk.contract import context, curation, goals, memory, review
 from memdesk.gui import formatting, language
 from memdesk.gui.panels.overview import overview_layers
 from memdesk.gui.panels.overview.overview_layers import LayerRow

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
-from memdesk.contract import memory
 from memdesk.files.places import Desk
 from memdesk.gui.panels import PANELS
 from memdesk.model.remember import NewFact

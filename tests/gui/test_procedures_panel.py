@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory, procedures
 from memdesk.client.client import Client
-from memdesk.contract import memory, procedures
 from memdesk.gui.panels.conversations.conversation_aside import Item
 from memdesk.gui.panels.procedures.procedures_panel import ProceduresPanel
 from memdesk.gui.panels.procedures.strategies_view import StrategyForm

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from memdesk.__main__ import Program
+from memdesk.api import memory, recall
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
-from memdesk.contract import memory, recall
 from memdesk.engine.backups import make_backup
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk

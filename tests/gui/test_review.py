@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory, review, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.contract import memory, review, upkeep, workspace
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui.editor.compare_view import DiffView
 from memdesk.gui.inspectors.memory import MemoryView

@@ -16,8 +16,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from memdesk.api import curation, memory, recall
 from memdesk.client.client import Client
-from memdesk.contract import curation, memory, recall
 from memdesk.engine.browsing.heatmap import heatmap
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.remember import learn_fact, upsert_entity

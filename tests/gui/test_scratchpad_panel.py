@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import goals, memory, working
 from memdesk.client.client import Client
-from memdesk.contract import goals, memory, working
 from memdesk.gui.panels.scratchpad import scratchpad_keys
 from memdesk.gui.panels.scratchpad.scratchpad_panel import ScratchpadPanel
 from memdesk.gui.panels.scratchpad.scratchpad_value import (

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import curation, history, memory, upkeep
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.client.client import Client
 from memdesk.client.wire import decode_answer
-from memdesk.contract import curation, history, memory, upkeep
-from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.files.places import resource
 from memdesk.gui import language, sentences
 from memdesk.gui.done_action import done_action

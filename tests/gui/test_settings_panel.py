@@ -7,8 +7,8 @@ from dataclasses import fields
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import upkeep
 from memdesk.client.client import Client
-from memdesk.contract import upkeep
 from memdesk.gui import appearance, look
 from memdesk.gui.panels.settings.settings_panel import GROUPS, Line, SettingsPanel
 from memdesk.gui.widgets import Drop, Field, Segments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication
 
-from memdesk.contract import memory, recall
+from memdesk.api import memory, recall
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.store import binding

@@ -6,8 +6,8 @@ import numpy
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui import look
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.window import Window

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.first_steps import STEPS, card_position
 from memdesk.gui.window import LEAST

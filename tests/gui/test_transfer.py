@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import backups as calls
+from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
-from memdesk.contract import backups as contract
-from memdesk.contract import exports, history, memory
 from memdesk.gui import formatting
 from memdesk.gui.panels.transfer.export_form import SAYS, free
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
@@ -315,7 +315,7 @@ def test_erasing_a_user_deletes_the_backups_that_hold_them_only_where_that_is_ch
                 click(form.foot.begin)
                 await until(lambda: form.foot.ended.text() == f"Everything of {user} was erased.", "the end")
                 click(form.foot.again_button)
-                return [each.reason for each in (await owner.call(contract.LIST, Nothing())).rows]
+                return [each.reason for each in (await owner.call(calls.LIST, Nothing())).rows]
 
             assert await erased("bob", backups=False) == ["before-erase"]
             assert await erased("eve", backups=True) == ["after-erase"]

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
+from memdesk.api import jobs, memory
 from memdesk.client.client import Client
 from memdesk.client.find import answers
-from memdesk.contract import jobs, memory
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from memdesk.api import memory, working
 from memdesk.client.client import Client
-from memdesk.contract import memory, working
 from memdesk.gui.panels.graph.graph_page import Card
 from memdesk.gui.panels.scratchpad import scratchpad_keys
 from memdesk.gui.shell.finder import Choices, ChoicesModel

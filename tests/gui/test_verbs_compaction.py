@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import context, memory
 from memdesk.client.client import Client
-from memdesk.contract import context, memory
 from memdesk.gui.panels.compaction.compaction_panel import CompactionPanel
 from memdesk.gui.panels.compaction.compaction_sides import FactLine, LostLine, SentenceLine
 from memdesk.gui.window import Window

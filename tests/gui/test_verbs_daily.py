@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui.panels.daily.daily_panel import DailyPanel
 from memdesk.gui.panels.daily.day_lines import Line
 from memdesk.gui.window import Window

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui.panels import PANELS
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.rail import keys_of

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.gui.panels.facts.facts_panel import FactsPanel
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact

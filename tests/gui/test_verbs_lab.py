@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import upkeep
 from memdesk.client.client import Client
-from memdesk.contract import upkeep
 from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow
 from memdesk.gui.panels.lab.lab_panel import LabPanel
 from memdesk.gui.widgets import Control

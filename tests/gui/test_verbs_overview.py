@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import context, memory, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import context, memory, upkeep
 from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
 from memdesk.gui.panels.overview import overview_layers
 from memdesk.gui.panels.overview.overview_side import Agent

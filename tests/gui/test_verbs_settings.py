@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
+from memdesk.api import jobs, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.contract import jobs, upkeep, workspace
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.panels.jobs.jobs_panel import JobsPanel
 from memdesk.gui.panels.settings.settings_panel import SettingsPanel

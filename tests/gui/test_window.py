@@ -16,9 +16,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
-from memdesk.contract import curation, memory
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, look
 from memdesk.gui.inspectors.belief import EditForm

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QWidget
 
+from memdesk.api import workspace
 from memdesk.client.client import Client
-from memdesk.contract import workspace
 from memdesk.gui import workspace_words
 from memdesk.gui.panels.identity.identity_panel import IdentityPanel
 from memdesk.gui.panels.transfer.transfer_panel import TransferPanel

@@ -16,8 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from memdesk.client.client import Client
-from memdesk.contract import (
+from memdesk.api import (
     channels,
     curation,
     goals,
@@ -32,6 +31,7 @@ from memdesk.contract import (
     working,
     workspace,
 )
+from memdesk.client.client import Client
 from memdesk.engine.engine import now
 from memdesk.engine.interop.sample_stage import play_sample
 from memdesk.files.places import Desk

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api import context, curation, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import context, curation, upkeep
 from memdesk.engine.context import compactor, history
 from memdesk.engine.context.messages import answers_a_call
 from memdesk.engine.engine import Engine

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from memdesk.api import curation, exports, history, memory, upkeep
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.client.client import Client
-from memdesk.contract import curation, exports, history, memory, upkeep
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.endpoints import ENDPOINTS
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect

@@ -12,12 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api import curation, history, memory, recall, upkeep, workspace
+from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.history import FEED_PATH
+from memdesk.api.tools.calls import MCP_PATH
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
-from memdesk.contract import curation, history, memory, recall, upkeep, workspace
-from memdesk.contract.endpoints import ENDPOINTS
-from memdesk.contract.history import FEED_PATH
-from memdesk.contract.tools.calls import MCP_PATH
 from memdesk.model.browse import FactRow, Inspect, ListFacts, ReadConversation
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, PreviewPromotion, Promote, Undo

@@ -12,9 +12,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from memdesk.api import memory, upkeep, workspace
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.client import Client
-from memdesk.contract import memory, upkeep, workspace
-from memdesk.contract.endpoint import Endpoint
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.inspectors.memory_forms import PromotionForm

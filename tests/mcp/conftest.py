@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from memdesk.__main__ import Program
+from memdesk.api import memory
 from memdesk.cli.program import main
 from memdesk.client.client import Client
 from memdesk.client.find import stop_service
-from memdesk.contract import memory
 from memdesk.files.places import Desk
 from memdesk.model.remember import NewTurn
 from tests.mcp.runtimes import OPENCLAW, SAID

@@ -17,7 +17,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from memdesk.contract.tools.calls import mcp_path
+from memdesk.api.tools.calls import mcp_path
 from memdesk.files.places import Desk
 
 CHECKOUT = Path(__file__).parent.parent.parent

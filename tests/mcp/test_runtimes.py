@@ -10,11 +10,11 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS
 
+from memdesk.api.history import PAGE
+from memdesk.api.tools import mcp_memory
+from memdesk.api.tools.tool import mcp
+from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.client.client import Client
-from memdesk.contract.history import PAGE
-from memdesk.contract.tools import mcp_memory
-from memdesk.contract.tools.tool import mcp
-from memdesk.contract.tools.toolsets import BY_NAME
 from memdesk.files.places import Desk
 from memdesk.model.history import AskHistory
 from tests.mcp.runtimes import BEFORE, CURRENT, OPENCLAW, SCRIPTS, Hands, over_http, over_stdio

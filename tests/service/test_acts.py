@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from memdesk.api import curation, exports, memory, upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.contract import curation, exports, memory, upkeep, workspace
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts

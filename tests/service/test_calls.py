@@ -15,10 +15,10 @@ import httpx
 import pytest
 from small_service import TOKEN, Serving, served
 
-from memdesk.contract.curation import UNDO
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.memory import FACTS, STORE_TURN
-from memdesk.contract.upkeep import JOB
+from memdesk.api.curation import UNDO
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.memory import FACTS, STORE_TURN
+from memdesk.api.upkeep import JOB
 from memdesk.model.browse import FactsPage, ListFacts
 from memdesk.model.curation import Undo, Undone
 from memdesk.model.errors import BugError, Conflict

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api import channels, curation, memory, recall, review, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import channels, curation, memory, recall, review, upkeep
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channel import (
     ArchiveChannel,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.service.app import DeskApp, route
 from memdesk.service.describing import field_descriptions
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.service.app import DeskApp, route
 from memdesk.service.describing import recorded
 from memdesk.service.request_parsing import AskReader

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from memdesk.contract import exports, upkeep, workspace
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.memory import LEARN_FACT
+from memdesk.api import exports, upkeep, workspace
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.memory import LEARN_FACT
 from tests.conftest import Service
 from tests.fixtures.interop.samples import SAMPLES
 

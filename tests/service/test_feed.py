@@ -12,7 +12,7 @@ import httpx
 import pytest
 from small_service import Serving
 
-from memdesk.contract.history import FEED_PATH
+from memdesk.api.history import FEED_PATH
 from memdesk.model.history import FeedEvent
 from memdesk.service import feed
 from memdesk.service.app import DeskApp

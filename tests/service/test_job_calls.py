@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.api import curation, history, jobs, memory, upkeep
 from memdesk.client.client import Client
-from memdesk.contract import curation, history, jobs, memory, upkeep
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import NotAllowed, NotFound

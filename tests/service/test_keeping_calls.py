@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from memdesk.contract import goals, profile, working
-from memdesk.contract.curation import UNDO
-from memdesk.contract.endpoint import Endpoint
-from memdesk.contract.memory import STORE_TURN
+from memdesk.api import goals, profile, working
+from memdesk.api.curation import UNDO
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.memory import STORE_TURN
 from tests.conftest import Service
 
 Call = Endpoint[Any, Any]

@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
+from memdesk.api import models, recall, upkeep
 from memdesk.client import AgentMemory, SyncClient
-from memdesk.contract import models, recall, upkeep
 from memdesk.model.recall import Query
 from memdesk.model.status import AskSpending, ChangeSettings, Nothing
 from tests.conftest import Service

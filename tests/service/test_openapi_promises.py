@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
-from memdesk.contract.endpoints import ENDPOINTS
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.model.errors import BadAsk
 from memdesk.service.request_parsing import AskReader, pairs_of
 from tests.conftest import Service

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api import curation, jobs, memory, procedures, upkeep, working
 from memdesk.client.client import Client
-from memdesk.contract import curation, jobs, memory, procedures, upkeep, working
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound
 from memdesk.model.graph import AskEntity, AskEntityGraph

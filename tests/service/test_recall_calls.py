@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api import memory, recall
 from memdesk.client.client import Client
-from memdesk.contract import memory, recall
 from memdesk.model.errors import BadAsk, NotAllowed
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewFact

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from memdesk.api import upkeep, workspace
 from memdesk.client.client import Client
-from memdesk.contract import upkeep, workspace
 from memdesk.model.status import AskJob
 from memdesk.model.workspace import AskImport, ListFiles, ReadFile
 

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
+from memdesk.api.history import PAGE
+from memdesk.api.tools import calls
+from memdesk.api.tools.toolsets import TOOLSETS
 from memdesk.client.client import Client
-from memdesk.contract.history import PAGE
-from memdesk.contract.tools import calls
-from memdesk.contract.tools.toolsets import TOOLSETS
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.history import AskHistory
 from memdesk.model.status import Nothing

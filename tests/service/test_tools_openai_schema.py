@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
-from memdesk.contract.tools.tool import Tool, anthropic, openai
-from memdesk.contract.tools.toolsets import TOOLSETS
+from memdesk.api.tools.tool import Tool, anthropic, openai
+from memdesk.api.tools.toolsets import TOOLSETS
 
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """Of OpenAI's API and of Anthropic's."""

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract import history, recall, upkeep, workspace
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api import history, recall, upkeep, workspace
+from memdesk.api.endpoint import Endpoint
 from tests.conftest import Service, until
 from tests.service.test_keeping_calls import Caller
 from tests.service.test_together import registered

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from memdesk.contract import curation, history, memory, upkeep, workspace
+from memdesk.api import curation, history, memory, upkeep, workspace
 from memdesk.files.places import Desk
 from tests.conftest import Service
 from tests.fixtures import trees

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.contract import curation, memory, workspace
+from memdesk.api import curation, memory, workspace
 from tests.conftest import Service
 from tests.service.test_keeping_calls import Caller
 from tests.service.test_together import registered

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.files.merge import BETWEEN, MINE, THEIRS, Merged, merge
 from memdesk.gui.editor.authors import author_of, authors_by_line
 from memdesk.gui.editor.page import Page

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui import formatting, look
 from memdesk.gui.editor.authors import Author, author_of
 from memdesk.gui.editor.compare_view import Detail, DiffView, SidesView

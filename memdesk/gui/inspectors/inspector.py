@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from memdesk.contract import history, memory
+from memdesk.api import history, memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.event import EventView
 from memdesk.gui.inspectors.fields import short_id

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from memdesk.contract import curation, review
+from memdesk.api import curation, review
 from memdesk.gui.inspectors import belief, past
 from memdesk.gui.inspectors.actions import Actions
 from memdesk.gui.inspectors.belief import EditForm

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.contract import curation, memory
+from memdesk.api import curation, memory
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import Line, Links, secondary_text

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 from shiboken6 import isValid
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui import icons, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import Key

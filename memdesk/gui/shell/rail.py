@@ -9,7 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QButtonGroup
 
-from memdesk.contract import review
+from memdesk.api import review
 from memdesk.gui import appearance
 from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.keys import Key

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
-from memdesk.contract import jobs, memory, upkeep
+from memdesk.api import jobs, memory, upkeep
 from memdesk.files.places import windows_file
 from memdesk.gui import icons
 from memdesk.gui.done_action import excerpt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import backups
+from memdesk.api import backups
 from memdesk.engine.backups import find_backup, listing, make_by_hand
 from memdesk.model.backup import RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing

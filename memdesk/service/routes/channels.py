@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import channels as contract
+from memdesk.api import channels as calls
 from memdesk.engine.memory import channel_merge, channels
 from memdesk.model.channel import MergeChannels, RenameChannel
 from memdesk.model.status import JobState
@@ -36,9 +36,9 @@ def register(app: DeskApp, host: Host) -> None:
         ),
     )
 
-    answer(app, contract.LIST, lambda ask, _: channels.list_channels(engine, ask))
-    answer(app, contract.CREATE, lambda ask, author: channels.create_channel(engine, ask, author=author))
-    answer(app, contract.RENAME, rename)
-    answer(app, contract.MERGE, merge)
-    answer(app, contract.ARCHIVE, lambda ask, author: channels.archive_channel(engine, ask, author=author))
-    answer(app, contract.RESTORE, lambda ask, author: channels.restore_channel(engine, ask, author=author))
+    answer(app, calls.LIST, lambda ask, _: channels.list_channels(engine, ask))
+    answer(app, calls.CREATE, lambda ask, author: channels.create_channel(engine, ask, author=author))
+    answer(app, calls.RENAME, rename)
+    answer(app, calls.MERGE, merge)
+    answer(app, calls.ARCHIVE, lambda ask, author: channels.archive_channel(engine, ask, author=author))
+    answer(app, calls.RESTORE, lambda ask, author: channels.restore_channel(engine, ask, author=author))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memdesk.contract import curation
+from memdesk.api import curation
 from memdesk.engine import undo
 from memdesk.engine.memory import bulk, curate, erase, merge, promotion, scope, tags
 from memdesk.model.curation import Bulk, EraseUser, UndoRun

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import exports
+from memdesk.api import exports
 from memdesk.engine.interop import formats
 from memdesk.model.exports import AskExport
 from memdesk.model.status import JobState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from memdesk.contract import history as contract
+from memdesk.api import history as calls
 from memdesk.engine.browsing import history
 from memdesk.engine.health import audit
 from memdesk.engine.verify import verify
@@ -21,10 +21,10 @@ def register(app: DeskApp, host: Host) -> None:
     def walk_the_chain() -> JobState:
         return host.jobs.start_once(VERIFY, lambda progress: asdict(verify(engine, progress)))
 
-    answer(app, contract.PAGE, lambda ask, _: history.page(engine, ask))
-    answer(app, contract.HISTOGRAM, lambda ask, _: history.histogram(engine, ask))
-    answer(app, contract.EVENT, lambda ask, _: history.event(engine, ask))
-    answer(app, contract.USERS, lambda _ask, _: history.users(engine))
-    answer(app, contract.AUDIT, lambda ask, _: audit.page(engine, ask))
-    answer(app, contract.SEGMENTS, lambda _ask, _: audit.segment_list(engine))
-    answer(app, contract.VERIFY, lambda _ask, _: walk_the_chain())
+    answer(app, calls.PAGE, lambda ask, _: history.page(engine, ask))
+    answer(app, calls.HISTOGRAM, lambda ask, _: history.histogram(engine, ask))
+    answer(app, calls.EVENT, lambda ask, _: history.event(engine, ask))
+    answer(app, calls.USERS, lambda _ask, _: history.users(engine))
+    answer(app, calls.AUDIT, lambda ask, _: audit.page(engine, ask))
+    answer(app, calls.SEGMENTS, lambda _ask, _: audit.segment_list(engine))
+    answer(app, calls.VERIFY, lambda _ask, _: walk_the_chain())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import jobs
+from memdesk.api import jobs
 from memdesk.engine.health.settings import change_settings
 from memdesk.engine.jobs import schedule
 from memdesk.engine.jobs.schedule import BY_NAME, job_named

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi import Request, Response
 
-from memdesk.contract.endpoint import Wrong
-from memdesk.contract.tools.calls import MCP_PATH, MESSAGE_BYTES
+from memdesk.api.endpoint import Wrong
+from memdesk.api.tools.calls import MCP_PATH, MESSAGE_BYTES
 from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import caller

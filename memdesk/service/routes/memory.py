@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.engine.browsing import details, lists
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.graph import graph

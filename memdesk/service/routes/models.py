@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import models
+from memdesk.api import models
 from memdesk.engine.health import status as health
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host

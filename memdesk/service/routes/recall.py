@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import recall
+from memdesk.api import recall
 from memdesk.engine.recall import pipeline
 from memdesk.engine.recall.explain import explain
 from memdesk.engine.recall.salient import salient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.contract import review as contract
+from memdesk.api import review as calls
 from memdesk.engine.memory import decisions, duplicates, quarantine, review_queue, standing_decisions
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.model.kind import new_id
@@ -35,23 +35,21 @@ def register(app: DeskApp, host: Host) -> None:
         settle(engine, asked)
         return found
 
-    answer(app, contract.LIST, lambda ask, _: review_queue.review(engine, ask))
-    answer(app, contract.COUNT, lambda ask, _: review_queue.count_review(engine, ask))
-    answer(app, contract.DECIDE, lambda ask, author: decisions.decide(engine, ask, author=author))
+    answer(app, calls.LIST, lambda ask, _: review_queue.review(engine, ask))
+    answer(app, calls.COUNT, lambda ask, _: review_queue.count_review(engine, ask))
+    answer(app, calls.DECIDE, lambda ask, author: decisions.decide(engine, ask, author=author))
     answer(
         app,
-        contract.PREVIEW,
+        calls.PREVIEW,
         lambda ask, author: review_queue.preview_decision(engine, ask, author=author),
         reads=True,
     )
-    answer(app, contract.DECIDE_ALL, decide_all)
-    answer(app, contract.PUT_OFF, lambda ask, author: review_queue.put_off(engine, ask, author=author))
-    answer(app, contract.QUARANTINE, lambda ask, author: quarantine.quarantine(engine, ask, author=author))
-    answer(app, contract.STANDING, lambda ask, _: standing_decisions.list_standing(engine, ask))
-    answer(
-        app, contract.STAND, lambda ask, author: standing_decisions.add_standing(engine, ask, author=author)
-    )
-    answer(app, contract.REVOKE, lambda ask, author: standing_decisions.revoke(engine, ask, author=author))
-    answer(app, contract.PROPOSE, lambda ask, author: review_queue.propose(engine, ask, author=author))
-    answer(app, contract.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
-    answer(app, contract.PROPOSE_DUPLICATES, propose_duplicates)
+    answer(app, calls.DECIDE_ALL, decide_all)
+    answer(app, calls.PUT_OFF, lambda ask, author: review_queue.put_off(engine, ask, author=author))
+    answer(app, calls.QUARANTINE, lambda ask, author: quarantine.quarantine(engine, ask, author=author))
+    answer(app, calls.STANDING, lambda ask, _: standing_decisions.list_standing(engine, ask))
+    answer(app, calls.STAND, lambda ask, author: standing_decisions.add_standing(engine, ask, author=author))
+    answer(app, calls.REVOKE, lambda ask, author: standing_decisions.revoke(engine, ask, author=author))
+    answer(app, calls.PROPOSE, lambda ask, author: review_queue.propose(engine, ask, author=author))
+    answer(app, calls.DUPLICATES, lambda ask, _: duplicates.duplicates(engine, ask))
+    answer(app, calls.PROPOSE_DUPLICATES, propose_duplicates)

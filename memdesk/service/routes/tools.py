@@ -10,10 +10,10 @@ from typing import Any
 from fastapi import Request, Response
 from pydantic_core import from_json
 
-from memdesk.contract.endpoint import Wrong, adapter
-from memdesk.contract.tools import calls
-from memdesk.contract.tools.tool import SHAPES, Tool, Toolset
-from memdesk.contract.tools.toolsets import TOOLSETS
+from memdesk.api.endpoint import Wrong, adapter
+from memdesk.api.tools import calls
+from memdesk.api.tools.tool import SHAPES, Tool, Toolset
+from memdesk.api.tools.toolsets import TOOLSETS
 from memdesk.engine.interop import mcp_format
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, BugError

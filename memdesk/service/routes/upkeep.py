@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from memdesk.contract import upkeep
+from memdesk.api import upkeep
 from memdesk.engine.health.settings import change_settings, list_settings
 from memdesk.engine.health.status import metrics, status
 from memdesk.engine.jobs.schedule import job_named

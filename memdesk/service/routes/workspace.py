@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from memdesk.contract import workspace
-from memdesk.contract.tools import agnx
+from memdesk.api import workspace
+from memdesk.api.tools import agnx
 from memdesk.engine.interop import intake
 from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TypeVar
 
+from memdesk.api import memory
+from memdesk.api.endpoint import Endpoint
 from memdesk.client.client import Client
-from memdesk.contract import memory
-from memdesk.contract.endpoint import Endpoint
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
 

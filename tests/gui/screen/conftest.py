@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.api import memory
 from memdesk.client.client import Client
-from memdesk.contract import memory
 from memdesk.files.places import Desk
 from memdesk.model.remember import NewFact
 from tests.conftest import Service

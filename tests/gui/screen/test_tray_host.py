@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from memdesk.contract import jobs
+from memdesk.api import jobs
 from memdesk.model.channel import GLOBAL
 from memdesk.model.status import Nothing
 from tests.conftest import until

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.contract import context, history, memory
+from memdesk.api import context, history, memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from memdesk.contract import history, upkeep
+from memdesk.api import history, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import first_openable

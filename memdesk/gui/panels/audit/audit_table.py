@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import history
+from memdesk.api import history
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from PySide6.QtWidgets import QWidget
 
-from memdesk.contract import backups
+from memdesk.api import backups
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.inspector import Inspector

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QResizeEvent
 
-from memdesk.contract import context, memory
+from memdesk.api import context, memory
 from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSizePolicy
 
-from memdesk.contract import context
+from memdesk.api import context
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
 from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Beside, Heading, of_all, of_turn

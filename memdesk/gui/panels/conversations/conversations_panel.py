@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr

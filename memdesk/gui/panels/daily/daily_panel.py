@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector

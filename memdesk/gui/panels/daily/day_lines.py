@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui import icons, look
 from memdesk.gui.editor.version_history import plain_ends
 from memdesk.gui.language import marked, tr

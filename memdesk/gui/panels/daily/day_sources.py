@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui.editor.authors import authors_by_line
 from memdesk.gui.editor.page import LARGE_CHARACTERS
 from memdesk.gui.editor.source import Plain, Source

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from memdesk.contract import memory, workspace
+from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.editor import file_title as file_named
 from memdesk.gui.language import marked, tr

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 
-from memdesk.contract import curation, upkeep
+from memdesk.api import curation, upkeep
 from memdesk.gui import formatting, icons
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from memdesk.contract import curation, goals
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api import curation, goals
+from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr

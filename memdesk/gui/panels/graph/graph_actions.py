@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from memdesk.contract import curation
+from memdesk.api import curation
 from memdesk.gui import formatting, look
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.memory_forms import merge_question

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui.panels.graph.graph_layout import Hidden
 from memdesk.gui.session import Session
 from memdesk.model.errors import NotFound

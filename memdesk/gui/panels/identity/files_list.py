@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui import icons, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Editor
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector

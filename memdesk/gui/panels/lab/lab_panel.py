@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
-from memdesk.contract import context, history, recall, upkeep
+from memdesk.api import context, history, recall, upkeep
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE

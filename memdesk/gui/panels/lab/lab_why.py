@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from memdesk.contract import memory, recall
+from memdesk.api import memory, recall
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.lab import lab_question

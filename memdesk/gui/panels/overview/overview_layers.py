@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from memdesk.contract import context, history, jobs, memory, review, upkeep, workspace
+from memdesk.api import context, history, jobs, memory, review, upkeep, workspace
 from memdesk.gui import icons, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 
-from memdesk.contract import curation, procedures
-from memdesk.contract.endpoint import Endpoint
+from memdesk.api import curation, procedures
+from memdesk.api.endpoint import Endpoint
 from memdesk.gui import formatting, look
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
-from memdesk.contract import curation, history, jobs, memory, review, workspace
+from memdesk.api import curation, history, jobs, memory, review, workspace
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.language import marked, tr

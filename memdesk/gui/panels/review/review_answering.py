@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import review, workspace
+from memdesk.api import review, workspace
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import question_loader, review_words

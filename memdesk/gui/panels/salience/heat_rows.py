@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 
-from memdesk.contract import memory
+from memdesk.api import memory
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c

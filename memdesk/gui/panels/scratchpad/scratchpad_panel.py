@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
 
-from memdesk.contract import working
+from memdesk.api import working
 from memdesk.gui import formatting, look
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector

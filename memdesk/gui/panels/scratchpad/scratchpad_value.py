@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from memdesk.contract import working
+from memdesk.api import working
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
-from memdesk.contract import upkeep
+from memdesk.api import upkeep
 from memdesk.gui import appearance, look
 from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector

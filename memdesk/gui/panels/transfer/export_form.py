@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import exports
+from memdesk.api import exports
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.job_footer import JobFoot

@@ -7,7 +7,7 @@ import asyncio
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.contract import curation, history, workspace
+from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import upkeep
+from memdesk.api import upkeep
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Bar, Control, Ground, Icon, Text, row

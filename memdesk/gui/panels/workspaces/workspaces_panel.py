@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.contract import workspace
+from memdesk.api import workspace
 from memdesk.gui import icons, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr

@@ -1,0 +1,132 @@
+"""mcp-memory: the nine tools of the reference knowledge-graph server, with its names and its JSON."""
+
+from __future__ import annotations
+
+from memdesk.api.tools.tool import Schema, Tool, Toolset, array, obj, text
+
+_ENTITY = obj(
+    {
+        "name": text("What the entity is called"),
+        "entityType": text("What sort of thing it is"),
+        "observations": array(text(), "What is known about it, one statement each"),
+    }
+)
+_RELATION = obj(
+    {
+        "from": text("The entity where the relation begins"),
+        "to": text("The entity where it ends"),
+        "relationType": text("How the first stands to the second, in active voice"),
+    }
+)
+_NAMES = array(text())
+_GRAPH = obj({"entities": array(_ENTITY), "relations": array(_RELATION)})
+_DONE = obj({"success": {"type": "boolean"}, "message": text()})
+
+
+def _added(entities: Schema) -> Schema:
+    return obj({"results": array(entities)})
+
+
+TOOLSET = Toolset(
+    name="mcp-memory",
+    says="A knowledge graph of entities, relations and observations, as the MCP memory server has it.",
+    tools=(
+        Tool(
+            name="create_entities",
+            title="Create Entities",
+            description="Add new entities to the knowledge graph, each with its type and what is known about it.",
+            schema=obj({"entities": array(_ENTITY)}),
+            output=obj({"entities": array(_ENTITY)}),
+        ),
+        Tool(
+            name="create_relations",
+            title="Create Relations",
+            description="Relate entities of the knowledge graph to each other. Put the relation in active voice.",
+            schema=obj({"relations": array(_RELATION)}),
+            output=obj({"relations": array(_RELATION)}),
+        ),
+        Tool(
+            name="add_observations",
+            title="Add Observations",
+            description="Add what was learned about entities that the knowledge graph has.",
+            schema=obj(
+                {
+                    "observations": array(
+                        obj(
+                            {
+                                "entityName": text("The entity it was learned about"),
+                                "contents": array(text(), "What was learned, one statement each"),
+                            }
+                        )
+                    )
+                }
+            ),
+            output=_added(obj({"entityName": text(), "addedObservations": _NAMES})),
+        ),
+        Tool(
+            name="delete_entities",
+            title="Delete Entities",
+            description="Take entities out of the knowledge graph, with their observations and relations.",
+            schema=obj({"entityNames": array(text(), "The entities to take out")}),
+            output=_DONE,
+            destroys=True,
+            repeats=True,
+        ),
+        Tool(
+            name="delete_observations",
+            title="Delete Observations",
+            description="Take observations about entities out of the knowledge graph.",
+            schema=obj(
+                {
+                    "deletions": array(
+                        obj(
+                            {
+                                "entityName": text("The entity they are about"),
+                                "observations": array(text(), "The observations, word for word"),
+                            }
+                        )
+                    )
+                }
+            ),
+            output=_DONE,
+            destroys=True,
+            repeats=True,
+        ),
+        Tool(
+            name="delete_relations",
+            title="Delete Relations",
+            description="Take relations out of the knowledge graph.",
+            schema=obj({"relations": array(_RELATION, "The relations to take out")}),
+            output=_DONE,
+            destroys=True,
+            repeats=True,
+        ),
+        Tool(
+            name="read_graph",
+            title="Read Graph",
+            description="Read the whole knowledge graph.",
+            schema=obj({}),
+            output=_GRAPH,
+            reads=True,
+            repeats=True,
+        ),
+        Tool(
+            name="search_nodes",
+            title="Search Nodes",
+            description="Find entities whose name, type or observations hold these words.",
+            schema=obj({"query": text("What to look for")}),
+            output=_GRAPH,
+            reads=True,
+            repeats=True,
+        ),
+        Tool(
+            name="open_nodes",
+            title="Open Nodes",
+            description="Read entities by their names, with their relations.",
+            schema=obj({"names": array(text(), "The entities to read")}),
+            output=_GRAPH,
+            reads=True,
+            repeats=True,
+        ),
+    ),
+)

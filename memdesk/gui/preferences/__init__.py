@@ -1,1 +1,0 @@
-"""Parts of the settings panel: groups and names of settings, and one setting with a control for its type."""

@@ -1,1 +1,0 @@
-"""Parts of the scratchpad panel: the places with working memory, their keys with the time left, and one key."""

@@ -1,1 +1,0 @@
-"""Import, export and erasure of memory: choosing a source, previewing the result, and following the job."""

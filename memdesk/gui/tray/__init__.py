@@ -1,1 +1,0 @@
-"""Access while the window is closed or behind others: quick capture, and the icon in the system tray."""
