@@ -1,8 +1,9 @@
 """Gather the texts of the window into Qt's translation files, and make what the window loads of them.
 
-.venv/bin/python packaging/translations.py            gathers and makes anew; says what is not translated yet
-.venv/bin/python packaging/translations.py --check    says whether all is fresh and translated (exit code 1 if not)
-"""
+.venv/bin/python packaging/translations.py            gather and compile; print what is not translated yet
+.venv/bin/python packaging/translations.py --check    compare with the files as they are: exit code 1 if one is stale
+
+A text without a translation is shown in English. It is printed, and never an error: translations may lag behind."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PLACE = ROOT / "resources" / "translations"
 SENTENCES = ROOT / "resources" / "sentences.json"
 GUI = ROOT / "memdesk" / "gui"
+HELP = ROOT / "resources" / "help"
 ALIASES = "tr+=marked"
 COUNTED = re.compile(r'\bmarked\(\s*"(%Ln[^"]*)"')
 """Texts with a number that are marked in one place and translated in another."""
@@ -36,17 +38,20 @@ GATHER = ("-locations", "none", "-no-obsolete", "-sort-messages", "-tr-function-
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Gather, or with --check only compare. Returns the exit code."""
-    if arguments == ["--check"]:
-        wrong = list(stale())
-        print("\n".join(wrong) or "The translations are fresh and whole.")
-        return int(bool(wrong))
-    SENTENCES.write_text(gathered(), encoding="utf-8")
+    """Gather, or with --check only compare; then print what is not translated. Returns the exit code."""
+    wrong = list(stale()) if arguments == ["--check"] else []
+    if arguments != ["--check"]:
+        SENTENCES.write_text(gathered(), encoding="utf-8")
+        for file in sorted(PLACE.glob("*.ts")):
+            made(file, file)
+    for line in wrong:
+        print(line)
     for file in sorted(PLACE.glob("*.ts")):
-        made(file, file)
         for text in untranslated(file):
             print(f"{file.name}: not translated: {text}")
-    return 0
+    for line in lagging_help():
+        print(line)
+    return int(bool(wrong))
 
 
 def stale() -> Iterator[str]:
@@ -61,8 +66,6 @@ def stale() -> Iterator[str]:
             for one, other in ((file, copy), (file.with_suffix(".qm"), copy.with_suffix(".qm"))):
                 if not one.is_file() or one.read_bytes() != other.read_bytes():
                     yield f"{one.name} is stale. Run packaging/translations.py."
-            for text in untranslated(file):
-                yield f"{file.name} says nothing for: {text}"
             known = {message.findtext("source") for message in ElementTree.parse(copy).iter("message")}
             for place, text in spoken():
                 if text not in known:
@@ -126,6 +129,21 @@ def untranslated(file: Path) -> Iterator[str]:
         )
         if not said or (translation is not None and translation.get("type") == "unfinished"):
             yield message.findtext("source", "")
+
+
+def lagging_help() -> Iterator[str]:
+    """Yield the pages of the help that are not in another language, or name other keys and links there."""
+    for folder in sorted(HELP.iterdir()):
+        for page in sorted((HELP / "en").glob("*.md")) if folder.is_dir() and folder.name != "en" else ():
+            other = folder / page.name
+            if not other.is_file():
+                yield f"{folder.name}/{page.name}: not translated"
+            elif _keys_and_links(page) != _keys_and_links(other):
+                yield f"{folder.name}/{page.name}: other keys or links than in English"
+
+
+def _keys_and_links(page: Path) -> list[str]:
+    return sorted(re.findall(r"`[^`]+`|\]\([^)]+\)", page.read_text(encoding="utf-8")))
 
 
 def tool(name: str, *arguments: str) -> None:

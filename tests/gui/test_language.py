@@ -35,7 +35,7 @@ def test_english_counts_with_one_form_or_the_other(qapp: QApplication) -> None:
     assert [tr("%Ln entit(y|ies)", "", n) for n in (1, 2)] == ["1 entity", "2 entities"]
 
 
-def test_every_text_of_the_window_is_gathered_and_said_in_chinese() -> None:
+def test_every_text_of_the_window_is_gathered_for_translation() -> None:
     done = subprocess.run(
         [sys.executable, "packaging/translations.py", "--check"], cwd=ROOT, capture_output=True, text=True
     )

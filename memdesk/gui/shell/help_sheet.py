@@ -79,10 +79,11 @@ def _hits(page: Page, wanted: Sequence[str]) -> Iterator[Hit]:
 
 @cache
 def _pages(tongue: str) -> Mapping[str, Page]:
-    found = [
-        _read(file.stem, file.read_text(encoding="utf-8"), tongue)
-        for file in resource("help", tongue).glob("*.md")
-    ]
+    """Return the pages of a language by name; a page that is not translated yet is the English one."""
+    files = {
+        file.name: file for place in ("en", tongue) for file in sorted(resource("help", place).glob("*.md"))
+    }
+    found = [_read(file.stem, file.read_text(encoding="utf-8"), tongue) for file in files.values()]
     return {page.name: page for page in sorted(found, key=lambda page: (page.name != INDEX, page.title))}
 
 
