@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -59,7 +60,10 @@ python3 packaging/run.py test [ARGUMENTS]   set up, then run every check; with a
 python3 packaging/run.py test --quick       set up, then run every check, of the tests a part that takes a minute
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
+python3 packaging/run.py check              set up, then run the checks without the tests: format, lint, types, imports
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
+python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
+python3 packaging/run.py try [ARGUMENTS]    set up, then run `memdesk ARGUMENTS` (open) on a desk, then delete the desk
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -99,7 +103,11 @@ def test(arguments: Sequence[str]) -> int:
     if arguments and not quick:
         return run_check([str(interpreter(venv)), "-m", "pytest", *arguments])
     chosen = checks(venv, QUICK_TESTS if quick else ())
-    failed = [name for name, command in chosen if not passes(name, command)]
+    return report([name for name, command in chosen if not passes(name, command)])
+
+
+def report(failed: Sequence[str]) -> int:
+    """Print which checks failed. Returns the exit code."""
     say(f"Failed: {', '.join(failed)}." if failed else "Every check passed.")
     return 1 if failed else 0
 
@@ -108,6 +116,29 @@ def faults(arguments: Sequence[str]) -> int:
     """Set up and run the faults of tests/faults: 1 when a promise did not hold."""
     venv = set_up("dev", OFFSCREEN_LIBRARIES)
     return run_check([str(interpreter(venv)), "-m", "tests.faults", *arguments])
+
+
+def check(arguments: Sequence[str]) -> int:
+    """Set up and run every check but the tests."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return report([name for name, command in checks(venv) if name != PYTEST and not passes(name, command)])
+
+
+def pictures(arguments: Sequence[str]) -> int:
+    """Set up and draw the panels."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "packaging/pictures.py", *arguments])
+
+
+def try_out(arguments: Sequence[str]) -> int:
+    """Set up and run memdesk on a new desk; end its service and delete the desk after it."""
+    memdesk = [str(interpreter(set_up("run", OFFSCREEN_LIBRARIES + WINDOW_LIBRARIES))), "-m", "memdesk"]
+    with tempfile.TemporaryDirectory(prefix="memdesk-try-") as folder:
+        environment = {**os.environ, "MEMDESK_DESK": str(Path(folder, "desk"))}
+        command = [*memdesk, *(arguments or ["open"])]
+        code = subprocess.run(command, cwd=CHECKOUT, env=environment, check=False).returncode
+        subprocess.run([*memdesk, "stop"], cwd=CHECKOUT, env=environment, check=False, capture_output=True)
+    return code
 
 
 def numbers(arguments: Sequence[str]) -> int:
@@ -119,8 +150,11 @@ def numbers(arguments: Sequence[str]) -> int:
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "test": test,
+    "check": check,
     "faults": faults,
     "numbers": numbers,
+    "pictures": pictures,
+    "try": try_out,
 }
 
 

@@ -90,6 +90,21 @@ def test_a_ready_environment_starts_the_demo_with_its_arguments_and_exit_code(re
     assert (done.stdout, done.returncode) == ("demo --serve --keep here None\n", 7)
 
 
+def test_a_try_runs_on_a_desk_that_is_gone_afterwards(ready: Path) -> None:
+    (site_packages,) = (ready / ".venv" / "lib").glob("python*/site-packages")
+    (site_packages / "memdesk.py").write_text(
+        "import os, sys\n"
+        "desk = os.environ['MEMDESK_DESK']\n"
+        "os.makedirs(desk, exist_ok=True)\n"
+        "print(*sys.argv[1:], desk)\n"
+        "sys.exit(3)\n"
+    )
+    done = run(ready, "try", "recall", "dogs")
+    *command, desk = done.stdout.split()
+    assert (command, done.returncode) == (["recall", "dogs"], 3)
+    assert not Path(desk).parent.exists()
+
+
 def test_an_environment_elsewhere_is_used_when_the_variable_names_it(ready: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     (ready / ".venv").rename(elsewhere)
