@@ -252,11 +252,10 @@ class Inspector(Ground):
 
     def _show_memory(self, seen: Inspection) -> None:
         """Show a memory, unless a person is editing this same one; an unfinished correction of it is
-        reopened."""
-        self._is_stale = (
-            isinstance(self.view, MemoryView) and self.view.is_busy and self.view.seen.id == seen.id
-        )
-        if self._is_stale:
+        reopened. A view that already shows all this stays: its buttons may be under the pointer."""
+        last = self.view if isinstance(self.view, MemoryView) and self.view.seen.id == seen.id else None
+        self._is_stale = last is not None and last.is_busy
+        if self._is_stale or (last is not None and not self._pressed and _is_alike(last.seen, seen)):
             return
         view = MemoryView(self.session, seen, self.links)
         view.freed.connect(self._freed)
@@ -352,6 +351,16 @@ class Inspector(Ground):
         if isinstance(view, MemoryView):
             view.foot.set_away(self.session.is_away)
             self._show_head()
+
+
+def _is_alike(old: Inspection, new: Inspection) -> bool:
+    return _without_salience(old) == _without_salience(new)
+
+
+def _without_salience(seen: Inspection) -> Inspection:
+    """Return an inspection without the salience of the moment, which differs at each reading."""
+    fact = replace(seen.fact, salience=0.0) if seen.fact else None
+    return replace(seen, curve=None, fact=fact)
 
 
 def _same(one: MemoryView | EventView, other: MemoryView | EventView) -> bool:
