@@ -51,7 +51,7 @@ def run(*command: str, env: dict[str, str] | None = None) -> subprocess.Complete
         env=env,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=280,
         check=False,
     )
 
