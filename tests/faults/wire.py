@@ -5,12 +5,15 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import time
 from typing import Any
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.files.places import Desk
 
 ANSWER_SECONDS = 120.0
+IDLE_SECONDS = 2.0
+"""A connection that waited longer is made again: the service closes idle ones, and a starved client may be one."""
 
 
 class Wire(http.client.HTTPConnection):
@@ -19,6 +22,7 @@ class Wire(http.client.HTTPConnection):
     def __init__(self, desk: Desk, *, agent: str = "", seconds: float = ANSWER_SECONDS) -> None:
         super().__init__("desk", timeout=seconds)
         self._path = str(desk.socket)
+        self._used_at = time.monotonic()
         self._headers = {"content-type": "application/json"}
         if agent:
             self._headers["x-memdesk-agent"] = agent
@@ -33,10 +37,14 @@ class Wire(http.client.HTTPConnection):
 
     def ask(self, call: Endpoint[Any, Any], query: str = "", /, **ask: Any) -> tuple[int, Any]:
         """The status of the answer, and the answer itself. query: of a GET, as it stands in the path."""
+        if time.monotonic() - self._used_at > IDLE_SECONDS:
+            self.close()
         body = None if call.method == "GET" else json.dumps(ask)
         self.request(call.method, call.path + query, body, self._headers)
         said = self.getresponse()
-        return said.status, json.loads(said.read())
+        body_read = said.read()
+        self._used_at = time.monotonic()
+        return said.status, json.loads(body_read)
 
     def answer(self, call: Endpoint[Any, Any], query: str = "", /, **ask: Any) -> Any:
         """The answer of a call that has to succeed."""
