@@ -3,8 +3,6 @@ prompts."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.context import (
     Archive,
@@ -25,34 +23,14 @@ from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWh
 from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionList, SessionState
 from memdesk.model.status import Nothing
 
-COMPACT = Endpoint(
-    "context.compact", "POST", Compact, Compacted, "Keep a context's messages, and compact it where due"
-)
-MEASURE = Endpoint(
-    "context.measure", "POST", Window, Meter, "How full a context is, and what its policy would do"
-)
-FULLNESS = Endpoint(
-    "context.fullness",
-    "GET",
-    NamedSession,
-    Meter,
-    "How full a session's context is, by what it told the desk",
-)
-POLICIES = Endpoint("context.policies", "GET", Nothing, PolicyList, "The ways of keeping a context short")
-COMPACTIONS = Endpoint(
-    "context.compactions", "GET", ListCompactions, CompactionList, "Compactions, newest first"
-)
-COMPACTION = Endpoint(
-    "context.compaction", "GET", AskCompaction, CompactionWhole, "One compaction with both its sides"
-)
-ARCHIVE = Endpoint(
-    "context.archive", "GET", AskArchive, Archive, "Read or search the messages that gave way to a summary"
-)
-RESTORE = Endpoint(
-    "context.restore", "POST", RestoreArchive, Restored, "Put them back in the place of their summary"
-)
 PROMPT = Endpoint(
-    "context.prompt", "POST", AskContext, ToldContext, "What to have in mind before a turn, within a budget"
+    "context.prompt",
+    "POST",
+    AskContext,
+    ToldContext,
+    "What to have in mind before a turn, within a budget",
+    verb="engine.context.prompt:context",
+    reads=True,
 )
 PREVIEW = Endpoint(
     "context.preview",
@@ -61,16 +39,107 @@ PREVIEW = Endpoint(
     ToldContext,
     "What an agent would be told; nothing is written down",
     owner=True,
+    verb="engine.context.prompt:preview",
+    reads=True,
 )
 PROMPTS = Endpoint(
-    "context.prompts", "GET", ListSeen, SeenList, "What agents were told before their turns", owner=True
+    "context.prompts",
+    "GET",
+    ListSeen,
+    SeenList,
+    "What agents were told before their turns",
+    owner=True,
+    verb="engine.context.sessions:prompts",
 )
-SEEN = Endpoint("context.seen", "GET", AskSeen, SeenWhole, "What an agent was told at one time", owner=True)
+SEEN = Endpoint(
+    "context.seen",
+    "GET",
+    AskSeen,
+    SeenWhole,
+    "What an agent was told at one time",
+    owner=True,
+    verb="engine.context.sessions:prompt",
+)
+COMPACT = Endpoint(
+    "context.compact",
+    "POST",
+    Compact,
+    Compacted,
+    "Keep a context's messages, and compact it where due",
+    verb="engine.context.compactor:compact",
+)
+MEASURE = Endpoint(
+    "context.measure",
+    "POST",
+    Window,
+    Meter,
+    "How full a context is, and what its policy would do",
+    verb="engine.context.compactor:measure",
+    reads=True,
+)
+FULLNESS = Endpoint(
+    "context.fullness",
+    "GET",
+    NamedSession,
+    Meter,
+    "How full a session's context is, by what it told the desk",
+    verb="engine.context.resolving:fullness",
+)
+POLICIES = Endpoint(
+    "context.policies",
+    "GET",
+    Nothing,
+    PolicyList,
+    "The ways of keeping a context short",
+    verb="engine.context.resolving:policies",
+)
+COMPACTIONS = Endpoint(
+    "context.compactions",
+    "GET",
+    ListCompactions,
+    CompactionList,
+    "Compactions, newest first",
+    verb="engine.context.history:compactions",
+)
+COMPACTION = Endpoint(
+    "context.compaction",
+    "GET",
+    AskCompaction,
+    CompactionWhole,
+    "One compaction with both its sides",
+    verb="engine.context.history:compaction",
+)
+ARCHIVE = Endpoint(
+    "context.archive",
+    "GET",
+    AskArchive,
+    Archive,
+    "Read or search the messages that gave way to a summary",
+    verb="engine.context.history:archive",
+)
+RESTORE = Endpoint(
+    "context.restore",
+    "POST",
+    RestoreArchive,
+    Restored,
+    "Put them back in the place of their summary",
+    verb="engine.context.history:restore",
+)
 CREATE_SESSION = Endpoint(
-    "context.create_session", "POST", NewSession, SessionState, "Make a session, or resume the one there is"
+    "context.create_session",
+    "POST",
+    NewSession,
+    SessionState,
+    "Make a session, or resume the one there is",
+    verb="engine.context.sessions:create_session",
 )
 RESUME_SESSION = Endpoint(
-    "context.resume_session", "GET", NamedSession, SessionState, "A session as it stands, to go on with"
+    "context.resume_session",
+    "GET",
+    NamedSession,
+    SessionState,
+    "A session as it stands, to go on with",
+    verb="engine.context.sessions:resume_session",
 )
 RESET_SESSION = Endpoint(
     "context.reset_session",
@@ -78,24 +147,13 @@ RESET_SESSION = Endpoint(
     NamedSession,
     SessionState,
     "Begin another conversation; nothing is erased",
+    verb="engine.context.sessions:reset_session",
 )
-SESSIONS = Endpoint("context.sessions", "GET", ListSessions, SessionList, "Sessions, the last used first")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    PROMPT,
-    PREVIEW,
-    PROMPTS,
-    SEEN,
-    COMPACT,
-    MEASURE,
-    FULLNESS,
-    POLICIES,
-    COMPACTIONS,
-    COMPACTION,
-    ARCHIVE,
-    RESTORE,
-    CREATE_SESSION,
-    RESUME_SESSION,
-    RESET_SESSION,
-    SESSIONS,
+SESSIONS = Endpoint(
+    "context.sessions",
+    "GET",
+    ListSessions,
+    SessionList,
+    "Sessions, the last used first",
+    verb="engine.context.sessions:sessions",
 )

@@ -1,12 +1,16 @@
-"""Definition of a call: its name, its request and answer types, and who may call it."""
+"""Declaration of a call. Route, client, command line, OpenAPI document, reference page and test of its example follow
+from it.
+
+No module of this package imports pydantic when it is imported: a command that asks nothing should not pay for it."""
 
 from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from pydantic import TypeAdapter
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 Record = TypeVar("Record")
 
@@ -20,6 +24,8 @@ def adapter(kind: type[Record]) -> TypeAdapter[Record]:
 
 @functools.cache
 def _built(kind: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
     return TypeAdapter(kind)
 
 
@@ -31,18 +37,37 @@ Answer = TypeVar("Answer")
 class Endpoint(Generic[Ask, Answer]):
     """Call of the service. A GET carries its request as query parameters, a POST as a JSON body.
 
-    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`)."""
+    summary: one sentence. verb: the function that serves it, as `module:function` below `memdesk`; it takes the
+    engine (in the service: the host), the request unless that is Nothing, and the keyword `author` where it signs.
+    owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`). reads: a POST that only reads.
+    act: the name of the job that does the work of a long act, whose verb also takes `progress`, and `run` or `again`
+    where it wants them. check: the function that refuses a wrong request before a long act is acknowledged.
+    example: a request, for a call that no scene of the examples makes."""
 
     name: str
     method: Literal["GET", "POST"]
     ask: type[Ask]
     answer: type[Answer]
-    says: str
-    owner: bool = False
+    summary: str
+    verb: str = field(default="", kw_only=True)
+    owner: bool = field(default=False, kw_only=True)
+    reads: bool = field(default=False, kw_only=True)
+    act: str = field(default="", kw_only=True)
+    check: str = field(default="", kw_only=True)
+    example: Ask | None = field(default=None, kw_only=True)
 
     @property
     def path(self) -> str:
         return "/v1/" + self.name.replace(".", "/")
+
+    @property
+    def resource(self) -> str:
+        """First part of the name, by which calls are grouped."""
+        return self.name.partition(".")[0]
+
+    @property
+    def only_reads(self) -> bool:
+        return self.method == "GET" or self.reads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

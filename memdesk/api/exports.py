@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
-FORMATS = Endpoint("exports.formats", "GET", Nothing, ExportFormats, "The formats memory can go out in")
+FORMATS = Endpoint(
+    "exports.formats",
+    "GET",
+    Nothing,
+    ExportFormats,
+    "The formats memory can go out in",
+    verb="engine.interop.formats:formats",
+)
 PREVIEW = Endpoint(
     "exports.preview",
     "GET",
@@ -16,9 +21,16 @@ PREVIEW = Endpoint(
     ExportPreview,
     "What an export would hold, and what not",
     owner=True,
+    verb="engine.interop.formats:preview",
 )
 START = Endpoint(
-    "exports.start", "POST", AskExport, JobState, "Write memory into a file or folder", owner=True
+    "exports.start",
+    "POST",
+    AskExport,
+    JobState,
+    "Write memory into a file or folder",
+    owner=True,
+    verb="engine.interop.formats:export",
+    act="export",
+    check="engine.interop.formats:check",
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (FORMATS, PREVIEW, START)

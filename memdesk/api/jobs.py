@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.job import (
     AskRuns,
@@ -17,12 +15,42 @@ from memdesk.model.job import (
 )
 from memdesk.model.status import JobState, Nothing
 
-LIST = Endpoint("jobs.list", "GET", Nothing, JobsList, "Every job with its schedule and last run", owner=True)
-RUN = Endpoint(
-    "jobs.run", "POST", RunJob, JobState, "Run a job now, or dry: list what it would change", owner=True
+LIST = Endpoint(
+    "jobs.list",
+    "GET",
+    Nothing,
+    JobsList,
+    "Every job with its schedule and last run",
+    owner=True,
+    verb="service.job_calls:list_jobs",
 )
-PAUSE = Endpoint("jobs.pause", "POST", NamedJob, JobPaused, "Keep a job from starting by itself", owner=True)
-RESUME = Endpoint("jobs.resume", "POST", NamedJob, JobPaused, "Let a paused job start again", owner=True)
+RUN = Endpoint(
+    "jobs.run",
+    "POST",
+    RunJob,
+    JobState,
+    "Run a job now, or dry: list what it would change",
+    owner=True,
+    verb="service.job_calls:run_job",
+)
+PAUSE = Endpoint(
+    "jobs.pause",
+    "POST",
+    NamedJob,
+    JobPaused,
+    "Keep a job from starting by itself",
+    owner=True,
+    verb="service.job_calls:pause_job",
+)
+RESUME = Endpoint(
+    "jobs.resume",
+    "POST",
+    NamedJob,
+    JobPaused,
+    "Let a paused job start again",
+    owner=True,
+    verb="service.job_calls:resume_job",
+)
 SWITCH = Endpoint(
     "jobs.switch",
     "POST",
@@ -30,7 +58,14 @@ SWITCH = Endpoint(
     JobsSwitched,
     "Stop every job and start none, or let them start",
     owner=True,
+    verb="service.job_calls:switch_jobs",
 )
-HISTORY = Endpoint("jobs.history", "GET", AskRuns, RunsPage, "Runs of jobs, newest first", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, RUN, PAUSE, RESUME, SWITCH, HISTORY)
+HISTORY = Endpoint(
+    "jobs.history",
+    "GET",
+    AskRuns,
+    RunsPage,
+    "Runs of jobs, newest first",
+    owner=True,
+    verb="engine.jobs.schedule:runs",
+)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.browse import (
     AskBeside,
@@ -52,64 +50,142 @@ from memdesk.model.timeline import (
     TurnLog,
 )
 
-STORE_TURN = Endpoint("memory.store_turn", "POST", NewTurn, StoredTurn, "Store one turn of a conversation")
-STORE_TURNS = Endpoint("memory.store_turns", "POST", NewTurns, StoredTurns, "Store up to 400 turns at once")
-LEARN_FACT = Endpoint("memory.learn_fact", "POST", NewFact, Learned, "Learn a fact")
-UPSERT_ENTITY = Endpoint("memory.upsert_entity", "POST", NewEntity, Upserted, "Make or complete an entity")
-RELATE = Endpoint("memory.relate", "POST", NewRelation, RelatedTo, "Relate two memories")
-FACTS = Endpoint("memory.facts", "GET", ListFacts, FactsPage, "List facts")
-TABLE = Endpoint(
-    "memory.table", "GET", AskTable, TablePage, "Facts, entities, goals or strategies, narrowed and sorted"
+STORE_TURN = Endpoint(
+    "memory.store_turn",
+    "POST",
+    NewTurn,
+    StoredTurn,
+    "Store one turn of a conversation",
+    verb="engine.memory.remember:store_turn",
 )
-FIND = Endpoint("memory.find", "GET", Find, FoundList, "Look for memories without reinforcing them")
-GRAPH = Endpoint("memory.graph", "GET", AskGraph, Graph, "The graph around one memory")
-SALIENCE = Endpoint("memory.salience", "GET", AskSalience, Heatmap, "Salience by day, and when each fades")
+STORE_TURNS = Endpoint(
+    "memory.store_turns",
+    "POST",
+    NewTurns,
+    StoredTurns,
+    "Store up to 400 turns at once",
+    verb="engine.memory.remember:store_turns",
+)
+LEARN_FACT = Endpoint(
+    "memory.learn_fact", "POST", NewFact, Learned, "Learn a fact", verb="engine.memory.remember:learn_fact"
+)
+UPSERT_ENTITY = Endpoint(
+    "memory.upsert_entity",
+    "POST",
+    NewEntity,
+    Upserted,
+    "Make or complete an entity",
+    verb="engine.memory.remember:upsert_entity",
+)
+RELATE = Endpoint(
+    "memory.relate",
+    "POST",
+    NewRelation,
+    RelatedTo,
+    "Relate two memories",
+    verb="engine.memory.remember:relate",
+)
+FACTS = Endpoint(
+    "memory.facts", "GET", ListFacts, FactsPage, "List facts", verb="engine.browsing.lists:facts"
+)
+TABLE = Endpoint(
+    "memory.table",
+    "GET",
+    AskTable,
+    TablePage,
+    "Facts, entities, goals or strategies, narrowed and sorted",
+    verb="engine.browsing.tables:table",
+)
+FIND = Endpoint(
+    "memory.find",
+    "GET",
+    Find,
+    FoundList,
+    "Look for memories without reinforcing them",
+    verb="engine.browsing.tables:find",
+)
+GRAPH = Endpoint(
+    "memory.graph", "GET", AskGraph, Graph, "The graph around one memory", verb="engine.browsing.graph:graph"
+)
+SALIENCE = Endpoint(
+    "memory.salience",
+    "GET",
+    AskSalience,
+    Heatmap,
+    "Salience by day, and when each fades",
+    verb="engine.browsing.heatmap:heatmap",
+)
 INSPECT = Endpoint(
-    "memory.inspect", "GET", Inspect, Inspection, "One memory whole, with its history", owner=True
+    "memory.inspect",
+    "GET",
+    Inspect,
+    Inspection,
+    "One memory whole, with its history",
+    owner=True,
+    verb="engine.browsing.details:inspect",
 )
 CONVERSATION = Endpoint(
-    "memory.conversation", "GET", ReadConversation, ConversationView, "The turns of a conversation"
+    "memory.conversation",
+    "GET",
+    ReadConversation,
+    ConversationView,
+    "The turns of a conversation",
+    verb="engine.browsing.lists:conversation",
 )
 BESIDE = Endpoint(
-    "memory.beside", "GET", AskBeside, BesideTurns, "Facts and tool calls that came of turns", owner=True
+    "memory.beside",
+    "GET",
+    AskBeside,
+    BesideTurns,
+    "Facts and tool calls that came of turns",
+    owner=True,
+    verb="engine.browsing.lists:derived_from_turns",
 )
 CONVERSATIONS = Endpoint(
-    "memory.conversations", "GET", ListConversations, ConversationsPage, "List conversations, archived or not"
+    "memory.conversations",
+    "GET",
+    ListConversations,
+    ConversationsPage,
+    "List conversations, archived or not",
+    verb="engine.browsing.lists:conversations",
 )
 RECENT_TURNS = Endpoint(
-    "memory.recent_turns", "GET", AskRecentTurns, RecentTurns, "The turns of the last hours, newest first"
+    "memory.recent_turns",
+    "GET",
+    AskRecentTurns,
+    RecentTurns,
+    "The turns of the last hours, newest first",
+    verb="engine.browsing.lists:recent_turns",
 )
-TURN_LOG = Endpoint("memory.turn_log", "GET", AskTurnLog, TurnLog, "The log of turns, a page at a time")
+TURN_LOG = Endpoint(
+    "memory.turn_log",
+    "GET",
+    AskTurnLog,
+    TurnLog,
+    "The log of turns, a page at a time",
+    verb="engine.browsing.lists:turn_log",
+)
 TIMELINE = Endpoint(
-    "memory.timeline", "GET", AskTimeline, TimelinePage, "Every memory by the moment it is of, newest first"
+    "memory.timeline",
+    "GET",
+    AskTimeline,
+    TimelinePage,
+    "Every memory by the moment it is of, newest first",
+    verb="engine.browsing.tables:timeline",
 )
-ENTITY = Endpoint("memory.entity", "GET", AskEntity, EntityView, "One entity with the facts about it")
+ENTITY = Endpoint(
+    "memory.entity",
+    "GET",
+    AskEntity,
+    EntityView,
+    "One entity with the facts about it",
+    verb="engine.browsing.details:entity",
+)
 ENTITY_GRAPH = Endpoint(
     "memory.entity_graph",
     "GET",
     AskEntityGraph,
     EntityGraph,
     "What relations lead to from some entities",
-)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    STORE_TURN,
-    STORE_TURNS,
-    LEARN_FACT,
-    UPSERT_ENTITY,
-    RELATE,
-    FACTS,
-    TABLE,
-    FIND,
-    GRAPH,
-    SALIENCE,
-    INSPECT,
-    CONVERSATION,
-    BESIDE,
-    CONVERSATIONS,
-    RECENT_TURNS,
-    TURN_LOG,
-    TIMELINE,
-    ENTITY,
-    ENTITY_GRAPH,
+    verb="engine.browsing.details:entity_graph",
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
@@ -14,9 +12,16 @@ LIST = Endpoint(
     ModelsState,
     "The language model, the embedder and the reranker",
     owner=True,
+    verb="engine.health.status:models",
 )
 CHECK = Endpoint(
-    "models.check", "POST", Nothing, ModelsState, "Ask each model one small question", owner=True
+    "models.check",
+    "POST",
+    Nothing,
+    ModelsState,
+    "Ask each model one small question",
+    owner=True,
+    verb="engine.health.status:check_models",
 )
 SPENDING = Endpoint(
     "models.spending",
@@ -25,6 +30,5 @@ SPENDING = Endpoint(
     Spending,
     "What models were asked and its tokens, by day and purpose",
     owner=True,
+    verb="engine.health.status:ledger",
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, CHECK, SPENDING)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.curation import Curated
 from memdesk.model.procedures import (
@@ -35,7 +33,12 @@ from memdesk.model.procedures import (
 )
 
 RECORD_INVOCATION = Endpoint(
-    "procedures.record_invocation", "POST", NewToolCall, RecordedToolCall, "Record one tool call"
+    "procedures.record_invocation",
+    "POST",
+    NewToolCall,
+    RecordedToolCall,
+    "Record one tool call",
+    verb="engine.memory.procedures:record_invocation",
 )
 RECORD_INVOCATIONS = Endpoint(
     "procedures.record_invocations",
@@ -43,13 +46,31 @@ RECORD_INVOCATIONS = Endpoint(
     NewToolCalls,
     RecordedToolCalls,
     "Record up to 400 tool calls at once",
+    verb="engine.memory.procedures:record_invocations",
 )
 INVOCATIONS = Endpoint(
-    "procedures.invocations", "GET", ListToolCalls, ToolCallsPage, "List tool calls, newest first"
+    "procedures.invocations",
+    "GET",
+    ListToolCalls,
+    ToolCallsPage,
+    "List tool calls, newest first",
+    verb="engine.browsing.tool_use:tool_calls",
 )
-INVOCATION = Endpoint("procedures.invocation", "GET", AskToolCall, ToolCallView, "One tool call whole")
+INVOCATION = Endpoint(
+    "procedures.invocation",
+    "GET",
+    AskToolCall,
+    ToolCallView,
+    "One tool call whole",
+    verb="engine.browsing.tool_use:tool_call",
+)
 TOOL_STATS = Endpoint(
-    "procedures.tool_stats", "GET", AskToolStats, ToolStatsList, "How tools have done, by type of task"
+    "procedures.tool_stats",
+    "GET",
+    AskToolStats,
+    ToolStatsList,
+    "How tools have done, by type of task",
+    verb="engine.browsing.tool_use:tool_stats",
 )
 TOOL_SPREAD = Endpoint(
     "procedures.tool_spread",
@@ -57,10 +78,23 @@ TOOL_SPREAD = Endpoint(
     AskToolSpread,
     ToolSpreadList,
     "How long tools take, and what failed last",
+    verb="engine.browsing.tool_use:tool_spread",
 )
-TOOL_DAYS = Endpoint("procedures.tool_days", "GET", AskToolDays, ToolDays, "The use of a tool day by day")
+TOOL_DAYS = Endpoint(
+    "procedures.tool_days",
+    "GET",
+    AskToolDays,
+    ToolDays,
+    "The use of a tool day by day",
+    verb="engine.browsing.tool_use:tool_days",
+)
 LEARN_STRATEGY = Endpoint(
-    "procedures.learn_strategy", "POST", NewStrategy, LearnedStrategy, "Learn a strategy"
+    "procedures.learn_strategy",
+    "POST",
+    NewStrategy,
+    LearnedStrategy,
+    "Learn a strategy",
+    verb="engine.memory.procedures:learn_strategy",
 )
 FIND_STRATEGIES = Endpoint(
     "procedures.find_strategies",
@@ -68,6 +102,8 @@ FIND_STRATEGIES = Endpoint(
     FindStrategies,
     FoundStrategies,
     "Strategies for a task, those that worked first",
+    verb="engine.recall.fitting_strategies:find_strategies",
+    reads=True,
 )
 REINFORCE_STRATEGY = Endpoint(
     "procedures.reinforce_strategy",
@@ -75,25 +111,30 @@ REINFORCE_STRATEGY = Endpoint(
     ReinforceStrategy,
     Reinforced,
     "Say that a strategy worked, or did not",
+    verb="engine.memory.procedures:reinforce_strategy",
 )
 EDIT_STRATEGY = Endpoint(
-    "procedures.edit_strategy", "POST", EditStrategy, Curated, "Correct a strategy", owner=True
+    "procedures.edit_strategy",
+    "POST",
+    EditStrategy,
+    Curated,
+    "Correct a strategy",
+    owner=True,
+    verb="engine.memory.procedures:edit_strategy",
 )
-STRATEGIES = Endpoint("procedures.strategies", "GET", ListStrategies, StrategiesPage, "List strategies")
-STRATEGY = Endpoint("procedures.strategy", "GET", AskStrategy, StrategyView, "One strategy with its outcomes")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    RECORD_INVOCATION,
-    RECORD_INVOCATIONS,
-    INVOCATIONS,
-    INVOCATION,
-    TOOL_STATS,
-    TOOL_SPREAD,
-    TOOL_DAYS,
-    LEARN_STRATEGY,
-    FIND_STRATEGIES,
-    REINFORCE_STRATEGY,
-    EDIT_STRATEGY,
-    STRATEGIES,
-    STRATEGY,
+STRATEGIES = Endpoint(
+    "procedures.strategies",
+    "GET",
+    ListStrategies,
+    StrategiesPage,
+    "List strategies",
+    verb="engine.browsing.tool_use:strategies",
+)
+STRATEGY = Endpoint(
+    "procedures.strategy",
+    "GET",
+    AskStrategy,
+    StrategyView,
+    "One strategy with its outcomes",
+    verb="engine.browsing.tool_use:strategy",
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.curation import Curated
 from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
@@ -27,9 +25,24 @@ from memdesk.model.review import (
 )
 from memdesk.model.status import JobState
 
-LIST = Endpoint("review.list", "GET", AskReview, ReviewPage, "Questions with both their sides", owner=True)
-COUNT = Endpoint("review.count", "GET", CountReview, ReviewCount, "How many questions wait", owner=True)
-DECIDE = Endpoint("review.decide", "POST", Decide, Decided, "Answer a question", owner=True)
+LIST = Endpoint(
+    "review.list",
+    "GET",
+    AskReview,
+    ReviewPage,
+    "Questions with both their sides",
+    owner=True,
+    verb="engine.memory.review_queue:review",
+)
+COUNT = Endpoint(
+    "review.count",
+    "GET",
+    CountReview,
+    ReviewCount,
+    "How many questions wait",
+    owner=True,
+    verb="engine.memory.review_queue:count_review",
+)
 PREVIEW = Endpoint(
     "review.preview",
     "POST",
@@ -37,11 +50,38 @@ PREVIEW = Endpoint(
     DecisionPreview,
     "What an answer would do; nothing is written",
     owner=True,
+    verb="engine.memory.review_queue:preview_decision",
+    reads=True,
+)
+DECIDE = Endpoint(
+    "review.decide",
+    "POST",
+    Decide,
+    Decided,
+    "Answer a question",
+    owner=True,
+    verb="engine.memory.decisions:decide",
 )
 DECIDE_ALL = Endpoint(
-    "review.decide_all", "POST", DecideAll, JobState, "Start giving one answer to many, a run", owner=True
+    "review.decide_all",
+    "POST",
+    DecideAll,
+    JobState,
+    "Start giving one answer to many, a run",
+    owner=True,
+    verb="engine.memory.review_queue:decide_all",
+    act="review",
+    check="engine.memory.review_queue:check",
 )
-PUT_OFF = Endpoint("review.put_off", "POST", PutOff, Waits, "Let a question wait until a time", owner=True)
+PUT_OFF = Endpoint(
+    "review.put_off",
+    "POST",
+    PutOff,
+    Waits,
+    "Let a question wait until a time",
+    owner=True,
+    verb="engine.memory.review_queue:put_off",
+)
 QUARANTINE = Endpoint(
     "review.quarantine",
     "POST",
@@ -49,6 +89,7 @@ QUARANTINE = Endpoint(
     Curated,
     "Hold a memory out of recall until somebody decides",
     owner=True,
+    verb="engine.memory.quarantine:quarantine",
 )
 STANDING = Endpoint(
     "review.standing",
@@ -57,16 +98,42 @@ STANDING = Endpoint(
     StandingList,
     "What was decided once for all questions of a source",
     owner=True,
+    verb="engine.memory.standing_decisions:list_standing",
 )
 STAND = Endpoint(
-    "review.stand", "POST", Stand, Stands, "Decide once for all that is asked from now on", owner=True
+    "review.stand",
+    "POST",
+    Stand,
+    Stands,
+    "Decide once for all that is asked from now on",
+    owner=True,
+    verb="engine.memory.standing_decisions:add_standing",
 )
 REVOKE = Endpoint(
-    "review.revoke", "POST", Revoke, Stands, "Let a standing decision stand no more", owner=True
+    "review.revoke",
+    "POST",
+    Revoke,
+    Stands,
+    "Let a standing decision stand no more",
+    owner=True,
+    verb="engine.memory.standing_decisions:revoke",
 )
-PROPOSE = Endpoint("review.propose", "POST", Propose, Asked, "Ask for a promotion or a correction")
+PROPOSE = Endpoint(
+    "review.propose",
+    "POST",
+    Propose,
+    Asked,
+    "Ask for a promotion or a correction",
+    verb="engine.memory.review_queue:propose",
+)
 DUPLICATES = Endpoint(
-    "review.duplicates", "GET", AskDuplicates, DuplicateList, "Memories that may be one", owner=True
+    "review.duplicates",
+    "GET",
+    AskDuplicates,
+    DuplicateList,
+    "Memories that may be one",
+    owner=True,
+    verb="engine.memory.duplicates:duplicates",
 )
 PROPOSE_DUPLICATES = Endpoint(
     "review.propose_duplicates",
@@ -75,20 +142,5 @@ PROPOSE_DUPLICATES = Endpoint(
     Proposed,
     "Put possible duplicates into the queue",
     owner=True,
-)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    LIST,
-    COUNT,
-    PREVIEW,
-    DECIDE,
-    DECIDE_ALL,
-    PUT_OFF,
-    QUARANTINE,
-    STANDING,
-    STAND,
-    REVOKE,
-    PROPOSE,
-    DUPLICATES,
-    PROPOSE_DUPLICATES,
+    verb="service.job_calls:propose_duplicates",
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.status import (
     AnswerNotice,
@@ -19,14 +17,31 @@ from memdesk.model.status import (
     Stopping,
 )
 
-STATUS = Endpoint("upkeep.status", "GET", Nothing, Status, "What the desk holds, what works, what runs")
-JOB = Endpoint("upkeep.job", "GET", AskJob, JobState, "One job's progress", owner=True)
-CANCEL_JOB = Endpoint("upkeep.cancel_job", "POST", AskJob, JobState, "Cancel a job", owner=True)
-CONSOLIDATE = Endpoint(
-    "upkeep.consolidate", "POST", Nothing, JobState, "Extract facts from new turns now", owner=True
+STATUS = Endpoint(
+    "upkeep.status",
+    "GET",
+    Nothing,
+    Status,
+    "What the desk holds, what works, what runs",
+    verb="service.desk_calls:status",
 )
-METRICS = Endpoint("upkeep.metrics", "GET", Nothing, Metrics, "The desk in numbers, without a word of memory")
-SETTINGS = Endpoint("upkeep.settings", "GET", Nothing, SettingList, "Every setting as it stands", owner=True)
+METRICS = Endpoint(
+    "upkeep.metrics",
+    "GET",
+    Nothing,
+    Metrics,
+    "The desk in numbers, without a word of memory",
+    verb="service.desk_calls:metrics",
+)
+SETTINGS = Endpoint(
+    "upkeep.settings",
+    "GET",
+    Nothing,
+    SettingList,
+    "Every setting as it stands",
+    owner=True,
+    verb="engine.health.settings:list_settings",
+)
 CHANGE_SETTINGS = Endpoint(
     "upkeep.change_settings",
     "POST",
@@ -34,9 +49,43 @@ CHANGE_SETTINGS = Endpoint(
     SettingsChanged,
     "Change settings, all or none",
     owner=True,
+    verb="engine.health.settings:change_settings",
+)
+JOB = Endpoint(
+    "upkeep.job",
+    "GET",
+    AskJob,
+    JobState,
+    "One job's progress",
+    owner=True,
+    verb="service.job_calls:job_state",
+)
+CANCEL_JOB = Endpoint(
+    "upkeep.cancel_job",
+    "POST",
+    AskJob,
+    JobState,
+    "Cancel a job",
+    owner=True,
+    verb="service.job_calls:cancel_job",
+)
+CONSOLIDATE = Endpoint(
+    "upkeep.consolidate",
+    "POST",
+    Nothing,
+    JobState,
+    "Extract facts from new turns now",
+    owner=True,
+    verb="service.job_calls:consolidate",
 )
 NOTICES = Endpoint(
-    "upkeep.notices", "GET", Nothing, StandingNotices, "What waits for a person's answer", owner=True
+    "upkeep.notices",
+    "GET",
+    Nothing,
+    StandingNotices,
+    "What waits for a person's answer",
+    owner=True,
+    verb="service.desk_calls:notices",
 )
 ANSWER_NOTICE = Endpoint(
     "upkeep.answer_notice",
@@ -45,18 +94,14 @@ ANSWER_NOTICE = Endpoint(
     StandingNotices,
     "Say that a notice was dealt with",
     owner=True,
+    verb="service.desk_calls:answer_notice",
 )
-STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    STATUS,
-    METRICS,
-    SETTINGS,
-    CHANGE_SETTINGS,
-    JOB,
-    CANCEL_JOB,
-    CONSOLIDATE,
-    NOTICES,
-    ANSWER_NOTICE,
-    STOP,
+STOP = Endpoint(
+    "upkeep.stop",
+    "POST",
+    Nothing,
+    Stopping,
+    "End the service cleanly",
+    owner=True,
+    verb="service.desk_calls:stop",
 )

@@ -3,8 +3,6 @@ sessions."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
@@ -38,31 +36,130 @@ from memdesk.model.working import (
 )
 
 ADD_TURN = Endpoint(
-    "working.add_turn", "POST", AddTurn, Kept, "Hold a turn of the session without storing it"
+    "working.add_turn",
+    "POST",
+    AddTurn,
+    Kept,
+    "Hold a turn of the session without storing it",
+    verb="engine.memory.ephemeral:add_turn",
 )
-RECENT_TURNS = Endpoint("working.recent_turns", "GET", AskRecent, WorkingTurns, "The session's latest turns")
-SET = Endpoint("working.set", "POST", SetValue, Kept, "Hold a context value")
-GET = Endpoint("working.get", "GET", AskValue, WorkingValue, "A context value")
-DELETE = Endpoint("working.delete", "POST", AskValue, Forgotten, "Forget a context value")
-CONTEXT = Endpoint("working.context", "GET", AskRecent, WorkingContext, "The session's working memory whole")
+RECENT_TURNS = Endpoint(
+    "working.recent_turns",
+    "GET",
+    AskRecent,
+    WorkingTurns,
+    "The session's latest turns",
+    verb="engine.memory.ephemeral:recent_turns",
+)
+SET = Endpoint(
+    "working.set", "POST", SetValue, Kept, "Hold a context value", verb="engine.memory.working:set_value"
+)
+GET = Endpoint(
+    "working.get", "GET", AskValue, WorkingValue, "A context value", verb="engine.memory.working:get_value"
+)
+DELETE = Endpoint(
+    "working.delete",
+    "POST",
+    AskValue,
+    Forgotten,
+    "Forget a context value",
+    verb="engine.memory.working:delete_value",
+)
+CONTEXT = Endpoint(
+    "working.context",
+    "GET",
+    AskRecent,
+    WorkingContext,
+    "The session's working memory whole",
+    verb="engine.memory.working:context",
+)
 CLEAR_SESSION = Endpoint(
-    "working.clear_session", "POST", WorkingPlace, Forgotten, "Forget the session's working memory"
+    "working.clear_session",
+    "POST",
+    WorkingPlace,
+    Forgotten,
+    "Forget the session's working memory",
+    verb="engine.memory.working:clear_session",
 )
 SET_ACTIVE_GOAL = Endpoint(
-    "working.set_active_goal", "POST", SetActiveGoal, GoalAtHand, "Say what is being worked on"
+    "working.set_active_goal",
+    "POST",
+    SetActiveGoal,
+    GoalAtHand,
+    "Say what is being worked on",
+    verb="engine.memory.working:set_active_goal",
 )
-ACTIVE_GOAL = Endpoint("working.active_goal", "GET", WorkingPlace, GoalAtHand, "What is being worked on")
-PUSH_THOUGHT = Endpoint("working.push_thought", "POST", PushThought, Kept, "Note a thought")
-THOUGHTS = Endpoint("working.thoughts", "GET", AskRecent, Thoughts, "The session's latest thoughts")
-WRITE_NOTE = Endpoint("working.write_note", "POST", WriteNote, NoteWritten, "Write to a session's scratchpad")
-READ_NOTE = Endpoint("working.read_note", "GET", AskNote, WorkingValue, "A note of a session's scratchpad")
-LIST_NOTES = Endpoint("working.list_notes", "GET", ListNotes, NoteList, "What a session's scratchpad holds")
-DELETE_NOTE = Endpoint("working.delete_note", "POST", AskNote, Forgotten, "Forget a note")
+ACTIVE_GOAL = Endpoint(
+    "working.active_goal",
+    "GET",
+    WorkingPlace,
+    GoalAtHand,
+    "What is being worked on",
+    verb="engine.memory.working:active_goal",
+)
+PUSH_THOUGHT = Endpoint(
+    "working.push_thought",
+    "POST",
+    PushThought,
+    Kept,
+    "Note a thought",
+    verb="engine.memory.working:push_thought",
+)
+THOUGHTS = Endpoint(
+    "working.thoughts",
+    "GET",
+    AskRecent,
+    Thoughts,
+    "The session's latest thoughts",
+    verb="engine.memory.working:thoughts",
+)
+WRITE_NOTE = Endpoint(
+    "working.write_note",
+    "POST",
+    WriteNote,
+    NoteWritten,
+    "Write to a session's scratchpad",
+    verb="engine.memory.scratchpad:write_note",
+)
+READ_NOTE = Endpoint(
+    "working.read_note",
+    "GET",
+    AskNote,
+    WorkingValue,
+    "A note of a session's scratchpad",
+    verb="engine.memory.scratchpad:read_note",
+)
+LIST_NOTES = Endpoint(
+    "working.list_notes",
+    "GET",
+    ListNotes,
+    NoteList,
+    "What a session's scratchpad holds",
+    verb="engine.memory.scratchpad:list_notes",
+)
+DELETE_NOTE = Endpoint(
+    "working.delete_note",
+    "POST",
+    AskNote,
+    Forgotten,
+    "Forget a note",
+    verb="engine.memory.scratchpad:delete_note",
+)
 CLEAR_NOTES = Endpoint(
-    "working.clear_notes", "POST", SessionPlace, Forgotten, "Forget a session's scratchpad"
+    "working.clear_notes",
+    "POST",
+    SessionPlace,
+    Forgotten,
+    "Forget a session's scratchpad",
+    verb="engine.memory.scratchpad:clear_notes",
 )
 SIZE = Endpoint(
-    "working.size", "GET", Nothing, WorkingSize, "How much working memory holds, and how much went"
+    "working.size",
+    "GET",
+    Nothing,
+    WorkingSize,
+    "How much working memory holds, and how much went",
+    verb="engine.memory.working:size",
 )
 PLACES = Endpoint(
     "working.places",
@@ -71,33 +168,32 @@ PLACES = Endpoint(
     HeldPlaces,
     "Conversations and sessions that hold working memory",
     owner=True,
+    verb="engine.memory.working:places",
 )
-HELD = Endpoint("working.held", "GET", AskHeld, HeldKeys, "What one place holds, key by key", owner=True)
-EXTEND = Endpoint("working.extend", "POST", ExtendLife, Kept, "Let a key live longer", owner=True)
+HELD = Endpoint(
+    "working.held",
+    "GET",
+    AskHeld,
+    HeldKeys,
+    "What one place holds, key by key",
+    owner=True,
+    verb="engine.memory.working:list_keys",
+)
+EXTEND = Endpoint(
+    "working.extend",
+    "POST",
+    ExtendLife,
+    Kept,
+    "Let a key live longer",
+    owner=True,
+    verb="engine.memory.working:extend",
+)
 FORGET = Endpoint(
-    "working.forget", "POST", ForgetKey, Forgotten, "Forget one key of working memory", owner=True
-)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    ADD_TURN,
-    RECENT_TURNS,
-    SET,
-    GET,
-    DELETE,
-    CONTEXT,
-    CLEAR_SESSION,
-    SET_ACTIVE_GOAL,
-    ACTIVE_GOAL,
-    PUSH_THOUGHT,
-    THOUGHTS,
-    WRITE_NOTE,
-    READ_NOTE,
-    LIST_NOTES,
-    DELETE_NOTE,
-    CLEAR_NOTES,
-    SIZE,
-    PLACES,
-    HELD,
-    EXTEND,
-    FORGET,
+    "working.forget",
+    "POST",
+    ForgetKey,
+    Forgotten,
+    "Forget one key of working memory",
+    owner=True,
+    verb="engine.memory.working:forget",
 )

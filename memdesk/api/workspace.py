@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from memdesk.api.endpoint import Endpoint
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
@@ -50,9 +48,24 @@ from memdesk.model.workspace_files import (
     WriteDay,
 )
 
-LIST = Endpoint("workspace.list", "GET", Nothing, WorkspaceList, "Workspaces on this desk", owner=True)
+LIST = Endpoint(
+    "workspace.list",
+    "GET",
+    Nothing,
+    WorkspaceList,
+    "Workspaces on this desk",
+    owner=True,
+    verb="engine.workspace.documents:list_workspaces",
+)
 FOLDER = Endpoint(
-    "workspace.folder", "GET", AskFolder, Folder, "One workspace: its files and how they stand", owner=True
+    "workspace.folder",
+    "GET",
+    AskFolder,
+    Folder,
+    "One workspace: its files and how they stand",
+    owner=True,
+    verb="service.file_calls:folder",
+    reads=True,
 )
 LOOK_THROUGH = Endpoint(
     "workspace.look_through",
@@ -61,6 +74,7 @@ LOOK_THROUGH = Endpoint(
     JobState,
     "Compare a workspace with its folder now",
     owner=True,
+    verb="service.file_calls:look_through",
 )
 REMOVE = Endpoint(
     "workspace.remove",
@@ -69,15 +83,52 @@ REMOVE = Endpoint(
     FolderRemoved,
     "Let a workspace go; its files stay on the disk",
     owner=True,
+    verb="engine.workspace.folders:remove",
 )
-FILES = Endpoint("workspace.files", "GET", ListFiles, FileList, "Identity files and notes", owner=True)
-READ = Endpoint("workspace.read", "GET", ReadFile, FileText, "One file with its versions", owner=True)
+FILES = Endpoint(
+    "workspace.files",
+    "GET",
+    ListFiles,
+    FileList,
+    "Identity files and notes",
+    owner=True,
+    verb="engine.workspace.documents:list_files",
+)
+READ = Endpoint(
+    "workspace.read",
+    "GET",
+    ReadFile,
+    FileText,
+    "One file with its versions",
+    owner=True,
+    verb="engine.workspace.documents:read",
+)
 VERSION = Endpoint(
-    "workspace.version", "GET", ReadVersion, VersionText, "The text of one version", owner=True
+    "workspace.version",
+    "GET",
+    ReadVersion,
+    VersionText,
+    "The text of one version",
+    owner=True,
+    verb="engine.workspace.documents:version",
 )
-SAVE = Endpoint("workspace.save", "POST", SaveFile, Saved, "Save a file atomically", owner=True)
+SAVE = Endpoint(
+    "workspace.save",
+    "POST",
+    SaveFile,
+    Saved,
+    "Save a file atomically",
+    owner=True,
+    verb="engine.workspace.documents:save",
+)
 CREATE = Endpoint(
-    "workspace.create", "POST", CreateFile, Placed, "Put a new file into a workspace", owner=True
+    "workspace.create",
+    "POST",
+    CreateFile,
+    Placed,
+    "Put a new file into a workspace",
+    owner=True,
+    verb="service.file_calls:create",
 )
 TEMPLATES = Endpoint(
     "workspace.templates",
@@ -86,37 +137,118 @@ TEMPLATES = Endpoint(
     TemplateList,
     "Standing files that are missing, and what each can begin with",
     owner=True,
+    verb="engine.workspace.documents:templates",
 )
 RETIRE = Endpoint(
-    "workspace.retire", "POST", RetireFile, Placed, "Take a file away, keeping versions", owner=True
+    "workspace.retire",
+    "POST",
+    RetireFile,
+    Placed,
+    "Take a file away, keeping versions",
+    owner=True,
+    verb="service.file_calls:retire",
 )
-RENAME = Endpoint("workspace.rename", "POST", RenameFile, Placed, "Give a file another path", owner=True)
+RENAME = Endpoint(
+    "workspace.rename",
+    "POST",
+    RenameFile,
+    Placed,
+    "Give a file another path",
+    owner=True,
+    verb="service.file_calls:rename",
+)
 CONFLICTS = Endpoint(
-    "workspace.conflicts", "GET", AskConflicts, FileConflicts, "Texts that clashed with a file", owner=True
+    "workspace.conflicts",
+    "GET",
+    AskConflicts,
+    FileConflicts,
+    "Texts that clashed with a file",
+    owner=True,
+    verb="engine.workspace.conflicts:conflicts",
 )
 CONFLICT = Endpoint(
-    "workspace.conflict", "GET", AskConflict, FileConflictText, "All sides of one conflict", owner=True
+    "workspace.conflict",
+    "GET",
+    AskConflict,
+    FileConflictText,
+    "All sides of one conflict",
+    owner=True,
+    verb="engine.workspace.conflicts:conflict",
 )
 RESOLVE = Endpoint(
-    "workspace.resolve", "POST", ResolveConflict, Saved, "Choose the text that stands", owner=True
+    "workspace.resolve",
+    "POST",
+    ResolveConflict,
+    Saved,
+    "Choose the text that stands",
+    owner=True,
+    verb="engine.workspace.conflicts:resolve",
 )
-CALENDAR = Endpoint("workspace.calendar", "GET", AskCalendar, Calendar, "Days with entries", owner=True)
-DAY = Endpoint("workspace.day", "GET", AskDay, Day, "One day's entries", owner=True)
-WRITE_DAY = Endpoint("workspace.write_day", "POST", WriteDay, DayWritten, "Add an entry to an agent's day")
+CALENDAR = Endpoint(
+    "workspace.calendar",
+    "GET",
+    AskCalendar,
+    Calendar,
+    "Days with entries",
+    owner=True,
+    verb="engine.workspace.day_files:calendar",
+)
+DAY = Endpoint(
+    "workspace.day",
+    "GET",
+    AskDay,
+    Day,
+    "One day's entries",
+    owner=True,
+    verb="engine.workspace.day_files:day",
+)
+WRITE_DAY = Endpoint(
+    "workspace.write_day",
+    "POST",
+    WriteDay,
+    DayWritten,
+    "Add an entry to an agent's day",
+    verb="engine.workspace.day_files:write_day",
+)
 RECENT = Endpoint(
-    "workspace.recent", "GET", AskPrompt, PromptText, "An agent's last days as its system reads them"
+    "workspace.recent",
+    "GET",
+    AskPrompt,
+    PromptText,
+    "An agent's last days as its system reads them",
+    verb="engine.workspace.day_files:recent",
 )
 RECORD_LEARNING = Endpoint(
-    "workspace.record_learning", "POST", RecordLearning, DayWritten, "Keep an error or a correction"
+    "workspace.record_learning",
+    "POST",
+    RecordLearning,
+    DayWritten,
+    "Keep an error or a correction",
+    verb="engine.workspace.session_notes:record",
 )
 LEARNINGS = Endpoint(
-    "workspace.learnings", "GET", AskPrompt, PromptText, "Past errors and corrections for a prompt"
+    "workspace.learnings",
+    "GET",
+    AskPrompt,
+    PromptText,
+    "Past errors and corrections for a prompt",
+    verb="engine.workspace.session_notes:learnings_section",
 )
 BOOTSTRAP = Endpoint(
-    "workspace.bootstrap", "GET", AskPrompt, PromptText, "What a session of an agent begins with"
+    "workspace.bootstrap",
+    "GET",
+    AskPrompt,
+    PromptText,
+    "What a session of an agent begins with",
+    verb="service.file_calls:bootstrap",
 )
 REWRITE = Endpoint(
-    "workspace.rewrite", "POST", RewriteFile, DayWritten, "Write a file an agent may keep, with a backup"
+    "workspace.rewrite",
+    "POST",
+    RewriteFile,
+    DayWritten,
+    "Write a file an agent may keep, with a backup",
+    verb="engine.workspace.day_files:rewrite",
 )
 RECALL_SECTION = Endpoint(
     "workspace.recall_section",
@@ -124,9 +256,17 @@ RECALL_SECTION = Endpoint(
     AskRecallSection,
     PromptText,
     "What an agent's files tell of what its user last said, as AgenticX does",
+    verb="engine.workspace.bootstrap:recall_section",
+    reads=True,
 )
 LEARN_LINE = Endpoint(
-    "workspace.learn_line", "POST", LearnLine, LineLearned, "Believe a line of a file", owner=True
+    "workspace.learn_line",
+    "POST",
+    LearnLine,
+    LineLearned,
+    "Believe a line of a file",
+    owner=True,
+    verb="engine.workspace.documents:learn_line",
 )
 KEEP_SESSION = Endpoint(
     "workspace.keep_session",
@@ -134,39 +274,25 @@ KEEP_SESSION = Endpoint(
     KeepSession,
     SessionKept,
     "Keep what a session brought, as AgenticX does",
+    verb="engine.workspace.session_notes:keep_session",
 )
 PREVIEW_IMPORT = Endpoint(
-    "workspace.preview_import", "POST", AskImport, ImportPreview, "What an import would bring", owner=True
+    "workspace.preview_import",
+    "POST",
+    AskImport,
+    ImportPreview,
+    "What an import would bring",
+    owner=True,
+    verb="engine.interop.intake:preview",
+    reads=True,
 )
-IMPORT = Endpoint("workspace.import", "POST", AskImport, JobState, "Start an import", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    LIST,
-    FOLDER,
-    LOOK_THROUGH,
-    REMOVE,
-    FILES,
-    READ,
-    VERSION,
-    SAVE,
-    CREATE,
-    TEMPLATES,
-    RETIRE,
-    RENAME,
-    CONFLICTS,
-    CONFLICT,
-    RESOLVE,
-    CALENDAR,
-    DAY,
-    WRITE_DAY,
-    RECENT,
-    RECORD_LEARNING,
-    LEARNINGS,
-    BOOTSTRAP,
-    REWRITE,
-    RECALL_SECTION,
-    LEARN_LINE,
-    KEEP_SESSION,
-    PREVIEW_IMPORT,
-    IMPORT,
+IMPORT = Endpoint(
+    "workspace.import",
+    "POST",
+    AskImport,
+    JobState,
+    "Start an import",
+    owner=True,
+    verb="service.file_calls:import_files",
+    act="import",
 )

@@ -13,26 +13,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from memdesk.api import (
-    backups,
-    channels,
-    context,
-    curation,
-    exports,
-    goals,
-    history,
-    jobs,
-    memory,
-    models,
-    procedures,
-    profile,
-    recall,
-    review,
-    upkeep,
-    working,
-    workspace,
-)
-from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.endpoints import ENDPOINTS, RESOURCES, declared
 from memdesk.api.tools import calls
 from memdesk.files.places import resource
 from memdesk.model.tools import ToolPlace
@@ -67,29 +48,8 @@ def _illustrate(operation: dict[str, Any], example: Example) -> None:
     operation["responses"]["200"]["content"]["application/json"]["example"] = example["answer"]
 
 
-RESOURCES = (
-    memory,
-    recall,
-    procedures,
-    goals,
-    profile,
-    working,
-    context,
-    channels,
-    curation,
-    review,
-    history,
-    workspace,
-    jobs,
-    exports,
-    backups,
-    models,
-    calls,
-    upkeep,
-)
 TAGS = [
-    {"name": resource.ENDPOINTS[0].name.partition(".")[0], "description": resource.__doc__ or ""}
-    for resource in RESOURCES
+    {"name": next(declared(module)).resource, "description": module.__doc__ or ""} for module in RESOURCES
 ]
 """Descriptions of the resources, in the order in which an agent needs them."""
 FIELDS = {

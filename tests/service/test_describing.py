@@ -20,7 +20,7 @@ async def nowhere(_request: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    app = DeskApp(token="t" * 40, person="Mara")
+    app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
         if is_dataclass(endpoint.ask):
             route(app, endpoint.path, nowhere, endpoint)

@@ -23,7 +23,7 @@ async def nowhere(_request: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    app = DeskApp(token="t" * 40, person="Mara")
+    app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
         route(app, endpoint.path, nowhere, endpoint)
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -42,14 +42,33 @@ use."""
 MCP_PATH = "/v1/mcp/{set}"
 """Path to which messages of the Model Context Protocol are posted (streamable HTTP). The query is a
 ToolPlace."""
-LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")
-SETS = Endpoint("tools.sets", "GET", Nothing, ToolsetList, "The sets of tools")
+LIST = Endpoint(
+    "tools",
+    "GET",
+    AskTools,
+    ToolList,
+    "The tools of a set in a vendor's shape",
+    verb="service.tools:list_tools",
+)
+SETS = Endpoint(
+    "tools.sets", "GET", Nothing, ToolsetList, "The sets of tools", verb="service.tools:list_sets"
+)
 DIRECTIVE = Endpoint(
-    "tools.directive", "GET", AskDirective, ToolDirective, "What a set adds to an agent's system prompt"
+    "tools.directive",
+    "GET",
+    AskDirective,
+    ToolDirective,
+    "What a set adds to an agent's system prompt",
+    verb="service.tools:directive",
 )
 CALL = ToolEndpoint("tools.call", "POST", dict, ToolAnswer, "Call a tool with its own JSON arguments")
 EXPORT_GRAPH = Endpoint(
-    "tools.export_graph", "GET", AskGraphFile, GraphFile, "A channel's graph as the MCP memory server's file"
+    "tools.export_graph",
+    "GET",
+    AskGraphFile,
+    GraphFile,
+    "A channel's graph as the MCP memory server's file",
+    verb="engine.interop.mcp_format:write_out",
 )
 IMPORT_GRAPH = Endpoint(
     "tools.import_graph",
@@ -57,9 +76,8 @@ IMPORT_GRAPH = Endpoint(
     TakeInGraph,
     GraphTakenIn,
     "Bring the MCP memory server's file into a channel",
+    verb="engine.interop.mcp_format:take_in",
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL, EXPORT_GRAPH, IMPORT_GRAPH)
 
 
 def mcp_path(set: str, **place: str) -> str:
@@ -69,13 +87,4 @@ def mcp_path(set: str, **place: str) -> str:
 
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
     """Return the call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
-    return ToolEndpoint(
-        CALL.name,
-        CALL.method,
-        CALL.ask,
-        CALL.answer,
-        CALL.says,
-        set=quote(set, safe=""),
-        tool=quote(tool, safe=""),
-        query=urlencode(place),
-    )
+    return replace(CALL, set=quote(set, safe=""), tool=quote(tool, safe=""), query=urlencode(place))
