@@ -16,8 +16,9 @@ from typing import Any, get_args, get_type_hints
 from memdesk.api.endpoints import ENDPOINTS, RESOURCES, declared
 from memdesk.api.tools import calls
 from memdesk.files.places import resource
+from memdesk.model.names import NAME_CHARACTERS, OneLine
 from memdesk.model.tools import ToolPlace
-from memdesk.service.request_parsing import INTEGER, NAME_CHARACTERS, NAMES, NEVER_EMPTY, NOT_IN_A_NAME
+from memdesk.service.request_parsing import INTEGER, NOT_IN_A_NAME, names_of
 
 Example = dict[str, Any]
 
@@ -171,13 +172,10 @@ _TOLD = re.compile(r"(?:(?<=\. )|^)(`?[a-z_]+`?(?:(?:, | and )`?[a-z_]+`?)*): ")
 
 def describe(document: dict[str, Any]) -> None:
     """Add the description of every field to an OpenAPI document."""
-    asks = {endpoint.name: endpoint.ask for endpoint in ENDPOINTS} | {
-        calls.CALL.name: ToolPlace,
-        "mcp": ToolPlace,
-    }
+    asks = _asks()
     for operation in (each for path in document["paths"].values() for each in path.values()):
         ask = asks.get(operation.get("operationId", ""))
-        if is_dataclass(ask):
+        if ask is not None:
             _tell(operation.get("parameters", ()), FIELDS | asked(ask))
     schemas = document.get("components", {}).get("schemas", {})
     for tell, roots in (
@@ -189,21 +187,30 @@ def describe(document: dict[str, Any]) -> None:
             _tell(({"name": name, "of": of} for name, of in properties.items()), tell(record))
 
 
+def _asks() -> dict[str, Any]:
+    """Return the request of each call whose request is a record; for a tool and MCP, that of their query."""
+    asks = {call.name: call.ask for call in ENDPOINTS if is_dataclass(call.ask)}
+    return asks | {calls.CALL.name: ToolPlace, "mcp": ToolPlace}
+
+
 def bound(document: dict[str, Any]) -> None:
     """Add the limits that AskReader enforces beyond types: no unknown fields, odd texts or wide numbers."""
-    asks = [endpoint.ask for endpoint in ENDPOINTS if is_dataclass(endpoint.ask)] + [ToolPlace]
+    asks = _asks()
     for operation in (each for path in document["paths"].values() for each in path.values()):
+        ask = asks.get(operation.get("operationId", ""))
+        names = {} if ask is None else names_of(ask)
         for parameter in operation.get("parameters", ()):
             if parameter["in"] == "query":
                 parameter["schema"] = _without_null(parameter["schema"])
-                _bind(parameter["schema"], parameter["name"])
+                _bind(parameter["schema"], names.get(parameter["name"]))
     schemas = document.get("components", {}).get("schemas", {})
-    for record in _records(list(asks)):
+    for record in _records(list(asks.values())):
         described = schemas.get(record.__name__, {})
         if "properties" in described:
             described["additionalProperties"] = False
+            names = names_of(record)
             for name, schema in described["properties"].items():
-                _bind(schema, name)
+                _bind(schema, names.get(name))
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -214,19 +221,19 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in schema.items() if name != "anyOf"} | kinds[0]
 
 
-def _bind(schema: dict[str, Any], name: str) -> None:
+def _bind(schema: dict[str, Any], rule: OneLine | None) -> None:
     for each in (schema, *schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())):
         match each.get("type"):
             case "integer":
                 each.update(minimum=-INTEGER, maximum=INTEGER - 1)
-            case "string" if name in NAMES:
+            case "string" if rule is not None:
                 one = f"[^{NOT_IN_A_NAME}]*"
-                full = f"{one}[^{NOT_IN_A_NAME}\\s]{one}" if name in NEVER_EMPTY else one
+                full = f"{one}[^{NOT_IN_A_NAME}\\s]{one}" if rule.filled else one
                 each.update(maxLength=NAME_CHARACTERS, pattern=f"^{full}$")
             case "string" if not {"format", "enum"} & each.keys():
                 each.update(pattern=r"^[^\x00]*$")
             case "array" if "items" in each and each is not schema:
-                _bind(each, name)
+                _bind(each, rule)
 
 
 def words(record: Any) -> str:

@@ -1,4 +1,4 @@
-"""Every call names the function that serves it, and that function takes what the call asks and returns what it answers."""
+"""Every call names the function that serves it, and that function fits what the call asks and answers."""
 
 from __future__ import annotations
 
