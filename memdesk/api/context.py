@@ -3,7 +3,7 @@ prompts."""
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.context import (
     Archive,
     AskArchive,
@@ -23,6 +23,9 @@ from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWh
 from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionList, SessionState
 from memdesk.model.status import Nothing
 
+POLICY_NAMES = ("agenticx", "agentix", "openlegion", "custom")
+SESSION = "{session_id} in {channel}: {turns:# turn}, policy {policy}, conversation {conversation_id}"
+"""How a session is shown."""
 PROMPT = Endpoint(
     "context.prompt",
     "POST",
@@ -132,6 +135,20 @@ CREATE_SESSION = Endpoint(
     SessionState,
     "Make a session, or resume the one there is",
     verb="engine.context.sessions:create_session",
+    face=Face(
+        words="sessions create",
+        about="Make a session, or resume the one of this id.",
+        positional=("session_id",),
+        options={"window_tokens": "window"},
+        left_out=("title", "conversation_id"),
+        help={
+            "session_id": "which session",
+            "policy": "how its context is compacted",
+            "window_tokens": "what its model takes in, in tokens",
+        },
+        choices={"policy": POLICY_NAMES},
+        line=SESSION,
+    ),
 )
 RESUME_SESSION = Endpoint(
     "context.resume_session",
@@ -140,6 +157,13 @@ RESUME_SESSION = Endpoint(
     SessionState,
     "A session as it stands, to go on with",
     verb="engine.context.sessions:resume_session",
+    face=Face(
+        words="sessions show",
+        about="Show a session.",
+        positional=("session_id",),
+        help={"session_id": "which session"},
+        line=SESSION,
+    ),
 )
 RESET_SESSION = Endpoint(
     "context.reset_session",
@@ -148,6 +172,13 @@ RESET_SESSION = Endpoint(
     SessionState,
     "Begin another conversation; nothing is erased",
     verb="engine.context.sessions:reset_session",
+    face=Face(
+        words="sessions reset",
+        about="Begin another conversation in a session; nothing is erased.",
+        positional=("session_id",),
+        help={"session_id": "which session"},
+        line=SESSION,
+    ),
 )
 SESSIONS = Endpoint(
     "context.sessions",
@@ -156,4 +187,20 @@ SESSIONS = Endpoint(
     SessionList,
     "Sessions, the last used first",
     verb="engine.context.sessions:sessions",
+    face=Face(
+        words="sessions list",
+        about="List agents' sessions, the last used first.",
+        defaults={"limit": 20},
+        help={"limit": "at most"},
+        columns=(
+            ("ID", "{session_id}"),
+            ("LAST USED", "{last_used_at}"),
+            ("POLICY", "{policy}"),
+            ("TURNS", "{turns}"),
+            ("ARCHIVED", "{archived}"),
+            ("CHANNEL", "{channel}"),
+            ("TITLE", "{title}"),
+        ),
+        none="No session yet; an agent makes one with context/create_session.",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
     Bulk,
@@ -36,6 +36,8 @@ from memdesk.model.curation import (
 )
 from memdesk.model.status import JobState
 
+CHANGED = "change {change}: “{title}” {id}"
+"""How a finished change is shown."""
 PREVIEW_PROMOTION = Endpoint(
     "curation.preview_promotion",
     "GET",
@@ -62,6 +64,13 @@ DEMOTE = Endpoint(
     "Take a promotion out of _global",
     owner=True,
     verb="engine.memory.curate:demote",
+    face=Face(
+        words="demote",
+        about="Remove a promoted copy from `_global`; the project's fact stays.",
+        positional=("fact_id",),
+        help={"fact_id": "the copy in _global"},
+        line="Demoted as " + CHANGED,
+    ),
 )
 EDIT_FACT = Endpoint(
     "curation.edit_fact",
@@ -80,6 +89,13 @@ RETIRE = Endpoint(
     "Retire a memory",
     owner=True,
     verb="engine.memory.curate:retire",
+    face=Face(
+        words="retire",
+        about="Hide a memory from recall; nothing is deleted.",
+        positional=("id",),
+        help={"id": "a fact, an entity, a turn or a relation"},
+        line="Retired as " + CHANGED,
+    ),
 )
 RESTORE = Endpoint(
     "curation.restore",
@@ -89,6 +105,13 @@ RESTORE = Endpoint(
     "Bring a retired memory back",
     owner=True,
     verb="engine.memory.curate:restore",
+    face=Face(
+        words="restore",
+        about="Bring a retired or superseded memory back into recall.",
+        positional=("id",),
+        help={"id": "a retired or superseded memory"},
+        line="Restored as " + CHANGED,
+    ),
 )
 FORGET = Endpoint(
     "curation.forget",
@@ -98,6 +121,12 @@ FORGET = Endpoint(
     "Make a fact past and faint",
     owner=True,
     verb="engine.memory.curate:forget",
+    face=Face(
+        words="forget",
+        about="Mark a fact as past and lower its salience and confidence; it is kept as the source of other memories.",
+        positional=("fact_id",),
+        line="Forgot as " + CHANGED,
+    ),
 )
 MOVE = Endpoint(
     "curation.move",
@@ -107,6 +136,16 @@ MOVE = Endpoint(
     "Move a memory to another channel",
     owner=True,
     verb="engine.memory.scope:move",
+    face=Face(
+        words="move",
+        about="Move a memory to another channel, with what belongs to it.",
+        positional=("id", "channel"),
+        help={
+            "id": "a fact, an entity, a goal, a strategy or a conversation",
+            "channel": "the channel it belongs to",
+        },
+        line="Moved as " + CHANGED,
+    ),
 )
 LINK = Endpoint(
     "curation.link",
@@ -116,6 +155,12 @@ LINK = Endpoint(
     "Say that a fact is about an entity",
     owner=True,
     verb="engine.memory.scope:link",
+    face=Face(
+        words="link",
+        about="Link a fact to an entity that it is about.",
+        positional=("fact_id", "entity_id"),
+        line="Linked as " + CHANGED,
+    ),
 )
 UNLINK = Endpoint(
     "curation.unlink",
@@ -125,6 +170,12 @@ UNLINK = Endpoint(
     "Say that it is not",
     owner=True,
     verb="engine.memory.scope:unlink",
+    face=Face(
+        words="unlink",
+        about="Remove the link between a fact and an entity.",
+        positional=("fact_id", "entity_id"),
+        line="Unlinked as " + CHANGED,
+    ),
 )
 PREVIEW_MERGE = Endpoint(
     "curation.preview_merge",
@@ -162,6 +213,13 @@ RENAME_TAG = Endpoint(
     "Rename a tag everywhere",
     owner=True,
     verb="engine.memory.tags:rename_tag",
+    face=Face(
+        words="rename-tag",
+        about="Rename a tag on all memories; two tags of one name become one.",
+        positional=("tag", "name"),
+        options={"name": "new name"},
+        line="{title} (change {change})",
+    ),
 )
 TAGS = Endpoint(
     "curation.tags",
@@ -172,7 +230,21 @@ TAGS = Endpoint(
     verb="engine.memory.tags:list_tags",
 )
 PIN = Endpoint(
-    "curation.pin", "POST", Pin, Curated, "Pin or unpin a memory", owner=True, verb="engine.memory.curate:pin"
+    "curation.pin",
+    "POST",
+    Pin,
+    Curated,
+    "Pin or unpin a memory",
+    owner=True,
+    verb="engine.memory.curate:pin",
+    face=Face(
+        words="pin",
+        about="Pin a memory, so that it does not fade, or unpin it.",
+        positional=("id",),
+        options={"pinned": "off"},
+        help={"pinned": "unpin it"},
+        line="{title} (change {change})",
+    ),
 )
 RESCUE = Endpoint(
     "curation.rescue",
@@ -182,6 +254,12 @@ RESCUE = Endpoint(
     "Rescue a fading memory",
     owner=True,
     verb="engine.memory.curate:rescue",
+    face=Face(
+        words="rescue",
+        about="Set the salience of a fading memory to the rescue value.",
+        positional=("id",),
+        line="Rescued as " + CHANGED,
+    ),
 )
 UNDO = Endpoint(
     "curation.undo", "POST", Undo, Undone, "Take a change back", owner=True, verb="engine.undo:undo"
@@ -204,6 +282,11 @@ REDO = Endpoint(
     "Take the latest undo back",
     owner=True,
     verb="service.job_calls:redo",
+    face=Face(
+        words="redo",
+        about="Redo your own latest undone change.",
+        line="{title} (change {change} takes change {undid} back)",
+    ),
 )
 PREVIEW_BULK = Endpoint(
     "curation.preview_bulk",

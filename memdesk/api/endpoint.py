@@ -6,7 +6,9 @@ No module of this package imports pydantic when it is imported: a command that a
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
@@ -33,6 +35,35 @@ Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """Command that makes a call. Every field of the request is an option; a list may be given several times.
+
+    words: of the command, such as `retire`, or `channels create` for an action of a group, whose action `list` is also
+    the group without one. about: the help; by default the sentence of the call. positional: fields given by place.
+    joined: the last of them, where it takes all words that are left as one text. options: names that differ from the
+    field's. help, choices, defaults: by field. fixed: fields that no option gives. left_out: fields that keep their
+    default. line: the answer as a text with its fields in braces: `{id}`, `{turns:,}`, `{turns:# turn}` with its noun,
+    `{pinned:? (pinned)}` where it is true or given, `{pinned:! (not pinned)}` where not; a job has `counts`, and
+    `{result[…]}`. columns: heads and cells, such texts, of a table of the answer's `rows`. none: the sentence where
+    there are no rows, with the fields of the request in braces. noun: of a page's rows, to say how many are shown."""
+
+    words: str
+    about: str = ""
+    positional: tuple[str, ...] = ()
+    joined: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    help: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    line: str = ""
+    columns: tuple[tuple[str, str], ...] = ()
+    none: str = "There is none."
+    noun: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Endpoint(Generic[Ask, Answer]):
     """Call of the service. A GET carries its request as query parameters, a POST as a JSON body.
@@ -42,7 +73,7 @@ class Endpoint(Generic[Ask, Answer]):
     owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`). reads: a POST that only reads.
     act: the name of the job that does the work of a long act, whose verb also takes `progress`, and `run` or `again`
     where it wants them. check: the function that refuses a wrong request before a long act is acknowledged.
-    example: a request, for a call that no scene of the examples makes."""
+    example: a request, for a call that no scene of the examples makes. face: its command, if it is a plain one."""
 
     name: str
     method: Literal["GET", "POST"]
@@ -55,6 +86,7 @@ class Endpoint(Generic[Ask, Answer]):
     act: str = field(default="", kw_only=True)
     check: str = field(default="", kw_only=True)
     example: Ask | None = field(default=None, kw_only=True)
+    face: Face | None = field(default=None, kw_only=True)
 
     @property
     def path(self) -> str:
@@ -68,6 +100,11 @@ class Endpoint(Generic[Ask, Answer]):
     @property
     def only_reads(self) -> bool:
         return self.method == "GET" or self.reads
+
+
+def declared(module: ModuleType) -> Iterator[Endpoint[Any, Any]]:
+    """Yield the calls that a module declares, in its order."""
+    return (each for each in vars(module).values() if isinstance(each, Endpoint))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

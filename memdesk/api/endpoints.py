@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 from memdesk.api import (
@@ -25,7 +23,7 @@ from memdesk.api import (
     working,
     workspace,
 )
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, declared
 from memdesk.api.tools import calls as tools
 
 RESOURCES = (
@@ -49,11 +47,6 @@ RESOURCES = (
     upkeep,
 )
 """Modules of calls, in the order in which an agent needs them."""
-
-
-def declared(module: ModuleType) -> Iterator[Endpoint[Any, Any]]:
-    """Yield the calls that a module declares, in its order."""
-    return (each for each in vars(module).values() if isinstance(each, Endpoint))
 
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = tuple(call for module in RESOURCES for call in declared(module))

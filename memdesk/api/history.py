@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.history import (
+    OPERATIONS,
     AskAudit,
     AskEvent,
     AskHistogram,
@@ -29,6 +30,36 @@ PAGE = Endpoint(
     "A window of the audit timeline",
     owner=True,
     verb="engine.browsing.history:page",
+    face=Face(
+        words="log",
+        about="List events, newest first.",
+        defaults={"limit": 30},
+        options={"operations": "op", "authors": "author"},
+        left_out=("layers", "before", "count"),
+        help={
+            "operations": "only this operation",
+            "authors": "only this author, such as agent:iris",
+            "text": "only titles with these words; the last may be a beginning",
+            "record": "only what touched this memory",
+            "conversation_id": "only what happened in this conversation",
+            "session_id": "only what happened in this session",
+            "run": "only the changes of this run, as of an import or a job",
+            "since": "only from then on",
+            "until": "only from before",
+            "limit": "rows at most",
+            "first": "rows to skip",
+        },
+        choices={"operations": OPERATIONS},
+        columns=(
+            ("CHANGE", "{id}"),
+            ("TIME", "{at}"),
+            ("OPERATION", "{op}"),
+            ("AUTHOR", "{author}"),
+            ("CHANNEL", "{channel}"),
+            ("WHAT", "{title}{undone_by:? (undone by }{undone_by}{undone_by:?)}"),
+        ),
+        noun="event",
+    ),
 )
 HISTOGRAM = Endpoint(
     "history.histogram",

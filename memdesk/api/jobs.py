@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.job import (
     AskRuns,
     JobPaused,
@@ -41,6 +41,13 @@ PAUSE = Endpoint(
     "Keep a job from starting by itself",
     owner=True,
     verb="service.job_calls:pause_job",
+    face=Face(
+        words="jobs pause",
+        about="Keep a job from starting by itself.",
+        positional=("name",),
+        help={"name": "which job, such as decay"},
+        line="{name} starts by itself no more; `memdesk jobs resume {name}` ends that.",
+    ),
 )
 RESUME = Endpoint(
     "jobs.resume",
@@ -50,6 +57,13 @@ RESUME = Endpoint(
     "Let a paused job start again",
     owner=True,
     verb="service.job_calls:resume_job",
+    face=Face(
+        words="jobs resume",
+        about="Let a paused job start by itself again.",
+        positional=("name",),
+        help={"name": "which job, such as decay"},
+        line="{name} starts by itself again.",
+    ),
 )
 SWITCH = Endpoint(
     "jobs.switch",

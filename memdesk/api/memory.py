@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -76,6 +76,14 @@ UPSERT_ENTITY = Endpoint(
     Upserted,
     "Make or complete an entity",
     verb="engine.memory.remember:upsert_entity",
+    face=Face(
+        words="entity",
+        about="Make an entity, or complete the one of that name.",
+        positional=("name",),
+        options={"aliases": "alias"},
+        left_out=("properties",),
+        line="{created:?Made }{created:!Completed }{id}.",
+    ),
 )
 RELATE = Endpoint(
     "memory.relate",
@@ -84,9 +92,44 @@ RELATE = Endpoint(
     RelatedTo,
     "Relate two memories",
     verb="engine.memory.remember:relate",
+    face=Face(
+        words="relate",
+        about="Relate two memories.",
+        positional=("source", "target"),
+        left_out=("properties",),
+        line="{repeated:?Known already as }{repeated:!Related as }{id}.",
+    ),
 )
 FACTS = Endpoint(
-    "memory.facts", "GET", ListFacts, FactsPage, "List facts", verb="engine.browsing.lists:facts"
+    "memory.facts",
+    "GET",
+    ListFacts,
+    FactsPage,
+    "List facts",
+    verb="engine.browsing.lists:facts",
+    face=Face(
+        words="facts",
+        about="List facts, newest first, of one channel or of all.",
+        positional=("text",),
+        options={"categories": "category", "tags": "tag"},
+        help={
+            "text": "only claims that contain it",
+            "categories": "only this category",
+            "tags": "only facts that carry this tag",
+            "limit": "rows at most",
+            "first": "rows to skip",
+        },
+        choices={"state": ("current", "retired", "all")},
+        columns=(
+            ("ID", "{id}"),
+            ("SAL", "{salience:.2f}"),
+            ("CONF", "{confidence:.2f}"),
+            ("CHANNEL", "{channel}"),
+            ("CATEGORY", "{category}"),
+            ("CLAIM", "{claim}{pinned:? (pinned)}{retired_at:? (retired)}"),
+        ),
+        noun="fact",
+    ),
 )
 TABLE = Endpoint(
     "memory.table",

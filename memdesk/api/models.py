@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
 LIST = Endpoint(
@@ -31,4 +31,19 @@ SPENDING = Endpoint(
     "What models were asked and its tokens, by day and purpose",
     owner=True,
     verb="engine.health.status:ledger",
+    face=Face(
+        words="models spending",
+        about="Show the tokens that models used.",
+        help={"days": "how far back"},
+        columns=(
+            ("DAY", "{day}"),
+            ("ROLE", "{role}"),
+            ("MODEL", "{model}"),
+            ("FOR", "{purpose}"),
+            ("ASKED", "{calls:,}"),
+            ("FAILED", "{failures:,}"),
+            ("TOKENS", "{guessed:?about }{tokens_in:,} in, {tokens_out:,} out"),
+        ),
+        none="No model was asked in these days.",
+    ),
 )

@@ -3,7 +3,7 @@ nothing."""
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query, SalientList
 
 SEARCH = Endpoint(
@@ -42,4 +42,20 @@ SALIENT = Endpoint(
     SalientList,
     "The strongest memories, unasked",
     verb="engine.recall.salient:salient",
+    face=Face(
+        words="salient",
+        about="Show the strongest memories of a channel and `_global`, which an agent gets before any question.\n"
+        "Nothing is reinforced.",
+        help={"limit": "of each kind", "by": "default: boost"},
+        choices={"by": ("boost", "salience")},
+        columns=(
+            ("ID", "{id}"),
+            ("SAL", "{salience:.2f}"),
+            ("BOOST", "{boost:.2f}"),
+            ("KIND", "{kind}"),
+            ("CHANNEL", "{channel}"),
+            ("WHAT", "{text}"),
+        ),
+        none="Nothing strong in {channel} yet.",
+    ),
 )

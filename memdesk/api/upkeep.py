@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
@@ -17,6 +17,7 @@ from memdesk.model.status import (
     Stopping,
 )
 
+NOTICE_COLUMNS = (("ID", "{id}"), ("SINCE", "{at}"), ("WHAT", "{says}"))
 STATUS = Endpoint(
     "upkeep.status",
     "GET",
@@ -77,6 +78,11 @@ CONSOLIDATE = Endpoint(
     "Extract facts from new turns now",
     owner=True,
     verb="service.job_calls:consolidate",
+    face=Face(
+        words="consolidate",
+        about="Extract facts from new turns now, and wait until it is done.",
+        line="Consolidated: {counts}.",
+    ),
 )
 NOTICES = Endpoint(
     "upkeep.notices",
@@ -86,6 +92,12 @@ NOTICES = Endpoint(
     "What waits for a person's answer",
     owner=True,
     verb="service.desk_calls:notices",
+    face=Face(
+        words="notices list",
+        about="List the notices that wait for your answer, such as memory found lost or damaged.",
+        columns=NOTICE_COLUMNS,
+        none="Nothing waits for an answer.",
+    ),
 )
 ANSWER_NOTICE = Endpoint(
     "upkeep.answer_notice",
@@ -95,6 +107,14 @@ ANSWER_NOTICE = Endpoint(
     "Say that a notice was dealt with",
     owner=True,
     verb="service.desk_calls:answer_notice",
+    face=Face(
+        words="notices answer",
+        about="Mark a notice as dealt with.",
+        positional=("id",),
+        help={"id": "which notice has been dealt with"},
+        columns=NOTICE_COLUMNS,
+        none="Nothing waits for an answer.",
+    ),
 )
 STOP = Endpoint(
     "upkeep.stop",

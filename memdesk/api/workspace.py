@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, Face
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -56,6 +56,20 @@ LIST = Endpoint(
     "Workspaces on this desk",
     owner=True,
     verb="engine.workspace.documents:list_workspaces",
+    face=Face(
+        words="workspaces",
+        about="List the folders of agents on this desk, and how each was recognised.",
+        columns=(
+            ("ID", "{id}"),
+            ("AGENT", "{agent_id}"),
+            ("CHANNEL", "{channel}"),
+            ("FILES", "{files}"),
+            ("LAYOUT", "{layout}"),
+            ("FOLDER", "{path}{present:! (away)}"),
+            ("BECAUSE", "{why}"),
+        ),
+        none="No workspace is on this desk; `memdesk import FOLDER` brings one in.",
+    ),
 )
 FOLDER = Endpoint(
     "workspace.folder",
@@ -209,6 +223,15 @@ WRITE_DAY = Endpoint(
     DayWritten,
     "Add an entry to an agent's day",
     verb="engine.workspace.day_files:write_day",
+    face=Face(
+        words="write-day",
+        about="Add an entry to an agent's day file.",
+        positional=("text",),
+        joined="text",
+        options={"retry_key": "key"},
+        help={"text": "the entry"},
+        line="{repeated:?Written before: }{path} at {time} (change {change})",
+    ),
 )
 RECENT = Endpoint(
     "workspace.recent",
@@ -225,6 +248,14 @@ RECORD_LEARNING = Endpoint(
     DayWritten,
     "Keep an error or a correction",
     verb="engine.workspace.session_notes:record",
+    face=Face(
+        words="learning",
+        about="Keep an error of a tool, or a correction of an agent's statement, among the learnings of its workspace.",
+        positional=("kind", "subject", "text"),
+        choices={"kind": ("error", "correction")},
+        help={"subject": "the tool, or the agent's statement", "text": "the error, or the correction"},
+        line="Kept in {path} (change {change})",
+    ),
 )
 LEARNINGS = Endpoint(
     "workspace.learnings",

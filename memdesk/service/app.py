@@ -28,10 +28,11 @@ from starlette.routing import Route
 from memdesk import __version__
 from memdesk.api.endpoint import Endpoint, Wrong, adapter
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.fields import words
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
 from memdesk.service.callers import Caller, admit, caller
-from memdesk.service.describing import TAGS, bound, describe, illustrate, words
+from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
 
 Ask = TypeVar("Ask")

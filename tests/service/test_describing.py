@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.fields import field_descriptions
 from memdesk.service.app import DeskApp, route
-from memdesk.service.describing import field_descriptions
 
 RULES = ("TIMELINE", "SEARCHED", "TECHNIQUES", "WEIGHTS", "STATES", "ASPECTS", "LEVELS")
 
