@@ -60,6 +60,7 @@ python3 packaging/run.py test --quick       set up, then run every check, of the
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
+python3 packaging/run.py new call NAME ASK ANSWER   set up, then write the skeleton of a call: declaration, verb, test
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -116,11 +117,18 @@ def numbers(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "packaging/code_numbers.py", *arguments])
 
 
+def new(arguments: Sequence[str]) -> int:
+    """Set up and write a skeleton: 2 for one that is not known."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "packaging/new_call.py", *arguments])
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "test": test,
     "faults": faults,
     "numbers": numbers,
+    "new": new,
 }
 
 

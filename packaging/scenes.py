@@ -28,6 +28,7 @@ from memdesk.api import (
     workspace,
 )
 from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.backup import RestoreBackup
@@ -191,7 +192,15 @@ async def play(ask: Recorder) -> None:
     await _tools(ask)
     await _jobs(ask)
     await _history(ask, fact)
+    await _declared(ask)
     await _upkeep(ask)
+
+
+async def _declared(ask: Recorder) -> None:
+    """Make each call that declares its example."""
+    for call in ENDPOINTS:
+        if call.example is not None:
+            await ask(call, call.example)
 
 
 async def _remember(ask: Recorder) -> str:

@@ -8,7 +8,7 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from memdesk.api.endpoint import declared
+from memdesk.api.endpoint import adapter, declared
 from memdesk.api.endpoints import ENDPOINTS, RESOURCES
 from memdesk.api.fields import FIELDS, asked, field_descriptions
 from memdesk.api.tools import calls
@@ -28,10 +28,15 @@ def recorded() -> dict[str, Example]:
 
 
 def illustrate(described: dict[str, Any]) -> None:
-    """Add the recorded examples to an OpenAPI document."""
+    """Add the examples to an OpenAPI document: the recorded ones, and declared requests that are not recorded yet."""
+    examples = {
+        call.name: {"ask": adapter(call.ask).dump_python(call.example, mode="json")}
+        for call in ENDPOINTS
+        if call.example is not None
+    } | recorded()
     for path in described["paths"].values():
         for operation in path.values():
-            example = recorded().get(operation.get("operationId", ""))
+            example = examples.get(operation.get("operationId", ""))
             if example is not None:
                 _illustrate(operation, example)
 
@@ -43,7 +48,8 @@ def _illustrate(operation: dict[str, Any], example: Example) -> None:
     for parameter in operation.get("parameters", ()):
         if parameter["name"] in example["ask"]:
             parameter["example"] = example["ask"][parameter["name"]]
-    operation["responses"]["200"]["content"]["application/json"]["example"] = example["answer"]
+    if "answer" in example:
+        operation["responses"]["200"]["content"]["application/json"]["example"] = example["answer"]
 
 
 TAGS = [

@@ -764,6 +764,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "explain": ("{fact}", "desk"),
     "salient": (),
     "promote": ("{fact}",),
+    "link": ("{fact}", "{entity}"),
+    "unlink": ("{fact}", "{entity}"),
     "edit": ("{fact}", "Said on the desk named, and corrected"),
     "tag": ("{fact}", "named"),
     "undo": (),
@@ -780,8 +782,6 @@ LINES: dict[str, tuple[str, ...]] = {
     "relate": ("{fact}", "{other}"),
     "goals": (),
     "profile": (),
-    "link": ("{fact}", "Lamp"),
-    "unlink": ("{fact}", "Lamp"),
     "rename-tag": ("named", "renamed"),
     "write-day": ("Asked first.", "--workspace", "{workspace}"),
     "learning": ("error", "exec", "No such table", "--workspace", "{workspace}"),
@@ -825,12 +825,15 @@ def test_every_command_answers_as_json_on_the_desk_named(
     folder.mkdir()
     (folder / "SOUL.md").write_text("# Identity\n\nPatient.\n")
     (folder / "HEARTBEAT.md").write_text("# Heartbeat Rules\n")
+    (folder / "learnings").mkdir()
+    (folder / "learnings" / "errors.md").write_text("")
     try:
         named = {"talk": str(talk), "settings": str(tmp_path / "codex.json")}
         for name, claim in (("fact", "Said of one"), ("other", "Said of another")):
             named[name] = memdesk("remember", claim, "--channel", "here", *here).json["id"]
         lifted = memdesk("remember", "Said of all", "--channel", "here", *here).json["id"]
         named["copy"] = memdesk("promote", lifted, *here).json["id"]
+        named["entity"] = memdesk("entity", "Lamp", "--channel", "here", *here).json["id"]
         memdesk("import", str(folder), *here)
         named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
         for command, words in LINES.items():
