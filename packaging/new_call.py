@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"There is no resource {resource}: {api.relative_to(ROOT)} is missing.", file=sys.stderr)
         return 2
     module = first_verb(api)
-    engine = PACKAGE / Path(*module.split(".")).with_suffix(".py")
+    engine = PACKAGE / "engine" / Path(*module.split(".")).with_suffix(".py")
     changed = [*model_of(ask, answer), declare(api, name, ask, answer, f"{module}:{verb}")]
     changed += [add_verb(engine, verb, ask, answer), add_test(engine, resource, verb)]
     tidy(changed)
@@ -42,11 +42,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def first_verb(api: Path) -> str:
-    """Return the engine's module that serves the first call of a resource, such as `engine.memory.goals`."""
-    found = re.search(r'verb="(engine\.[\w.]+):', api.read_text(encoding="utf-8"))
-    if found is None:
+    """Return the engine's module that serves the first call of a resource, such as `memory.goals`."""
+    verbs = re.findall(r'"([a-z_.]+):[a-z_]+"', api.read_text(encoding="utf-8"))
+    found: list[str] = [each for each in verbs if not each.startswith("service.")]
+    if not found:
         raise SystemExit(f"No call of {api.name} is served by the engine.")
-    return found[1]
+    return found[0]
 
 
 def module_of(record: str) -> Path | None:
@@ -69,9 +70,9 @@ def model_of(ask: str, answer: str) -> list[Path]:
 
 def declare(api: Path, name: str, ask: str, answer: str, verb: str) -> Path:
     """Add the declaration to the module of its resource."""
-    lines = (f'"{name}"', '"POST"', ask, answer, '"TODO: one sentence"', f'verb="{verb}"', "example=TODO")
+    lines = (f'"{name}"', ask, answer, '"TODO: one sentence"', f'"{verb}"', "example=TODO")
     constant = name.partition(".")[2].upper()
-    append(api, f"{constant} = Endpoint({', '.join(lines)})\n", imports=(ask, answer), blank=False)
+    append(api, f"{constant} = Post({', '.join(lines)})\n", imports=(ask, answer), blank=False)
     return api
 
 

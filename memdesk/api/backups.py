@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing
 
-LIST = Endpoint(
+LIST = Get(
     "backups.list",
-    "GET",
     Nothing,
     BackupList,
     "Every backup, newest first",
+    "service.desk_calls:list_backups",
     owner=True,
-    verb="service.desk_calls:list_backups",
 )
-MAKE = Endpoint(
+MAKE = Post(
     "backups.make",
-    "POST",
     Nothing,
     JobState,
     "Back up the desk now, and test the copy",
+    "service.job_calls:make_backup",
     owner=True,
-    verb="service.job_calls:make_backup",
 )
-RESTORE = Endpoint(
+RESTORE = Post(
     "backups.restore",
-    "POST",
     RestoreBackup,
     Restoring,
     "Put a backup in the desk's place; the service begins again with it",
+    "service.desk_calls:restore_backup",
     owner=True,
-    verb="service.desk_calls:restore_backup",
 )

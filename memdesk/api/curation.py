@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
     Bulk,
@@ -38,207 +38,165 @@ from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
 """How a finished change is shown."""
-PREVIEW_PROMOTION = Endpoint(
+PREVIEW_PROMOTION = Get(
     "curation.preview_promotion",
-    "GET",
     PreviewPromotion,
     PromotionPreview,
     "What promoting would do",
+    "memory.promotion:preview_promotion",
     owner=True,
-    verb="engine.memory.promotion:preview_promotion",
 )
-PROMOTE = Endpoint(
-    "curation.promote",
-    "POST",
-    Promote,
-    Curated,
-    "Promote a fact to _global",
-    owner=True,
-    verb="engine.memory.promotion:promote",
+PROMOTE = Post(
+    "curation.promote", Promote, Curated, "Promote a fact to _global", "memory.promotion:promote", owner=True
 )
-DEMOTE = Endpoint(
+DEMOTE = Post(
     "curation.demote",
-    "POST",
     Demote,
     Curated,
     "Take a promotion out of _global",
+    "memory.curate:demote",
     owner=True,
-    verb="engine.memory.curate:demote",
     face=Face(
-        words="demote",
+        "demote",
         about="Remove a promoted copy from `_global`; the project's fact stays.",
         positional=("fact_id",),
         help={"fact_id": "the copy in _global"},
         line="Demoted as " + CHANGED,
     ),
 )
-EDIT_FACT = Endpoint(
-    "curation.edit_fact",
-    "POST",
-    EditFact,
-    Curated,
-    "Correct a fact",
-    owner=True,
-    verb="engine.memory.curate:edit_fact",
+EDIT_FACT = Post(
+    "curation.edit_fact", EditFact, Curated, "Correct a fact", "memory.curate:edit_fact", owner=True
 )
-RETIRE = Endpoint(
+RETIRE = Post(
     "curation.retire",
-    "POST",
     Retire,
     Curated,
     "Retire a memory",
+    "memory.curate:retire",
     owner=True,
-    verb="engine.memory.curate:retire",
     face=Face(
-        words="retire",
+        "retire",
         about="Hide a memory from recall; nothing is deleted.",
         positional=("id",),
         help={"id": "a fact, an entity, a turn or a relation"},
         line="Retired as " + CHANGED,
     ),
 )
-RESTORE = Endpoint(
+RESTORE = Post(
     "curation.restore",
-    "POST",
     Restore,
     Curated,
     "Bring a retired memory back",
+    "memory.curate:restore",
     owner=True,
-    verb="engine.memory.curate:restore",
     face=Face(
-        words="restore",
+        "restore",
         about="Bring a retired or superseded memory back into recall.",
         positional=("id",),
         help={"id": "a retired or superseded memory"},
         line="Restored as " + CHANGED,
     ),
 )
-FORGET = Endpoint(
+FORGET = Post(
     "curation.forget",
-    "POST",
     Forget,
     Curated,
     "Make a fact past and faint",
+    "memory.curate:forget",
     owner=True,
-    verb="engine.memory.curate:forget",
     face=Face(
-        words="forget",
-        about="Mark a fact as past and lower its salience and confidence; it is kept as the source of other memories.",
+        "forget",
+        about="Mark a fact as past and lower its salience and confidence; it is kept as the source of other"
+        " memories.",
         positional=("fact_id",),
         line="Forgot as " + CHANGED,
     ),
 )
-MOVE = Endpoint(
+MOVE = Post(
     "curation.move",
-    "POST",
     Move,
     Curated,
     "Move a memory to another channel",
+    "memory.scope:move",
     owner=True,
-    verb="engine.memory.scope:move",
     face=Face(
-        words="move",
+        "move",
         about="Move a memory to another channel, with what belongs to it.",
         positional=("id", "channel"),
-        help={
-            "id": "a fact, an entity, a goal, a strategy or a conversation",
-            "channel": "the channel it belongs to",
-        },
+        help={"id": "a fact, an entity, a goal, a strategy or a conversation"},
         line="Moved as " + CHANGED,
     ),
 )
-LINK = Endpoint(
+LINK = Post(
     "curation.link",
-    "POST",
     Link,
     Curated,
     "Say that a fact is about an entity",
+    "memory.scope:link",
     owner=True,
-    verb="engine.memory.scope:link",
     face=Face(
-        words="link",
+        "link",
         about="Link a fact to an entity that it is about.",
         positional=("fact_id", "entity_id"),
         line="Linked as " + CHANGED,
     ),
 )
-UNLINK = Endpoint(
+UNLINK = Post(
     "curation.unlink",
-    "POST",
     Unlink,
     Curated,
     "Say that it is not",
+    "memory.scope:unlink",
     owner=True,
-    verb="engine.memory.scope:unlink",
     face=Face(
-        words="unlink",
+        "unlink",
         about="Remove the link between a fact and an entity.",
         positional=("fact_id", "entity_id"),
         line="Unlinked as " + CHANGED,
     ),
 )
-PREVIEW_MERGE = Endpoint(
+PREVIEW_MERGE = Get(
     "curation.preview_merge",
-    "GET",
     PreviewMerge,
     MergePreview,
     "What merging would do",
+    "memory.merge:preview_merge",
     owner=True,
-    verb="engine.memory.merge:preview_merge",
 )
-MERGE = Endpoint(
-    "curation.merge",
-    "POST",
-    Merge,
-    Curated,
-    "Merge a memory into another",
-    owner=True,
-    verb="engine.memory.merge:merge",
+MERGE = Post(
+    "curation.merge", Merge, Curated, "Merge a memory into another", "memory.merge:merge", owner=True
 )
-TAG = Endpoint("curation.tag", "POST", Tagging, Tagged, "Add tags to a memory", verb="engine.memory.tags:tag")
-UNTAG = Endpoint(
-    "curation.untag",
-    "POST",
-    Tagging,
-    Tagged,
-    "Take tags away from a memory",
-    owner=True,
-    verb="engine.memory.tags:untag",
+TAG = Post("curation.tag", Tagging, Tagged, "Add tags to a memory", "memory.tags:tag")
+UNTAG = Post(
+    "curation.untag", Tagging, Tagged, "Take tags away from a memory", "memory.tags:untag", owner=True
 )
-RENAME_TAG = Endpoint(
+RENAME_TAG = Post(
     "curation.rename_tag",
-    "POST",
     RenameTag,
     Curated,
     "Rename a tag everywhere",
+    "memory.tags:rename_tag",
     owner=True,
-    verb="engine.memory.tags:rename_tag",
     face=Face(
-        words="rename-tag",
+        "rename-tag",
         about="Rename a tag on all memories; two tags of one name become one.",
         positional=("tag", "name"),
         options={"name": "new name"},
         line="{title} (change {change})",
     ),
 )
-TAGS = Endpoint(
-    "curation.tags",
-    "GET",
-    ListTags,
-    TagList,
-    "Tags and how many memories carry them",
-    verb="engine.memory.tags:list_tags",
+TAGS = Get(
+    "curation.tags", ListTags, TagList, "Tags and how many memories carry them", "memory.tags:list_tags"
 )
-PIN = Endpoint(
+PIN = Post(
     "curation.pin",
-    "POST",
     Pin,
     Curated,
     "Pin or unpin a memory",
+    "memory.curate:pin",
     owner=True,
-    verb="engine.memory.curate:pin",
     face=Face(
-        words="pin",
+        "pin",
         about="Pin a memory, so that it does not fade, or unpin it.",
         positional=("id",),
         options={"pinned": "off"},
@@ -246,77 +204,69 @@ PIN = Endpoint(
         line="{title} (change {change})",
     ),
 )
-RESCUE = Endpoint(
+RESCUE = Post(
     "curation.rescue",
-    "POST",
     Rescue,
     Curated,
     "Rescue a fading memory",
+    "memory.curate:rescue",
     owner=True,
-    verb="engine.memory.curate:rescue",
     face=Face(
-        words="rescue",
+        "rescue",
         about="Set the salience of a fading memory to the rescue value.",
         positional=("id",),
         line="Rescued as " + CHANGED,
     ),
 )
-UNDO = Endpoint(
-    "curation.undo", "POST", Undo, Undone, "Take a change back", owner=True, verb="engine.undo:undo"
-)
-UNDO_RUN = Endpoint(
+UNDO = Post("curation.undo", Undo, Undone, "Take a change back", "undo:undo", owner=True)
+UNDO_RUN = Post(
     "curation.undo_run",
-    "POST",
     UndoRun,
     JobState,
     "Start taking a whole run of changes back",
+    "undo:undo_run",
     owner=True,
-    verb="engine.undo:undo_run",
     act="undo",
 )
-REDO = Endpoint(
+REDO = Post(
     "curation.redo",
-    "POST",
     Redo,
     Undone,
     "Take the latest undo back",
+    "service.job_calls:redo",
     owner=True,
-    verb="service.job_calls:redo",
     face=Face(
-        words="redo",
+        "redo",
         about="Redo your own latest undone change.",
         line="{title} (change {change} takes change {undid} back)",
     ),
 )
-PREVIEW_BULK = Endpoint(
+PREVIEW_BULK = Post(
     "curation.preview_bulk",
-    "POST",
     Bulk,
     BulkPreview,
     "What one act on many memories would do",
+    "memory.bulk:preview_bulk",
     owner=True,
-    verb="engine.memory.bulk:preview_bulk",
     reads=True,
 )
-BULK = Endpoint(
+BULK = Post(
     "curation.bulk",
-    "POST",
     Bulk,
     JobState,
     "Start one act on many memories, a run",
+    "memory.bulk:bulk",
     owner=True,
-    verb="engine.memory.bulk:bulk",
     act="bulk",
-    check="engine.memory.bulk:check",
+    check="memory.bulk:check",
 )
-ERASE_USER = Endpoint(
+ERASE_USER = Post(
     "curation.erase_user",
-    "POST",
     EraseUser,
     JobState,
     "Erase everything of one user, for good",
+    "memory.erase:erase_user",
     owner=True,
-    verb="engine.memory.erase:erase_user",
     act="erase",
-    check="engine.memory.erase:check",
+    check="memory.erase:check",
 )

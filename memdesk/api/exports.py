@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
-FORMATS = Endpoint(
-    "exports.formats",
-    "GET",
-    Nothing,
-    ExportFormats,
-    "The formats memory can go out in",
-    verb="engine.interop.formats:formats",
+FORMATS = Get(
+    "exports.formats", Nothing, ExportFormats, "The formats memory can go out in", "interop.formats:formats"
 )
-PREVIEW = Endpoint(
+PREVIEW = Get(
     "exports.preview",
-    "GET",
     AskExportPreview,
     ExportPreview,
     "What an export would hold, and what not",
+    "interop.formats:preview",
     owner=True,
-    verb="engine.interop.formats:preview",
 )
-START = Endpoint(
+START = Post(
     "exports.start",
-    "POST",
     AskExport,
     JobState,
     "Write memory into a file or folder",
+    "interop.formats:export",
     owner=True,
-    verb="engine.interop.formats:export",
     act="export",
-    check="engine.interop.formats:check",
+    check="interop.formats:check",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.goal import (
     AskGoal,
     BlockGoal,
@@ -16,101 +16,66 @@ from memdesk.model.goal import (
     UpdateGoal,
 )
 
-ADD = Endpoint(
+ADD = Post(
     "goals.add",
-    "POST",
     NewGoal,
     GoalChanged,
     "Set a goal",
-    verb="engine.memory.goals:add",
+    "memory.goals:add",
     face=Face(
-        words="goals add",
+        "goals add",
         positional=("description",),
         joined="description",
-        options={"blocked_by": "blocked-by", "goal_id": "id", "retry_key": "key"},
+        options={"goal_id": "id"},
         line="Set {id}, {status}.",
     ),
 )
-GET = Endpoint(
+GET = Get(
     "goals.get",
-    "GET",
     AskGoal,
     GoalView,
     "One goal with its parent, parts and obstacles",
-    verb="engine.browsing.details:get_goal",
+    "browsing.details:get_goal",
 )
-LIST = Endpoint(
+LIST = Get(
     "goals.list",
-    "GET",
     ListGoals,
     GoalsPage,
     "Goals by priority, then by deadline",
-    verb="engine.browsing.details:list_goals",
+    "browsing.details:list_goals",
     face=Face(
-        words="goals list",
+        "goals list",
         about="List goals by priority, then by deadline.",
-        options={"statuses": "status"},
         choices={"statuses": ("active", "completed", "abandoned", "blocked")},
-        columns=(
-            ("ID", "{id}"),
-            ("P", "{priority}"),
-            ("STATUS", "{status}"),
-            ("DUE", "{deadline}"),
-            ("CHANNEL", "{channel}"),
-            ("AGENT", "{agent_id}"),
-            ("GOAL", "{description}"),
-        ),
+        columns="ID {id} | P {priority} | STATUS {status} | DUE {deadline} | CHANNEL {channel}"
+        " | AGENT {agent_id} | GOAL {description}",
         noun="goal",
     ),
 )
-UPDATE = Endpoint(
-    "goals.update",
-    "POST",
-    UpdateGoal,
-    GoalChanged,
-    "Change what a goal says",
-    verb="engine.memory.goals:update",
-)
-COMPLETE = Endpoint(
+UPDATE = Post("goals.update", UpdateGoal, GoalChanged, "Change what a goal says", "memory.goals:update")
+COMPLETE = Post(
     "goals.complete",
-    "POST",
     CompleteGoal,
     GoalChanged,
     "Say what became of a goal",
-    verb="engine.memory.goals:complete",
+    "memory.goals:complete",
     face=Face(
-        words="goals complete",
+        "goals complete",
         about="End a goal, or mark it as blocked.",
         positional=("goal_id",),
         choices={"status": ("completed", "abandoned", "blocked")},
-        options={"retry_key": "key"},
         line="{id} is {status}.",
     ),
 )
-REOPEN = Endpoint(
+REOPEN = Post(
     "goals.reopen",
-    "POST",
     ReopenGoal,
     GoalChanged,
     "Take a goal up again",
-    verb="engine.memory.goals:reopen",
-    face=Face(
-        words="goals reopen", positional=("goal_id",), options={"retry_key": "key"}, line="{id} is {status}."
-    ),
+    "memory.goals:reopen",
+    face=Face("goals reopen", positional=("goal_id",), line="{id} is {status}."),
 )
-BLOCK_BY = Endpoint(
-    "goals.block_by",
-    "POST",
-    BlockGoal,
-    GoalChanged,
-    "Let a goal wait for another",
-    verb="engine.memory.goals:block",
-)
-UNBLOCK = Endpoint(
-    "goals.unblock",
-    "POST",
-    BlockGoal,
-    GoalChanged,
-    "Let a goal wait no longer for another",
-    verb="engine.memory.goals:unblock",
+BLOCK_BY = Post("goals.block_by", BlockGoal, GoalChanged, "Let a goal wait for another", "memory.goals:block")
+UNBLOCK = Post(
+    "goals.unblock", BlockGoal, GoalChanged, "Let a goal wait no longer for another", "memory.goals:unblock"
 )

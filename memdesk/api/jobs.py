@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.job import (
     AskRuns,
     JobPaused,
@@ -15,71 +15,58 @@ from memdesk.model.job import (
 )
 from memdesk.model.status import JobState, Nothing
 
-LIST = Endpoint(
+LIST = Get(
     "jobs.list",
-    "GET",
     Nothing,
     JobsList,
     "Every job with its schedule and last run",
+    "service.job_calls:list_jobs",
     owner=True,
-    verb="service.job_calls:list_jobs",
 )
-RUN = Endpoint(
+RUN = Post(
     "jobs.run",
-    "POST",
     RunJob,
     JobState,
     "Run a job now, or dry: list what it would change",
+    "service.job_calls:run_job",
     owner=True,
-    verb="service.job_calls:run_job",
 )
-PAUSE = Endpoint(
+PAUSE = Post(
     "jobs.pause",
-    "POST",
     NamedJob,
     JobPaused,
     "Keep a job from starting by itself",
+    "service.job_calls:pause_job",
     owner=True,
-    verb="service.job_calls:pause_job",
     face=Face(
-        words="jobs pause",
+        "jobs pause",
         about="Keep a job from starting by itself.",
         positional=("name",),
-        help={"name": "which job, such as decay"},
         line="{name} starts by itself no more; `memdesk jobs resume {name}` ends that.",
     ),
 )
-RESUME = Endpoint(
+RESUME = Post(
     "jobs.resume",
-    "POST",
     NamedJob,
     JobPaused,
     "Let a paused job start again",
+    "service.job_calls:resume_job",
     owner=True,
-    verb="service.job_calls:resume_job",
     face=Face(
-        words="jobs resume",
+        "jobs resume",
         about="Let a paused job start by itself again.",
         positional=("name",),
-        help={"name": "which job, such as decay"},
         line="{name} starts by itself again.",
     ),
 )
-SWITCH = Endpoint(
+SWITCH = Post(
     "jobs.switch",
-    "POST",
     SwitchJobs,
     JobsSwitched,
     "Stop every job and start none, or let them start",
+    "service.job_calls:switch_jobs",
     owner=True,
-    verb="service.job_calls:switch_jobs",
 )
-HISTORY = Endpoint(
-    "jobs.history",
-    "GET",
-    AskRuns,
-    RunsPage,
-    "Runs of jobs, newest first",
-    owner=True,
-    verb="engine.jobs.schedule:runs",
+HISTORY = Get(
+    "jobs.history", AskRuns, RunsPage, "Runs of jobs, newest first", "jobs.schedule:runs", owner=True
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -50,185 +50,134 @@ from memdesk.model.timeline import (
     TurnLog,
 )
 
-STORE_TURN = Endpoint(
-    "memory.store_turn",
-    "POST",
-    NewTurn,
-    StoredTurn,
-    "Store one turn of a conversation",
-    verb="engine.memory.remember:store_turn",
+STORE_TURN = Post(
+    "memory.store_turn", NewTurn, StoredTurn, "Store one turn of a conversation", "memory.remember:store_turn"
 )
-STORE_TURNS = Endpoint(
+STORE_TURNS = Post(
     "memory.store_turns",
-    "POST",
     NewTurns,
     StoredTurns,
     "Store up to 400 turns at once",
-    verb="engine.memory.remember:store_turns",
+    "memory.remember:store_turns",
 )
-LEARN_FACT = Endpoint(
-    "memory.learn_fact", "POST", NewFact, Learned, "Learn a fact", verb="engine.memory.remember:learn_fact"
-)
-UPSERT_ENTITY = Endpoint(
+LEARN_FACT = Post("memory.learn_fact", NewFact, Learned, "Learn a fact", "memory.remember:learn_fact")
+UPSERT_ENTITY = Post(
     "memory.upsert_entity",
-    "POST",
     NewEntity,
     Upserted,
     "Make or complete an entity",
-    verb="engine.memory.remember:upsert_entity",
+    "memory.remember:upsert_entity",
     face=Face(
-        words="entity",
+        "entity",
         about="Make an entity, or complete the one of that name.",
         positional=("name",),
-        options={"aliases": "alias"},
         left_out=("properties",),
         line="{created:?Made }{created:!Completed }{id}.",
     ),
 )
-RELATE = Endpoint(
+RELATE = Post(
     "memory.relate",
-    "POST",
     NewRelation,
     RelatedTo,
     "Relate two memories",
-    verb="engine.memory.remember:relate",
+    "memory.remember:relate",
     face=Face(
-        words="relate",
+        "relate",
         about="Relate two memories.",
         positional=("source", "target"),
         left_out=("properties",),
         line="{repeated:?Known already as }{repeated:!Related as }{id}.",
     ),
 )
-FACTS = Endpoint(
+FACTS = Get(
     "memory.facts",
-    "GET",
     ListFacts,
     FactsPage,
     "List facts",
-    verb="engine.browsing.lists:facts",
+    "browsing.lists:facts",
     face=Face(
-        words="facts",
+        "facts",
         about="List facts, newest first, of one channel or of all.",
         positional=("text",),
-        options={"categories": "category", "tags": "tag"},
-        help={
-            "text": "only claims that contain it",
-            "categories": "only this category",
-            "tags": "only facts that carry this tag",
-            "limit": "rows at most",
-            "first": "rows to skip",
-        },
+        help={"text": "only claims that contain it"},
         choices={"state": ("current", "retired", "all")},
-        columns=(
-            ("ID", "{id}"),
-            ("SAL", "{salience:.2f}"),
-            ("CONF", "{confidence:.2f}"),
-            ("CHANNEL", "{channel}"),
-            ("CATEGORY", "{category}"),
-            ("CLAIM", "{claim}{pinned:? (pinned)}{retired_at:? (retired)}"),
-        ),
+        columns="ID {id} | SAL {salience:.2f} | CONF {confidence:.2f} | CHANNEL {channel}"
+        " | CATEGORY {category} | CLAIM {claim}{pinned:? (pinned)}{retired_at:? (retired)}",
         noun="fact",
     ),
 )
-TABLE = Endpoint(
+TABLE = Get(
     "memory.table",
-    "GET",
     AskTable,
     TablePage,
     "Facts, entities, goals or strategies, narrowed and sorted",
-    verb="engine.browsing.tables:table",
+    "browsing.tables:table",
 )
-FIND = Endpoint(
-    "memory.find",
-    "GET",
-    Find,
-    FoundList,
-    "Look for memories without reinforcing them",
-    verb="engine.browsing.tables:find",
+FIND = Get(
+    "memory.find", Find, FoundList, "Look for memories without reinforcing them", "browsing.tables:find"
 )
-GRAPH = Endpoint(
-    "memory.graph", "GET", AskGraph, Graph, "The graph around one memory", verb="engine.browsing.graph:graph"
-)
-SALIENCE = Endpoint(
+GRAPH = Get("memory.graph", AskGraph, Graph, "The graph around one memory", "browsing.graph:graph")
+SALIENCE = Get(
     "memory.salience",
-    "GET",
     AskSalience,
     Heatmap,
     "Salience by day, and when each fades",
-    verb="engine.browsing.heatmap:heatmap",
+    "browsing.heatmap:heatmap",
 )
-INSPECT = Endpoint(
+INSPECT = Get(
     "memory.inspect",
-    "GET",
     Inspect,
     Inspection,
     "One memory whole, with its history",
+    "browsing.details:inspect",
     owner=True,
-    verb="engine.browsing.details:inspect",
 )
-CONVERSATION = Endpoint(
+CONVERSATION = Get(
     "memory.conversation",
-    "GET",
     ReadConversation,
     ConversationView,
     "The turns of a conversation",
-    verb="engine.browsing.lists:conversation",
+    "browsing.lists:conversation",
 )
-BESIDE = Endpoint(
+BESIDE = Get(
     "memory.beside",
-    "GET",
     AskBeside,
     BesideTurns,
     "Facts and tool calls that came of turns",
+    "browsing.lists:derived_from_turns",
     owner=True,
-    verb="engine.browsing.lists:derived_from_turns",
 )
-CONVERSATIONS = Endpoint(
+CONVERSATIONS = Get(
     "memory.conversations",
-    "GET",
     ListConversations,
     ConversationsPage,
     "List conversations, archived or not",
-    verb="engine.browsing.lists:conversations",
+    "browsing.lists:conversations",
 )
-RECENT_TURNS = Endpoint(
+RECENT_TURNS = Get(
     "memory.recent_turns",
-    "GET",
     AskRecentTurns,
     RecentTurns,
     "The turns of the last hours, newest first",
-    verb="engine.browsing.lists:recent_turns",
+    "browsing.lists:recent_turns",
 )
-TURN_LOG = Endpoint(
-    "memory.turn_log",
-    "GET",
-    AskTurnLog,
-    TurnLog,
-    "The log of turns, a page at a time",
-    verb="engine.browsing.lists:turn_log",
+TURN_LOG = Get(
+    "memory.turn_log", AskTurnLog, TurnLog, "The log of turns, a page at a time", "browsing.lists:turn_log"
 )
-TIMELINE = Endpoint(
+TIMELINE = Get(
     "memory.timeline",
-    "GET",
     AskTimeline,
     TimelinePage,
     "Every memory by the moment it is of, newest first",
-    verb="engine.browsing.tables:timeline",
+    "browsing.tables:timeline",
 )
-ENTITY = Endpoint(
-    "memory.entity",
-    "GET",
-    AskEntity,
-    EntityView,
-    "One entity with the facts about it",
-    verb="engine.browsing.details:entity",
+ENTITY = Get(
+    "memory.entity", AskEntity, EntityView, "One entity with the facts about it", "browsing.details:entity"
 )
-ENTITY_GRAPH = Endpoint(
+ENTITY_GRAPH = Get(
     "memory.entity_graph",
-    "GET",
     AskEntityGraph,
     EntityGraph,
     "What relations lead to from some entities",
-    verb="engine.browsing.details:entity_graph",
+    "browsing.details:entity_graph",
 )

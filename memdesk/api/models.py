@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
-LIST = Endpoint(
+LIST = Get(
     "models.list",
-    "GET",
     Nothing,
     ModelsState,
     "The language model, the embedder and the reranker",
+    "health.status:models",
     owner=True,
-    verb="engine.health.status:models",
 )
-CHECK = Endpoint(
+CHECK = Post(
     "models.check",
-    "POST",
     Nothing,
     ModelsState,
     "Ask each model one small question",
+    "health.status:check_models",
     owner=True,
-    verb="engine.health.status:check_models",
 )
-SPENDING = Endpoint(
+SPENDING = Get(
     "models.spending",
-    "GET",
     AskSpending,
     Spending,
     "What models were asked and its tokens, by day and purpose",
+    "health.status:ledger",
     owner=True,
-    verb="engine.health.status:ledger",
     face=Face(
-        words="models spending",
+        "models spending",
         about="Show the tokens that models used.",
         help={"days": "how far back"},
-        columns=(
-            ("DAY", "{day}"),
-            ("ROLE", "{role}"),
-            ("MODEL", "{model}"),
-            ("FOR", "{purpose}"),
-            ("ASKED", "{calls:,}"),
-            ("FAILED", "{failures:,}"),
-            ("TOKENS", "{guessed:?about }{tokens_in:,} in, {tokens_out:,} out"),
-        ),
+        columns="DAY {day} | ROLE {role} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
+        " | FAILED {failures:,} | TOKENS {guessed:?about }{tokens_in:,} in, {tokens_out:,} out",
         none="No model was asked in these days.",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.procedures import (
     AskStrategy,
@@ -32,109 +32,88 @@ from memdesk.model.procedures import (
     ToolStatsList,
 )
 
-RECORD_INVOCATION = Endpoint(
+RECORD_INVOCATION = Post(
     "procedures.record_invocation",
-    "POST",
     NewToolCall,
     RecordedToolCall,
     "Record one tool call",
-    verb="engine.memory.procedures:record_invocation",
+    "memory.procedures:record_invocation",
 )
-RECORD_INVOCATIONS = Endpoint(
+RECORD_INVOCATIONS = Post(
     "procedures.record_invocations",
-    "POST",
     NewToolCalls,
     RecordedToolCalls,
     "Record up to 400 tool calls at once",
-    verb="engine.memory.procedures:record_invocations",
+    "memory.procedures:record_invocations",
 )
-INVOCATIONS = Endpoint(
+INVOCATIONS = Get(
     "procedures.invocations",
-    "GET",
     ListToolCalls,
     ToolCallsPage,
     "List tool calls, newest first",
-    verb="engine.browsing.tool_use:tool_calls",
+    "browsing.tool_use:tool_calls",
 )
-INVOCATION = Endpoint(
-    "procedures.invocation",
-    "GET",
-    AskToolCall,
-    ToolCallView,
-    "One tool call whole",
-    verb="engine.browsing.tool_use:tool_call",
+INVOCATION = Get(
+    "procedures.invocation", AskToolCall, ToolCallView, "One tool call whole", "browsing.tool_use:tool_call"
 )
-TOOL_STATS = Endpoint(
+TOOL_STATS = Get(
     "procedures.tool_stats",
-    "GET",
     AskToolStats,
     ToolStatsList,
     "How tools have done, by type of task",
-    verb="engine.browsing.tool_use:tool_stats",
+    "browsing.tool_use:tool_stats",
 )
-TOOL_SPREAD = Endpoint(
+TOOL_SPREAD = Get(
     "procedures.tool_spread",
-    "GET",
     AskToolSpread,
     ToolSpreadList,
     "How long tools take, and what failed last",
-    verb="engine.browsing.tool_use:tool_spread",
+    "browsing.tool_use:tool_spread",
 )
-TOOL_DAYS = Endpoint(
+TOOL_DAYS = Get(
     "procedures.tool_days",
-    "GET",
     AskToolDays,
     ToolDays,
     "The use of a tool day by day",
-    verb="engine.browsing.tool_use:tool_days",
+    "browsing.tool_use:tool_days",
 )
-LEARN_STRATEGY = Endpoint(
+LEARN_STRATEGY = Post(
     "procedures.learn_strategy",
-    "POST",
     NewStrategy,
     LearnedStrategy,
     "Learn a strategy",
-    verb="engine.memory.procedures:learn_strategy",
+    "memory.procedures:learn_strategy",
 )
-FIND_STRATEGIES = Endpoint(
+FIND_STRATEGIES = Post(
     "procedures.find_strategies",
-    "POST",
     FindStrategies,
     FoundStrategies,
     "Strategies for a task, those that worked first",
-    verb="engine.recall.fitting_strategies:find_strategies",
+    "recall.fitting_strategies:find_strategies",
     reads=True,
 )
-REINFORCE_STRATEGY = Endpoint(
+REINFORCE_STRATEGY = Post(
     "procedures.reinforce_strategy",
-    "POST",
     ReinforceStrategy,
     Reinforced,
     "Say that a strategy worked, or did not",
-    verb="engine.memory.procedures:reinforce_strategy",
+    "memory.procedures:reinforce_strategy",
 )
-EDIT_STRATEGY = Endpoint(
+EDIT_STRATEGY = Post(
     "procedures.edit_strategy",
-    "POST",
     EditStrategy,
     Curated,
     "Correct a strategy",
+    "memory.procedures:edit_strategy",
     owner=True,
-    verb="engine.memory.procedures:edit_strategy",
 )
-STRATEGIES = Endpoint(
-    "procedures.strategies",
-    "GET",
-    ListStrategies,
-    StrategiesPage,
-    "List strategies",
-    verb="engine.browsing.tool_use:strategies",
+STRATEGIES = Get(
+    "procedures.strategies", ListStrategies, StrategiesPage, "List strategies", "browsing.tool_use:strategies"
 )
-STRATEGY = Endpoint(
+STRATEGY = Get(
     "procedures.strategy",
-    "GET",
     AskStrategy,
     StrategyView,
     "One strategy with its outcomes",
-    verb="engine.browsing.tool_use:strategy",
+    "browsing.tool_use:strategy",
 )

@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.profile import ASPECTS, AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 
-GET = Endpoint(
+GET = Get(
     "profile.get",
-    "GET",
     AskProfile,
     Profile,
     "Preferences, expertise and communication style",
-    verb="engine.memory.profiles:profile",
+    "memory.profiles:profile",
     face=Face(
-        words="profile list",
+        "profile list",
         about="Show the profile of a user.",
-        line="preferences: {preferences}\nexpertise: {expertise}\n"
-        "communication style: {communication_style}\nmetadata: {metadata}",
+        line="preferences: {preferences}\nexpertise: {expertise}\ncommunication style:"
+        " {communication_style}\nmetadata: {metadata}",
     ),
 )
-SET = Endpoint(
+SET = Post(
     "profile.set",
-    "POST",
     SetTrait,
     TraitChanged,
     "Note what a user told of themselves",
-    verb="engine.memory.profiles:set_trait",
+    "memory.profiles:set_trait",
     face=Face(
-        words="profile set",
+        "profile set",
         positional=("aspect", "name", "value"),
         choices={"aspect": ASPECTS},
         help={"value": "JSON, or a text"},
-        options={"retry_key": "key"},
         line="{repeated:?Known already as }{repeated:!Set as }{id}.",
     ),
 )
-REMOVE = Endpoint(
+REMOVE = Post(
     "profile.remove",
-    "POST",
     RemoveTrait,
     TraitChanged,
     "Take an entry out of a profile",
+    "memory.profiles:remove_trait",
     owner=True,
-    verb="engine.memory.profiles:remove_trait",
     face=Face(
-        words="profile remove",
+        "profile remove",
         positional=("aspect", "name"),
         choices={"aspect": ASPECTS},
         line="Removed {id} (change {change})",

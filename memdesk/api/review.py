@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.review import (
@@ -25,122 +25,98 @@ from memdesk.model.review import (
 )
 from memdesk.model.status import JobState
 
-LIST = Endpoint(
+LIST = Get(
     "review.list",
-    "GET",
     AskReview,
     ReviewPage,
     "Questions with both their sides",
+    "memory.review_queue:review",
     owner=True,
-    verb="engine.memory.review_queue:review",
 )
-COUNT = Endpoint(
+COUNT = Get(
     "review.count",
-    "GET",
     CountReview,
     ReviewCount,
     "How many questions wait",
+    "memory.review_queue:count_review",
     owner=True,
-    verb="engine.memory.review_queue:count_review",
 )
-PREVIEW = Endpoint(
+PREVIEW = Post(
     "review.preview",
-    "POST",
     Decide,
     DecisionPreview,
     "What an answer would do; nothing is written",
+    "memory.review_queue:preview_decision",
     owner=True,
-    verb="engine.memory.review_queue:preview_decision",
     reads=True,
 )
-DECIDE = Endpoint(
-    "review.decide",
-    "POST",
-    Decide,
-    Decided,
-    "Answer a question",
-    owner=True,
-    verb="engine.memory.decisions:decide",
-)
-DECIDE_ALL = Endpoint(
+DECIDE = Post("review.decide", Decide, Decided, "Answer a question", "memory.decisions:decide", owner=True)
+DECIDE_ALL = Post(
     "review.decide_all",
-    "POST",
     DecideAll,
     JobState,
     "Start giving one answer to many, a run",
+    "memory.review_queue:decide_all",
     owner=True,
-    verb="engine.memory.review_queue:decide_all",
     act="review",
-    check="engine.memory.review_queue:check",
+    check="memory.review_queue:check",
 )
-PUT_OFF = Endpoint(
+PUT_OFF = Post(
     "review.put_off",
-    "POST",
     PutOff,
     Waits,
     "Let a question wait until a time",
+    "memory.review_queue:put_off",
     owner=True,
-    verb="engine.memory.review_queue:put_off",
 )
-QUARANTINE = Endpoint(
+QUARANTINE = Post(
     "review.quarantine",
-    "POST",
     Quarantine,
     Curated,
     "Hold a memory out of recall until somebody decides",
+    "memory.quarantine:quarantine",
     owner=True,
-    verb="engine.memory.quarantine:quarantine",
 )
-STANDING = Endpoint(
+STANDING = Get(
     "review.standing",
-    "GET",
     AskStanding,
     StandingList,
     "What was decided once for all questions of a source",
+    "memory.standing_decisions:list_standing",
     owner=True,
-    verb="engine.memory.standing_decisions:list_standing",
 )
-STAND = Endpoint(
+STAND = Post(
     "review.stand",
-    "POST",
     Stand,
     Stands,
     "Decide once for all that is asked from now on",
+    "memory.standing_decisions:add_standing",
     owner=True,
-    verb="engine.memory.standing_decisions:add_standing",
 )
-REVOKE = Endpoint(
+REVOKE = Post(
     "review.revoke",
-    "POST",
     Revoke,
     Stands,
     "Let a standing decision stand no more",
+    "memory.standing_decisions:revoke",
     owner=True,
-    verb="engine.memory.standing_decisions:revoke",
 )
-PROPOSE = Endpoint(
-    "review.propose",
-    "POST",
-    Propose,
-    Asked,
-    "Ask for a promotion or a correction",
-    verb="engine.memory.review_queue:propose",
+PROPOSE = Post(
+    "review.propose", Propose, Asked, "Ask for a promotion or a correction", "memory.review_queue:propose"
 )
-DUPLICATES = Endpoint(
+DUPLICATES = Get(
     "review.duplicates",
-    "GET",
     AskDuplicates,
     DuplicateList,
     "Memories that may be one",
+    "memory.duplicates:duplicates",
     owner=True,
-    verb="engine.memory.duplicates:duplicates",
 )
-PROPOSE_DUPLICATES = Endpoint(
+PROPOSE_DUPLICATES = Post(
     "review.propose_duplicates",
-    "POST",
     AskDuplicates,
     Proposed,
     "Put possible duplicates into the queue",
+    "service.job_calls:propose_duplicates",
     owner=True,
-    verb="service.job_calls:propose_duplicates",
 )

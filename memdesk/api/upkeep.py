@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
@@ -17,111 +17,83 @@ from memdesk.model.status import (
     Stopping,
 )
 
-NOTICE_COLUMNS = (("ID", "{id}"), ("SINCE", "{at}"), ("WHAT", "{says}"))
-STATUS = Endpoint(
+NOTICE_COLUMNS = "ID {id} | SINCE {at} | WHAT {says}"
+STATUS = Get(
     "upkeep.status",
-    "GET",
     Nothing,
     Status,
     "What the desk holds, what works, what runs",
-    verb="service.desk_calls:status",
+    "service.desk_calls:status",
 )
-METRICS = Endpoint(
+METRICS = Get(
     "upkeep.metrics",
-    "GET",
     Nothing,
     Metrics,
     "The desk in numbers, without a word of memory",
-    verb="service.desk_calls:metrics",
+    "service.desk_calls:metrics",
 )
-SETTINGS = Endpoint(
+SETTINGS = Get(
     "upkeep.settings",
-    "GET",
     Nothing,
     SettingList,
     "Every setting as it stands",
+    "health.settings:list_settings",
     owner=True,
-    verb="engine.health.settings:list_settings",
 )
-CHANGE_SETTINGS = Endpoint(
+CHANGE_SETTINGS = Post(
     "upkeep.change_settings",
-    "POST",
     ChangeSettings,
     SettingsChanged,
     "Change settings, all or none",
+    "health.settings:change_settings",
     owner=True,
-    verb="engine.health.settings:change_settings",
 )
-JOB = Endpoint(
-    "upkeep.job",
-    "GET",
-    AskJob,
-    JobState,
-    "One job's progress",
-    owner=True,
-    verb="service.job_calls:job_state",
+JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.job_calls:job_state", owner=True)
+CANCEL_JOB = Post(
+    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.job_calls:cancel_job", owner=True
 )
-CANCEL_JOB = Endpoint(
-    "upkeep.cancel_job",
-    "POST",
-    AskJob,
-    JobState,
-    "Cancel a job",
-    owner=True,
-    verb="service.job_calls:cancel_job",
-)
-CONSOLIDATE = Endpoint(
+CONSOLIDATE = Post(
     "upkeep.consolidate",
-    "POST",
     Nothing,
     JobState,
     "Extract facts from new turns now",
+    "service.job_calls:consolidate",
     owner=True,
-    verb="service.job_calls:consolidate",
     face=Face(
-        words="consolidate",
+        "consolidate",
         about="Extract facts from new turns now, and wait until it is done.",
         line="Consolidated: {counts}.",
     ),
 )
-NOTICES = Endpoint(
+NOTICES = Get(
     "upkeep.notices",
-    "GET",
     Nothing,
     StandingNotices,
     "What waits for a person's answer",
+    "service.desk_calls:notices",
     owner=True,
-    verb="service.desk_calls:notices",
     face=Face(
-        words="notices list",
+        "notices list",
         about="List the notices that wait for your answer, such as memory found lost or damaged.",
         columns=NOTICE_COLUMNS,
         none="Nothing waits for an answer.",
     ),
 )
-ANSWER_NOTICE = Endpoint(
+ANSWER_NOTICE = Post(
     "upkeep.answer_notice",
-    "POST",
     AnswerNotice,
     StandingNotices,
     "Say that a notice was dealt with",
+    "service.desk_calls:answer_notice",
     owner=True,
-    verb="service.desk_calls:answer_notice",
     face=Face(
-        words="notices answer",
+        "notices answer",
         about="Mark a notice as dealt with.",
         positional=("id",),
-        help={"id": "which notice has been dealt with"},
         columns=NOTICE_COLUMNS,
         none="Nothing waits for an answer.",
     ),
 )
-STOP = Endpoint(
-    "upkeep.stop",
-    "POST",
-    Nothing,
-    Stopping,
-    "End the service cleanly",
-    owner=True,
-    verb="service.desk_calls:stop",
+STOP = Post(
+    "upkeep.stop", Nothing, Stopping, "End the service cleanly", "service.desk_calls:stop", owner=True
 )

@@ -3,7 +3,7 @@ sessions."""
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AddTurn,
@@ -35,165 +35,115 @@ from memdesk.model.working import (
     WriteNote,
 )
 
-ADD_TURN = Endpoint(
+ADD_TURN = Post(
     "working.add_turn",
-    "POST",
     AddTurn,
     Kept,
     "Hold a turn of the session without storing it",
-    verb="engine.memory.ephemeral:add_turn",
+    "memory.ephemeral:add_turn",
 )
-RECENT_TURNS = Endpoint(
+RECENT_TURNS = Get(
     "working.recent_turns",
-    "GET",
     AskRecent,
     WorkingTurns,
     "The session's latest turns",
-    verb="engine.memory.ephemeral:recent_turns",
+    "memory.ephemeral:recent_turns",
 )
-SET = Endpoint(
-    "working.set", "POST", SetValue, Kept, "Hold a context value", verb="engine.memory.working:set_value"
-)
-GET = Endpoint(
-    "working.get", "GET", AskValue, WorkingValue, "A context value", verb="engine.memory.working:get_value"
-)
-DELETE = Endpoint(
-    "working.delete",
-    "POST",
-    AskValue,
-    Forgotten,
-    "Forget a context value",
-    verb="engine.memory.working:delete_value",
-)
-CONTEXT = Endpoint(
+SET = Post("working.set", SetValue, Kept, "Hold a context value", "memory.working:set_value")
+GET = Get("working.get", AskValue, WorkingValue, "A context value", "memory.working:get_value")
+DELETE = Post("working.delete", AskValue, Forgotten, "Forget a context value", "memory.working:delete_value")
+CONTEXT = Get(
     "working.context",
-    "GET",
     AskRecent,
     WorkingContext,
     "The session's working memory whole",
-    verb="engine.memory.working:context",
+    "memory.working:context",
 )
-CLEAR_SESSION = Endpoint(
+CLEAR_SESSION = Post(
     "working.clear_session",
-    "POST",
     WorkingPlace,
     Forgotten,
     "Forget the session's working memory",
-    verb="engine.memory.working:clear_session",
+    "memory.working:clear_session",
 )
-SET_ACTIVE_GOAL = Endpoint(
+SET_ACTIVE_GOAL = Post(
     "working.set_active_goal",
-    "POST",
     SetActiveGoal,
     GoalAtHand,
     "Say what is being worked on",
-    verb="engine.memory.working:set_active_goal",
+    "memory.working:set_active_goal",
 )
-ACTIVE_GOAL = Endpoint(
-    "working.active_goal",
-    "GET",
-    WorkingPlace,
-    GoalAtHand,
-    "What is being worked on",
-    verb="engine.memory.working:active_goal",
+ACTIVE_GOAL = Get(
+    "working.active_goal", WorkingPlace, GoalAtHand, "What is being worked on", "memory.working:active_goal"
 )
-PUSH_THOUGHT = Endpoint(
-    "working.push_thought",
-    "POST",
-    PushThought,
-    Kept,
-    "Note a thought",
-    verb="engine.memory.working:push_thought",
+PUSH_THOUGHT = Post(
+    "working.push_thought", PushThought, Kept, "Note a thought", "memory.working:push_thought"
 )
-THOUGHTS = Endpoint(
-    "working.thoughts",
-    "GET",
-    AskRecent,
-    Thoughts,
-    "The session's latest thoughts",
-    verb="engine.memory.working:thoughts",
+THOUGHTS = Get(
+    "working.thoughts", AskRecent, Thoughts, "The session's latest thoughts", "memory.working:thoughts"
 )
-WRITE_NOTE = Endpoint(
+WRITE_NOTE = Post(
     "working.write_note",
-    "POST",
     WriteNote,
     NoteWritten,
     "Write to a session's scratchpad",
-    verb="engine.memory.scratchpad:write_note",
+    "memory.scratchpad:write_note",
 )
-READ_NOTE = Endpoint(
+READ_NOTE = Get(
     "working.read_note",
-    "GET",
     AskNote,
     WorkingValue,
     "A note of a session's scratchpad",
-    verb="engine.memory.scratchpad:read_note",
+    "memory.scratchpad:read_note",
 )
-LIST_NOTES = Endpoint(
+LIST_NOTES = Get(
     "working.list_notes",
-    "GET",
     ListNotes,
     NoteList,
     "What a session's scratchpad holds",
-    verb="engine.memory.scratchpad:list_notes",
+    "memory.scratchpad:list_notes",
 )
-DELETE_NOTE = Endpoint(
-    "working.delete_note",
-    "POST",
-    AskNote,
-    Forgotten,
-    "Forget a note",
-    verb="engine.memory.scratchpad:delete_note",
+DELETE_NOTE = Post(
+    "working.delete_note", AskNote, Forgotten, "Forget a note", "memory.scratchpad:delete_note"
 )
-CLEAR_NOTES = Endpoint(
+CLEAR_NOTES = Post(
     "working.clear_notes",
-    "POST",
     SessionPlace,
     Forgotten,
     "Forget a session's scratchpad",
-    verb="engine.memory.scratchpad:clear_notes",
+    "memory.scratchpad:clear_notes",
 )
-SIZE = Endpoint(
+SIZE = Get(
     "working.size",
-    "GET",
     Nothing,
     WorkingSize,
     "How much working memory holds, and how much went",
-    verb="engine.memory.working:size",
+    "memory.working:size",
 )
-PLACES = Endpoint(
+PLACES = Get(
     "working.places",
-    "GET",
     AskPlaces,
     HeldPlaces,
     "Conversations and sessions that hold working memory",
+    "memory.working:places",
     owner=True,
-    verb="engine.memory.working:places",
 )
-HELD = Endpoint(
+HELD = Get(
     "working.held",
-    "GET",
     AskHeld,
     HeldKeys,
     "What one place holds, key by key",
+    "memory.working:list_keys",
     owner=True,
-    verb="engine.memory.working:list_keys",
 )
-EXTEND = Endpoint(
-    "working.extend",
-    "POST",
-    ExtendLife,
-    Kept,
-    "Let a key live longer",
-    owner=True,
-    verb="engine.memory.working:extend",
+EXTEND = Post(
+    "working.extend", ExtendLife, Kept, "Let a key live longer", "memory.working:extend", owner=True
 )
-FORGET = Endpoint(
+FORGET = Post(
     "working.forget",
-    "POST",
     ForgetKey,
     Forgotten,
     "Forget one key of working memory",
+    "memory.working:forget",
     owner=True,
-    verb="engine.memory.working:forget",
 )

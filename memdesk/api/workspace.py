@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.api.endpoint import Endpoint, Face
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -48,282 +48,229 @@ from memdesk.model.workspace_files import (
     WriteDay,
 )
 
-LIST = Endpoint(
+LIST = Get(
     "workspace.list",
-    "GET",
     Nothing,
     WorkspaceList,
     "Workspaces on this desk",
+    "workspace.documents:list_workspaces",
     owner=True,
-    verb="engine.workspace.documents:list_workspaces",
     face=Face(
-        words="workspaces",
+        "workspaces",
         about="List the folders of agents on this desk, and how each was recognised.",
-        columns=(
-            ("ID", "{id}"),
-            ("AGENT", "{agent_id}"),
-            ("CHANNEL", "{channel}"),
-            ("FILES", "{files}"),
-            ("LAYOUT", "{layout}"),
-            ("FOLDER", "{path}{present:! (away)}"),
-            ("BECAUSE", "{why}"),
-        ),
+        columns="ID {id} | AGENT {agent_id} | CHANNEL {channel} | FILES {files} | LAYOUT {layout}"
+        " | FOLDER {path}{present:! (away)} | BECAUSE {why}",
         none="No workspace is on this desk; `memdesk import FOLDER` brings one in.",
     ),
 )
-FOLDER = Endpoint(
+FOLDER = Get(
     "workspace.folder",
-    "GET",
     AskFolder,
     Folder,
     "One workspace: its files and how they stand",
+    "service.file_calls:folder",
     owner=True,
-    verb="service.file_calls:folder",
     reads=True,
 )
-LOOK_THROUGH = Endpoint(
+LOOK_THROUGH = Post(
     "workspace.look_through",
-    "POST",
     AskFolder,
     JobState,
     "Compare a workspace with its folder now",
+    "service.file_calls:look_through",
     owner=True,
-    verb="service.file_calls:look_through",
 )
-REMOVE = Endpoint(
+REMOVE = Post(
     "workspace.remove",
-    "POST",
     AskFolder,
     FolderRemoved,
     "Let a workspace go; its files stay on the disk",
+    "workspace.folders:remove",
     owner=True,
-    verb="engine.workspace.folders:remove",
 )
-FILES = Endpoint(
+FILES = Get(
     "workspace.files",
-    "GET",
     ListFiles,
     FileList,
     "Identity files and notes",
+    "workspace.documents:list_files",
     owner=True,
-    verb="engine.workspace.documents:list_files",
 )
-READ = Endpoint(
-    "workspace.read",
-    "GET",
-    ReadFile,
-    FileText,
-    "One file with its versions",
-    owner=True,
-    verb="engine.workspace.documents:read",
+READ = Get(
+    "workspace.read", ReadFile, FileText, "One file with its versions", "workspace.documents:read", owner=True
 )
-VERSION = Endpoint(
+VERSION = Get(
     "workspace.version",
-    "GET",
     ReadVersion,
     VersionText,
     "The text of one version",
+    "workspace.documents:version",
     owner=True,
-    verb="engine.workspace.documents:version",
 )
-SAVE = Endpoint(
-    "workspace.save",
-    "POST",
-    SaveFile,
-    Saved,
-    "Save a file atomically",
-    owner=True,
-    verb="engine.workspace.documents:save",
+SAVE = Post(
+    "workspace.save", SaveFile, Saved, "Save a file atomically", "workspace.documents:save", owner=True
 )
-CREATE = Endpoint(
+CREATE = Post(
     "workspace.create",
-    "POST",
     CreateFile,
     Placed,
     "Put a new file into a workspace",
+    "service.file_calls:create",
     owner=True,
-    verb="service.file_calls:create",
 )
-TEMPLATES = Endpoint(
+TEMPLATES = Get(
     "workspace.templates",
-    "GET",
     Nothing,
     TemplateList,
     "Standing files that are missing, and what each can begin with",
+    "workspace.documents:templates",
     owner=True,
-    verb="engine.workspace.documents:templates",
 )
-RETIRE = Endpoint(
+RETIRE = Post(
     "workspace.retire",
-    "POST",
     RetireFile,
     Placed,
     "Take a file away, keeping versions",
+    "service.file_calls:retire",
     owner=True,
-    verb="service.file_calls:retire",
 )
-RENAME = Endpoint(
+RENAME = Post(
     "workspace.rename",
-    "POST",
     RenameFile,
     Placed,
     "Give a file another path",
+    "service.file_calls:rename",
     owner=True,
-    verb="service.file_calls:rename",
 )
-CONFLICTS = Endpoint(
+CONFLICTS = Get(
     "workspace.conflicts",
-    "GET",
     AskConflicts,
     FileConflicts,
     "Texts that clashed with a file",
+    "workspace.conflicts:conflicts",
     owner=True,
-    verb="engine.workspace.conflicts:conflicts",
 )
-CONFLICT = Endpoint(
+CONFLICT = Get(
     "workspace.conflict",
-    "GET",
     AskConflict,
     FileConflictText,
     "All sides of one conflict",
+    "workspace.conflicts:conflict",
     owner=True,
-    verb="engine.workspace.conflicts:conflict",
 )
-RESOLVE = Endpoint(
+RESOLVE = Post(
     "workspace.resolve",
-    "POST",
     ResolveConflict,
     Saved,
     "Choose the text that stands",
+    "workspace.conflicts:resolve",
     owner=True,
-    verb="engine.workspace.conflicts:resolve",
 )
-CALENDAR = Endpoint(
+CALENDAR = Get(
     "workspace.calendar",
-    "GET",
     AskCalendar,
     Calendar,
     "Days with entries",
+    "workspace.day_files:calendar",
     owner=True,
-    verb="engine.workspace.day_files:calendar",
 )
-DAY = Endpoint(
-    "workspace.day",
-    "GET",
-    AskDay,
-    Day,
-    "One day's entries",
-    owner=True,
-    verb="engine.workspace.day_files:day",
-)
-WRITE_DAY = Endpoint(
+DAY = Get("workspace.day", AskDay, Day, "One day's entries", "workspace.day_files:day", owner=True)
+WRITE_DAY = Post(
     "workspace.write_day",
-    "POST",
     WriteDay,
     DayWritten,
     "Add an entry to an agent's day",
-    verb="engine.workspace.day_files:write_day",
+    "workspace.day_files:write_day",
     face=Face(
-        words="write-day",
+        "write-day",
         about="Add an entry to an agent's day file.",
         positional=("text",),
         joined="text",
-        options={"retry_key": "key"},
-        help={"text": "the entry"},
         line="{repeated:?Written before: }{path} at {time} (change {change})",
     ),
 )
-RECENT = Endpoint(
+RECENT = Get(
     "workspace.recent",
-    "GET",
     AskPrompt,
     PromptText,
     "An agent's last days as its system reads them",
-    verb="engine.workspace.day_files:recent",
+    "workspace.day_files:recent",
 )
-RECORD_LEARNING = Endpoint(
+RECORD_LEARNING = Post(
     "workspace.record_learning",
-    "POST",
     RecordLearning,
     DayWritten,
     "Keep an error or a correction",
-    verb="engine.workspace.session_notes:record",
+    "workspace.session_notes:record",
     face=Face(
-        words="learning",
-        about="Keep an error of a tool, or a correction of an agent's statement, among the learnings of its workspace.",
+        "learning",
+        about="Keep an error of a tool, or a correction of an agent's statement, among the learnings of its"
+        " workspace.",
         positional=("kind", "subject", "text"),
         choices={"kind": ("error", "correction")},
         help={"subject": "the tool, or the agent's statement", "text": "the error, or the correction"},
         line="Kept in {path} (change {change})",
     ),
 )
-LEARNINGS = Endpoint(
+LEARNINGS = Get(
     "workspace.learnings",
-    "GET",
     AskPrompt,
     PromptText,
     "Past errors and corrections for a prompt",
-    verb="engine.workspace.session_notes:learnings_section",
+    "workspace.session_notes:learnings_section",
 )
-BOOTSTRAP = Endpoint(
+BOOTSTRAP = Get(
     "workspace.bootstrap",
-    "GET",
     AskPrompt,
     PromptText,
     "What a session of an agent begins with",
-    verb="service.file_calls:bootstrap",
+    "service.file_calls:bootstrap",
 )
-REWRITE = Endpoint(
+REWRITE = Post(
     "workspace.rewrite",
-    "POST",
     RewriteFile,
     DayWritten,
     "Write a file an agent may keep, with a backup",
-    verb="engine.workspace.day_files:rewrite",
+    "workspace.day_files:rewrite",
 )
-RECALL_SECTION = Endpoint(
+RECALL_SECTION = Post(
     "workspace.recall_section",
-    "POST",
     AskRecallSection,
     PromptText,
     "What an agent's files tell of what its user last said, as AgenticX does",
-    verb="engine.workspace.bootstrap:recall_section",
+    "workspace.bootstrap:recall_section",
     reads=True,
 )
-LEARN_LINE = Endpoint(
+LEARN_LINE = Post(
     "workspace.learn_line",
-    "POST",
     LearnLine,
     LineLearned,
     "Believe a line of a file",
+    "workspace.documents:learn_line",
     owner=True,
-    verb="engine.workspace.documents:learn_line",
 )
-KEEP_SESSION = Endpoint(
+KEEP_SESSION = Post(
     "workspace.keep_session",
-    "POST",
     KeepSession,
     SessionKept,
     "Keep what a session brought, as AgenticX does",
-    verb="engine.workspace.session_notes:keep_session",
+    "workspace.session_notes:keep_session",
 )
-PREVIEW_IMPORT = Endpoint(
+PREVIEW_IMPORT = Post(
     "workspace.preview_import",
-    "POST",
     AskImport,
     ImportPreview,
     "What an import would bring",
+    "interop.intake:preview",
     owner=True,
-    verb="engine.interop.intake:preview",
     reads=True,
 )
-IMPORT = Endpoint(
+IMPORT = Post(
     "workspace.import",
-    "POST",
     AskImport,
     JobState,
     "Start an import",
+    "service.file_calls:import_files",
     owner=True,
-    verb="service.file_calls:import_files",
     act="import",
 )

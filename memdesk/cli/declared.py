@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from memdesk.api.endpoint import Endpoint, Face, declared
 from memdesk.api.fields import asked
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import counted, local, moment, plain, tallied
+from memdesk.cli.output import counted, local, moment, plain, singular, tallied
 from memdesk.model.status import JobState
 
 SCOPE = {
@@ -104,17 +104,31 @@ def _positional(
 def _option(
     parser: argparse.ArgumentParser, item: Field[Any], hint: Any, face: Face, says: dict[str, str]
 ) -> None:
-    name = face.options.get(item.name, item.name.removesuffix("_id").replace("_", "-"))
+    name = face.options.get(item.name) or option_name(item.name, hint)
     if hint is bool:
         how: dict[str, Any] = {"action": "store_const", "const": not item.default}
     else:
         how = {"choices": face.choices.get(item.name), **_read(hint)}
         how |= {"action": "append"} if get_origin(hint) is tuple else {}
-        how |= {"metavar": "ID"} if item.name.endswith("_id") else {}
+        how |= {} if how["choices"] else {"metavar": _metavar(item.name, name, hint)}
         how |= {"required": True} if item.default is MISSING and item.default_factory is MISSING else {}
     parser.add_argument(
         f"--{name}", dest=GIVEN + item.name, default=argparse.SUPPRESS, help=_help(item, face, says), **how
     )
+
+
+def _metavar(field: str, option: str, hint: Any) -> str:
+    """Return the word that stands for a value in the help."""
+    kinds = {hint, *get_args(hint)}
+    known = {datetime: "TIME", date: "DAY", int: "N", float: "P"}
+    word = next((word for kind, word in known.items() if kind in kinds), option.replace("-", " ").upper())
+    return "ID" if field.endswith("_id") or field == "record" else word
+
+
+def option_name(field: str, hint: Any) -> str:
+    """Return the name of a field's option: a list's is the singular."""
+    one = singular(field) if get_origin(hint) is tuple else field.removesuffix("_id")
+    return one.replace("_", "-")
 
 
 def _help(item: Field[Any], face: Face, says: dict[str, str]) -> str:
@@ -151,8 +165,9 @@ def _shown(context: Context, face: Face, ask: Any, answer: Any) -> None:
     if not face.columns:
         out.answer(answer, filled(face.line, answer).splitlines())
         return
-    rows = [[filled(cell, row) for _, cell in face.columns] for row in answer.rows]
-    out.answer(answer, out.table([head for head, _ in face.columns], rows) if rows else [])
+    columns = [(head.strip(), brace + cell) for head, brace, cell in _columns(face)]
+    rows = [[filled(cell, row) for _, cell in columns] for row in answer.rows]
+    out.answer(answer, out.table([head for head, _ in columns], rows) if rows else [])
     if out.json:
         return
     if face.noun:
@@ -161,6 +176,10 @@ def _shown(context: Context, face: Face, ask: Any, answer: Any) -> None:
             out.note(f"{shown:,} of {counted(answer.total, face.noun)} shown.")
     elif not rows:
         out.note(filled(face.none, ask))
+
+
+def _columns(face: Face) -> list[tuple[str, str, str]]:
+    return [column.partition("{") for column in face.columns.split(" | ")]
 
 
 def filled(template: str, record: Any) -> str:

@@ -29,9 +29,10 @@ def answer_calls(app: DeskApp, host: Host) -> None:
 
 
 def function_at(reference: str) -> Callable[..., Any]:
-    """Return the function that `module:function` names below `memdesk`."""
+    """Return the function that a declaration names: `module:function` in the engine, or `service.module:function`."""
     module, _, name = reference.partition(":")
-    function: Callable[..., Any] = getattr(import_module(f"memdesk.{module}"), name)
+    place = "memdesk" if module.startswith("service.") else "memdesk.engine"
+    function: Callable[..., Any] = getattr(import_module(f"{place}.{module}"), name)
     return function
 
 

@@ -13,7 +13,7 @@ import pytest
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.cli.command import Context
-from memdesk.cli.declared import SCOPE, command_of, filled
+from memdesk.cli.declared import SCOPE, command_of, filled, option_name
 from memdesk.cli.output import Output
 from memdesk.cli.program import _parsed
 from memdesk.files.places import Desk
@@ -70,7 +70,7 @@ def test_every_field_of_a_request_can_be_given(call: Endpoint[Any, Any]) -> None
             expected[item.name] = not item.default
         elif item.name not in face.positional:
             word, value = sample(hints[item.name], face.choices.get(item.name))
-            name = face.options.get(item.name, item.name.removesuffix("_id").replace("_", "-"))
+            name = face.options.get(item.name) or option_name(item.name, hints[item.name])
             options += [f"--{name}", word]
             expected[item.name] = (value,) if str(hints[item.name]).startswith("tuple") else value
     for name in face.positional:
@@ -91,8 +91,7 @@ def test_a_declaration_shows_fields_that_its_answer_has(call: Endpoint[Any, Any]
     assert face is not None and bool(face.line) != bool(face.columns)
     if face.columns:
         (row, *_) = get_args(get_type_hints(call.answer)["rows"])
-        for _, cell in face.columns:
-            cell.format_map({each.name: Lenient() for each in fields(row)})
+        face.columns.format_map({each.name: Lenient() for each in fields(row)})
         face.none.format_map({item.name: Lenient() for item in fields(call.ask)})
     else:
         known = {each.name: Lenient() for each in fields(call.answer)}
