@@ -6,11 +6,14 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from memdesk.cli.program import main as run
 from memdesk.files.places import Desk
-from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import Refused
+
+if TYPE_CHECKING:
+    from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 
 Told = Callable[[int, int, str], None]
 """Callback for progress: number done, number of all, and the name of the current step."""

@@ -69,7 +69,7 @@ def settings() -> Iterator[Row]:
 def calls() -> Iterator[Row]:
     """method, path, caller, what it does: one row an endpoint."""
     for call in ENDPOINTS:
-        yield call.method, f"`{call.path}`", "owner" if call.owner else "anyone", call.says
+        yield call.method, f"`{call.path}`", "owner" if call.owner else "anyone", call.summary
 
 
 def exit_codes() -> Iterator[Row]:

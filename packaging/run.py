@@ -64,6 +64,7 @@ python3 packaging/run.py check              set up, then run the checks without 
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
 python3 packaging/run.py try [ARGUMENTS]    set up, then run `memdesk ARGUMENTS` (open) on a desk, then delete the desk
+python3 packaging/run.py new call NAME ASK ANSWER   set up, then write the skeleton of a call: declaration, verb, test
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -147,6 +148,12 @@ def numbers(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "packaging/code_numbers.py", *arguments])
 
 
+def new(arguments: Sequence[str]) -> int:
+    """Set up and write a skeleton: 2 for one that is not known."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "packaging/new_call.py", *arguments])
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "test": test,
@@ -155,6 +162,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "numbers": numbers,
     "pictures": pictures,
     "try": try_out,
+    "new": new,
 }
 
 

@@ -28,6 +28,7 @@ from memdesk.api import (
     workspace,
 )
 from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk, resource
 from memdesk.model.backup import RestoreBackup
@@ -72,7 +73,7 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
-from memdesk.model.errors import Conflict, ServiceAway
+from memdesk.model.errors import Conflict, NotFound, ServiceAway
 from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
@@ -191,7 +192,16 @@ async def play(ask: Recorder) -> None:
     await _tools(ask)
     await _jobs(ask)
     await _history(ask, fact)
+    await _declared(ask)
     await _upkeep(ask)
+
+
+async def _declared(ask: Recorder) -> None:
+    """Make each call that declares its example; one about a record that these scenes lack stays unanswered."""
+    for call in ENDPOINTS:
+        if call.example is not None:
+            with suppress(NotFound):
+                await ask(call, call.example)
 
 
 async def _remember(ask: Recorder) -> str:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memdesk.client.find import answers
+from memdesk.client.direct import answers
 from memdesk.files.places import Desk
 
 PLACES = {

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
 from memdesk.model.status import JobState, Nothing
 
-LIST = Endpoint("backups.list", "GET", Nothing, BackupList, "Every backup, newest first", owner=True)
-MAKE = Endpoint(
-    "backups.make", "POST", Nothing, JobState, "Back up the desk now, and test the copy", owner=True
+LIST = Get(
+    "backups.list",
+    Nothing,
+    BackupList,
+    "Every backup, newest first",
+    "service.desk_calls:list_backups",
+    owner=True,
 )
-RESTORE = Endpoint(
+MAKE = Post(
+    "backups.make",
+    Nothing,
+    JobState,
+    "Back up the desk now, and test the copy",
+    "service.job_calls:make_backup",
+    owner=True,
+)
+RESTORE = Post(
     "backups.restore",
-    "POST",
     RestoreBackup,
     Restoring,
     "Put a backup in the desk's place; the service begins again with it",
+    "service.desk_calls:restore_backup",
     owner=True,
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, MAKE, RESTORE)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.channel import (
     ArchiveChannel,
     ChannelChanged,
@@ -17,19 +15,76 @@ from memdesk.model.channel import (
 )
 from memdesk.model.status import JobState
 
-LIST = Endpoint("channels.list", "GET", ListChannels, ChannelList, "A user's channels with what they hold")
-CREATE = Endpoint("channels.create", "POST", NewChannel, ChannelChanged, "Make a channel", owner=True)
-RENAME = Endpoint(
-    "channels.rename", "POST", RenameChannel, JobState, "Start giving a channel another name", owner=True
+LIST = Get(
+    "channels.list",
+    ListChannels,
+    ChannelList,
+    "A user's channels with what they hold",
+    "memory.channels:list_channels",
+    face=Face(
+        "channels list",
+        about="List the channels.",
+        columns="CHANNEL {name} | FACTS {facts:,} | ENTITIES {entities:,} | CONVERSATIONS {conversations:,}"
+        " | TURNS {turns:,} | GOALS {goals:,} | STRATEGIES {strategies:,}"
+        " | {moving_to:?on its way into }{moving_to}{archived_at:?archived}",
+        none="No channel yet; the first memory makes one.",
+    ),
 )
-MERGE = Endpoint(
-    "channels.merge", "POST", MergeChannels, JobState, "Start moving a channel into another", owner=True
+CREATE = Post(
+    "channels.create",
+    NewChannel,
+    ChannelChanged,
+    "Make a channel",
+    "memory.channels:create_channel",
+    owner=True,
+    face=Face("channels create", positional=("name",), line="{title} (change {change})"),
 )
-ARCHIVE = Endpoint(
-    "channels.archive", "POST", ArchiveChannel, ChannelChanged, "Take a channel out of the lists", owner=True
+RENAME = Post(
+    "channels.rename",
+    RenameChannel,
+    JobState,
+    "Start giving a channel another name",
+    "memory.channel_merge:rename_channel",
+    owner=True,
+    act="channels",
+    face=Face(
+        "channels rename",
+        about="Rename a channel. Its old name still leads to it.",
+        positional=("channel", "name"),
+        help={"name": "its new name"},
+        line="{says} Moved {counts}. `memdesk undo {result[change]} --run` takes it back.",
+    ),
 )
-RESTORE = Endpoint(
-    "channels.restore", "POST", RestoreChannel, ChannelChanged, "Bring an archived channel back", owner=True
+MERGE = Post(
+    "channels.merge",
+    MergeChannels,
+    JobState,
+    "Start moving a channel into another",
+    "memory.channel_merge:merge_channels",
+    owner=True,
+    act="channels",
+    face=Face(
+        "channels merge",
+        about="Move all records of a channel into another.",
+        positional=("channel", "into"),
+        line="{says} Moved {counts}. `memdesk undo {result[change]} --run` takes it back.",
+    ),
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, CREATE, RENAME, MERGE, ARCHIVE, RESTORE)
+ARCHIVE = Post(
+    "channels.archive",
+    ArchiveChannel,
+    ChannelChanged,
+    "Take a channel out of the lists",
+    "memory.channels:archive_channel",
+    owner=True,
+    face=Face("channels archive", positional=("channel",), line="{title} (change {change})"),
+)
+RESTORE = Post(
+    "channels.restore",
+    RestoreChannel,
+    ChannelChanged,
+    "Bring an archived channel back",
+    "memory.channels:restore_channel",
+    owner=True,
+    face=Face("channels restore", positional=("channel",), line="{title} (change {change})"),
+)

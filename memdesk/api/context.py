@@ -3,9 +3,7 @@ prompts."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.context import (
     Archive,
     AskArchive,
@@ -25,77 +23,149 @@ from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWh
 from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionList, SessionState
 from memdesk.model.status import Nothing
 
-COMPACT = Endpoint(
-    "context.compact", "POST", Compact, Compacted, "Keep a context's messages, and compact it where due"
+POLICY_NAMES = ("agenticx", "agentix", "openlegion", "custom")
+SESSION = "{session_id} in {channel}: {turns:# turn}, policy {policy}, conversation {conversation_id}"
+"""How a session is shown."""
+PROMPT = Post(
+    "context.prompt",
+    AskContext,
+    ToldContext,
+    "What to have in mind before a turn, within a budget",
+    "context.prompt:context",
+    reads=True,
 )
-MEASURE = Endpoint(
-    "context.measure", "POST", Window, Meter, "How full a context is, and what its policy would do"
-)
-FULLNESS = Endpoint(
-    "context.fullness",
-    "GET",
-    NamedSession,
-    Meter,
-    "How full a session's context is, by what it told the desk",
-)
-POLICIES = Endpoint("context.policies", "GET", Nothing, PolicyList, "The ways of keeping a context short")
-COMPACTIONS = Endpoint(
-    "context.compactions", "GET", ListCompactions, CompactionList, "Compactions, newest first"
-)
-COMPACTION = Endpoint(
-    "context.compaction", "GET", AskCompaction, CompactionWhole, "One compaction with both its sides"
-)
-ARCHIVE = Endpoint(
-    "context.archive", "GET", AskArchive, Archive, "Read or search the messages that gave way to a summary"
-)
-RESTORE = Endpoint(
-    "context.restore", "POST", RestoreArchive, Restored, "Put them back in the place of their summary"
-)
-PROMPT = Endpoint(
-    "context.prompt", "POST", AskContext, ToldContext, "What to have in mind before a turn, within a budget"
-)
-PREVIEW = Endpoint(
+PREVIEW = Post(
     "context.preview",
-    "POST",
     AskContext,
     ToldContext,
     "What an agent would be told; nothing is written down",
+    "context.prompt:preview",
+    owner=True,
+    reads=True,
+)
+PROMPTS = Get(
+    "context.prompts",
+    ListSeen,
+    SeenList,
+    "What agents were told before their turns",
+    "context.sessions:prompts",
     owner=True,
 )
-PROMPTS = Endpoint(
-    "context.prompts", "GET", ListSeen, SeenList, "What agents were told before their turns", owner=True
+SEEN = Get(
+    "context.seen",
+    AskSeen,
+    SeenWhole,
+    "What an agent was told at one time",
+    "context.sessions:prompt",
+    owner=True,
 )
-SEEN = Endpoint("context.seen", "GET", AskSeen, SeenWhole, "What an agent was told at one time", owner=True)
-CREATE_SESSION = Endpoint(
-    "context.create_session", "POST", NewSession, SessionState, "Make a session, or resume the one there is"
+COMPACT = Post(
+    "context.compact",
+    Compact,
+    Compacted,
+    "Keep a context's messages, and compact it where due",
+    "context.compactor:compact",
 )
-RESUME_SESSION = Endpoint(
-    "context.resume_session", "GET", NamedSession, SessionState, "A session as it stands, to go on with"
+MEASURE = Post(
+    "context.measure",
+    Window,
+    Meter,
+    "How full a context is, and what its policy would do",
+    "context.compactor:measure",
+    reads=True,
 )
-RESET_SESSION = Endpoint(
+FULLNESS = Get(
+    "context.fullness",
+    NamedSession,
+    Meter,
+    "How full a session's context is, by what it told the desk",
+    "context.resolving:fullness",
+)
+POLICIES = Get(
+    "context.policies",
+    Nothing,
+    PolicyList,
+    "The ways of keeping a context short",
+    "context.resolving:policies",
+)
+COMPACTIONS = Get(
+    "context.compactions",
+    ListCompactions,
+    CompactionList,
+    "Compactions, newest first",
+    "context.history:compactions",
+)
+COMPACTION = Get(
+    "context.compaction",
+    AskCompaction,
+    CompactionWhole,
+    "One compaction with both its sides",
+    "context.history:compaction",
+)
+ARCHIVE = Get(
+    "context.archive",
+    AskArchive,
+    Archive,
+    "Read or search the messages that gave way to a summary",
+    "context.history:archive",
+)
+RESTORE = Post(
+    "context.restore",
+    RestoreArchive,
+    Restored,
+    "Put them back in the place of their summary",
+    "context.history:restore",
+)
+CREATE_SESSION = Post(
+    "context.create_session",
+    NewSession,
+    SessionState,
+    "Make a session, or resume the one there is",
+    "context.sessions:create_session",
+    face=Face(
+        "sessions create",
+        about="Make a session, or resume the one of this id.",
+        positional=("session_id",),
+        options={"window_tokens": "window"},
+        left_out=("title", "conversation_id"),
+        help={"window_tokens": "what its model takes in, in tokens"},
+        choices={"policy": POLICY_NAMES},
+        line=SESSION,
+    ),
+)
+RESUME_SESSION = Get(
+    "context.resume_session",
+    NamedSession,
+    SessionState,
+    "A session as it stands, to go on with",
+    "context.sessions:resume_session",
+    face=Face("sessions show", about="Show a session.", positional=("session_id",), line=SESSION),
+)
+RESET_SESSION = Post(
     "context.reset_session",
-    "POST",
     NamedSession,
     SessionState,
     "Begin another conversation; nothing is erased",
+    "context.sessions:reset_session",
+    face=Face(
+        "sessions reset",
+        about="Begin another conversation in a session; nothing is erased.",
+        positional=("session_id",),
+        line=SESSION,
+    ),
 )
-SESSIONS = Endpoint("context.sessions", "GET", ListSessions, SessionList, "Sessions, the last used first")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    PROMPT,
-    PREVIEW,
-    PROMPTS,
-    SEEN,
-    COMPACT,
-    MEASURE,
-    FULLNESS,
-    POLICIES,
-    COMPACTIONS,
-    COMPACTION,
-    ARCHIVE,
-    RESTORE,
-    CREATE_SESSION,
-    RESUME_SESSION,
-    RESET_SESSION,
-    SESSIONS,
+SESSIONS = Get(
+    "context.sessions",
+    ListSessions,
+    SessionList,
+    "Sessions, the last used first",
+    "context.sessions:sessions",
+    face=Face(
+        "sessions list",
+        about="List agents' sessions, the last used first.",
+        defaults={"limit": 20},
+        columns="ID {session_id} | LAST USED {last_used_at} | POLICY {policy} | TURNS {turns}"
+        " | ARCHIVED {archived} | CHANNEL {channel} | TITLE {title}",
+        none="No session yet; an agent makes one with context/create_session.",
+    ),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.curation import (
     Bulk,
@@ -38,71 +36,237 @@ from memdesk.model.curation import (
 )
 from memdesk.model.status import JobState
 
-PREVIEW_PROMOTION = Endpoint(
+CHANGED = "change {change}: “{title}” {id}"
+"""How a finished change is shown."""
+PREVIEW_PROMOTION = Get(
     "curation.preview_promotion",
-    "GET",
     PreviewPromotion,
     PromotionPreview,
     "What promoting would do",
+    "memory.promotion:preview_promotion",
     owner=True,
 )
-PROMOTE = Endpoint("curation.promote", "POST", Promote, Curated, "Promote a fact to _global", owner=True)
-DEMOTE = Endpoint("curation.demote", "POST", Demote, Curated, "Take a promotion out of _global", owner=True)
-EDIT_FACT = Endpoint("curation.edit_fact", "POST", EditFact, Curated, "Correct a fact", owner=True)
-RETIRE = Endpoint("curation.retire", "POST", Retire, Curated, "Retire a memory", owner=True)
-RESTORE = Endpoint("curation.restore", "POST", Restore, Curated, "Bring a retired memory back", owner=True)
-FORGET = Endpoint("curation.forget", "POST", Forget, Curated, "Make a fact past and faint", owner=True)
-MOVE = Endpoint("curation.move", "POST", Move, Curated, "Move a memory to another channel", owner=True)
-LINK = Endpoint("curation.link", "POST", Link, Curated, "Say that a fact is about an entity", owner=True)
-UNLINK = Endpoint("curation.unlink", "POST", Unlink, Curated, "Say that it is not", owner=True)
-PREVIEW_MERGE = Endpoint(
-    "curation.preview_merge", "GET", PreviewMerge, MergePreview, "What merging would do", owner=True
+PROMOTE = Post(
+    "curation.promote", Promote, Curated, "Promote a fact to _global", "memory.promotion:promote", owner=True
 )
-MERGE = Endpoint("curation.merge", "POST", Merge, Curated, "Merge a memory into another", owner=True)
-TAG = Endpoint("curation.tag", "POST", Tagging, Tagged, "Add tags to a memory")
-UNTAG = Endpoint("curation.untag", "POST", Tagging, Tagged, "Take tags away from a memory", owner=True)
-RENAME_TAG = Endpoint(
-    "curation.rename_tag", "POST", RenameTag, Curated, "Rename a tag everywhere", owner=True
+DEMOTE = Post(
+    "curation.demote",
+    Demote,
+    Curated,
+    "Take a promotion out of _global",
+    "memory.curate:demote",
+    owner=True,
+    face=Face(
+        "demote",
+        about="Remove a promoted copy from `_global`; the project's fact stays.",
+        positional=("fact_id",),
+        help={"fact_id": "the copy in _global"},
+        line="Demoted as " + CHANGED,
+    ),
 )
-TAGS = Endpoint("curation.tags", "GET", ListTags, TagList, "Tags and how many memories carry them")
-PIN = Endpoint("curation.pin", "POST", Pin, Curated, "Pin or unpin a memory", owner=True)
-RESCUE = Endpoint("curation.rescue", "POST", Rescue, Curated, "Rescue a fading memory", owner=True)
-UNDO = Endpoint("curation.undo", "POST", Undo, Undone, "Take a change back", owner=True)
-UNDO_RUN = Endpoint(
-    "curation.undo_run", "POST", UndoRun, JobState, "Start taking a whole run of changes back", owner=True
+EDIT_FACT = Post(
+    "curation.edit_fact", EditFact, Curated, "Correct a fact", "memory.curate:edit_fact", owner=True
 )
-REDO = Endpoint("curation.redo", "POST", Redo, Undone, "Take the latest undo back", owner=True)
-PREVIEW_BULK = Endpoint(
-    "curation.preview_bulk", "POST", Bulk, BulkPreview, "What one act on many memories would do", owner=True
+RETIRE = Post(
+    "curation.retire",
+    Retire,
+    Curated,
+    "Retire a memory",
+    "memory.curate:retire",
+    owner=True,
+    face=Face(
+        "retire",
+        about="Hide a memory from recall; nothing is deleted.",
+        positional=("id",),
+        help={"id": "a fact, an entity, a turn or a relation"},
+        line="Retired as " + CHANGED,
+    ),
 )
-BULK = Endpoint("curation.bulk", "POST", Bulk, JobState, "Start one act on many memories, a run", owner=True)
-ERASE_USER = Endpoint(
-    "curation.erase_user", "POST", EraseUser, JobState, "Erase everything of one user, for good", owner=True
+RESTORE = Post(
+    "curation.restore",
+    Restore,
+    Curated,
+    "Bring a retired memory back",
+    "memory.curate:restore",
+    owner=True,
+    face=Face(
+        "restore",
+        about="Bring a retired or superseded memory back into recall.",
+        positional=("id",),
+        help={"id": "a retired or superseded memory"},
+        line="Restored as " + CHANGED,
+    ),
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    PREVIEW_PROMOTION,
-    PROMOTE,
-    DEMOTE,
-    EDIT_FACT,
-    RETIRE,
-    RESTORE,
-    FORGET,
-    MOVE,
-    LINK,
-    UNLINK,
-    PREVIEW_MERGE,
-    MERGE,
-    TAG,
-    UNTAG,
-    RENAME_TAG,
-    TAGS,
-    PIN,
-    RESCUE,
-    UNDO,
-    UNDO_RUN,
-    REDO,
-    PREVIEW_BULK,
-    BULK,
-    ERASE_USER,
+FORGET = Post(
+    "curation.forget",
+    Forget,
+    Curated,
+    "Make a fact past and faint",
+    "memory.curate:forget",
+    owner=True,
+    face=Face(
+        "forget",
+        about="Mark a fact as past and lower its salience and confidence; it is kept as the source of other"
+        " memories.",
+        positional=("fact_id",),
+        line="Forgot as " + CHANGED,
+    ),
+)
+MOVE = Post(
+    "curation.move",
+    Move,
+    Curated,
+    "Move a memory to another channel",
+    "memory.scope:move",
+    owner=True,
+    face=Face(
+        "move",
+        about="Move a memory to another channel, with what belongs to it.",
+        positional=("id", "channel"),
+        help={"id": "a fact, an entity, a goal, a strategy or a conversation"},
+        line="Moved as " + CHANGED,
+    ),
+)
+LINK = Post(
+    "curation.link",
+    Link,
+    Curated,
+    "Say that a fact is about an entity",
+    "memory.scope:link",
+    owner=True,
+    face=Face(
+        "link",
+        about="Link a fact to an entity that it is about.",
+        positional=("fact_id", "entity_id"),
+        line="Linked as " + CHANGED,
+    ),
+)
+UNLINK = Post(
+    "curation.unlink",
+    Unlink,
+    Curated,
+    "Say that it is not",
+    "memory.scope:unlink",
+    owner=True,
+    face=Face(
+        "unlink",
+        about="Remove the link between a fact and an entity.",
+        positional=("fact_id", "entity_id"),
+        line="Unlinked as " + CHANGED,
+    ),
+)
+PREVIEW_MERGE = Get(
+    "curation.preview_merge",
+    PreviewMerge,
+    MergePreview,
+    "What merging would do",
+    "memory.merge:preview_merge",
+    owner=True,
+)
+MERGE = Post(
+    "curation.merge", Merge, Curated, "Merge a memory into another", "memory.merge:merge", owner=True
+)
+TAG = Post("curation.tag", Tagging, Tagged, "Add tags to a memory", "memory.tags:tag")
+UNTAG = Post(
+    "curation.untag", Tagging, Tagged, "Take tags away from a memory", "memory.tags:untag", owner=True
+)
+RENAME_TAG = Post(
+    "curation.rename_tag",
+    RenameTag,
+    Curated,
+    "Rename a tag everywhere",
+    "memory.tags:rename_tag",
+    owner=True,
+    face=Face(
+        "rename-tag",
+        about="Rename a tag on all memories; two tags of one name become one.",
+        positional=("tag", "name"),
+        options={"name": "new name"},
+        line="{title} (change {change})",
+    ),
+)
+TAGS = Get(
+    "curation.tags", ListTags, TagList, "Tags and how many memories carry them", "memory.tags:list_tags"
+)
+PIN = Post(
+    "curation.pin",
+    Pin,
+    Curated,
+    "Pin or unpin a memory",
+    "memory.curate:pin",
+    owner=True,
+    face=Face(
+        "pin",
+        about="Pin a memory, so that it does not fade, or unpin it.",
+        positional=("id",),
+        options={"pinned": "off"},
+        help={"pinned": "unpin it"},
+        line="{title} (change {change})",
+    ),
+)
+RESCUE = Post(
+    "curation.rescue",
+    Rescue,
+    Curated,
+    "Rescue a fading memory",
+    "memory.curate:rescue",
+    owner=True,
+    face=Face(
+        "rescue",
+        about="Set the salience of a fading memory to the rescue value.",
+        positional=("id",),
+        line="Rescued as " + CHANGED,
+    ),
+)
+UNDO = Post("curation.undo", Undo, Undone, "Take a change back", "undo:undo", owner=True)
+UNDO_RUN = Post(
+    "curation.undo_run",
+    UndoRun,
+    JobState,
+    "Start taking a whole run of changes back",
+    "undo:undo_run",
+    owner=True,
+    act="undo",
+)
+REDO = Post(
+    "curation.redo",
+    Redo,
+    Undone,
+    "Take the latest undo back",
+    "service.job_calls:redo",
+    owner=True,
+    face=Face(
+        "redo",
+        about="Redo your own latest undone change.",
+        line="{title} (change {change} takes change {undid} back)",
+    ),
+)
+PREVIEW_BULK = Post(
+    "curation.preview_bulk",
+    Bulk,
+    BulkPreview,
+    "What one act on many memories would do",
+    "memory.bulk:preview_bulk",
+    owner=True,
+    reads=True,
+)
+BULK = Post(
+    "curation.bulk",
+    Bulk,
+    JobState,
+    "Start one act on many memories, a run",
+    "memory.bulk:bulk",
+    owner=True,
+    act="bulk",
+    check="memory.bulk:check",
+)
+ERASE_USER = Post(
+    "curation.erase_user",
+    EraseUser,
+    JobState,
+    "Erase everything of one user, for good",
+    "memory.erase:erase_user",
+    owner=True,
+    act="erase",
+    check="memory.erase:check",
 )

@@ -1,4 +1,4 @@
-"""ENDPOINTS: every call in one tuple, grouped by resource."""
+"""Every call in one tuple, grouped by resource: the Endpoints that the modules of this package declare."""
 
 from __future__ import annotations
 
@@ -23,26 +23,30 @@ from memdesk.api import (
     working,
     workspace,
 )
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Endpoint, declared
 from memdesk.api.tools import calls as tools
 
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    *memory.ENDPOINTS,
-    *recall.ENDPOINTS,
-    *procedures.ENDPOINTS,
-    *goals.ENDPOINTS,
-    *profile.ENDPOINTS,
-    *working.ENDPOINTS,
-    *context.ENDPOINTS,
-    *channels.ENDPOINTS,
-    *curation.ENDPOINTS,
-    *review.ENDPOINTS,
-    *history.ENDPOINTS,
-    *workspace.ENDPOINTS,
-    *exports.ENDPOINTS,
-    *jobs.ENDPOINTS,
-    *models.ENDPOINTS,
-    *tools.ENDPOINTS,
-    *backups.ENDPOINTS,
-    *upkeep.ENDPOINTS,
+RESOURCES = (
+    memory,
+    recall,
+    procedures,
+    goals,
+    profile,
+    working,
+    context,
+    channels,
+    curation,
+    review,
+    history,
+    workspace,
+    exports,
+    jobs,
+    models,
+    tools,
+    backups,
+    upkeep,
 )
+"""Modules of calls, in the order in which an agent needs them."""
+
+
+ENDPOINTS: tuple[Endpoint[Any, Any], ...] = tuple(call for module in RESOURCES for call in declared(module))

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
-FORMATS = Endpoint("exports.formats", "GET", Nothing, ExportFormats, "The formats memory can go out in")
-PREVIEW = Endpoint(
+FORMATS = Get(
+    "exports.formats", Nothing, ExportFormats, "The formats memory can go out in", "interop.formats:formats"
+)
+PREVIEW = Get(
     "exports.preview",
-    "GET",
     AskExportPreview,
     ExportPreview,
     "What an export would hold, and what not",
+    "interop.formats:preview",
     owner=True,
 )
-START = Endpoint(
-    "exports.start", "POST", AskExport, JobState, "Write memory into a file or folder", owner=True
+START = Post(
+    "exports.start",
+    AskExport,
+    JobState,
+    "Write memory into a file or folder",
+    "interop.formats:export",
+    owner=True,
+    act="export",
+    check="interop.formats:check",
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (FORMATS, PREVIEW, START)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.goal import (
     AskGoal,
     BlockGoal,
@@ -18,13 +16,66 @@ from memdesk.model.goal import (
     UpdateGoal,
 )
 
-ADD = Endpoint("goals.add", "POST", NewGoal, GoalChanged, "Set a goal")
-GET = Endpoint("goals.get", "GET", AskGoal, GoalView, "One goal with its parent, parts and obstacles")
-LIST = Endpoint("goals.list", "GET", ListGoals, GoalsPage, "Goals by priority, then by deadline")
-UPDATE = Endpoint("goals.update", "POST", UpdateGoal, GoalChanged, "Change what a goal says")
-COMPLETE = Endpoint("goals.complete", "POST", CompleteGoal, GoalChanged, "Say what became of a goal")
-REOPEN = Endpoint("goals.reopen", "POST", ReopenGoal, GoalChanged, "Take a goal up again")
-BLOCK_BY = Endpoint("goals.block_by", "POST", BlockGoal, GoalChanged, "Let a goal wait for another")
-UNBLOCK = Endpoint("goals.unblock", "POST", BlockGoal, GoalChanged, "Let a goal wait no longer for another")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (ADD, GET, LIST, UPDATE, COMPLETE, REOPEN, BLOCK_BY, UNBLOCK)
+ADD = Post(
+    "goals.add",
+    NewGoal,
+    GoalChanged,
+    "Set a goal",
+    "memory.goals:add",
+    face=Face(
+        "goals add",
+        positional=("description",),
+        joined="description",
+        options={"goal_id": "id"},
+        line="Set {id}, {status}.",
+    ),
+)
+GET = Get(
+    "goals.get",
+    AskGoal,
+    GoalView,
+    "One goal with its parent, parts and obstacles",
+    "browsing.details:get_goal",
+)
+LIST = Get(
+    "goals.list",
+    ListGoals,
+    GoalsPage,
+    "Goals by priority, then by deadline",
+    "browsing.details:list_goals",
+    face=Face(
+        "goals list",
+        about="List goals by priority, then by deadline.",
+        choices={"statuses": ("active", "completed", "abandoned", "blocked")},
+        columns="ID {id} | P {priority} | STATUS {status} | DUE {deadline} | CHANNEL {channel}"
+        " | AGENT {agent_id} | GOAL {description}",
+        noun="goal",
+    ),
+)
+UPDATE = Post("goals.update", UpdateGoal, GoalChanged, "Change what a goal says", "memory.goals:update")
+COMPLETE = Post(
+    "goals.complete",
+    CompleteGoal,
+    GoalChanged,
+    "Say what became of a goal",
+    "memory.goals:complete",
+    face=Face(
+        "goals complete",
+        about="End a goal, or mark it as blocked.",
+        positional=("goal_id",),
+        choices={"status": ("completed", "abandoned", "blocked")},
+        line="{id} is {status}.",
+    ),
+)
+REOPEN = Post(
+    "goals.reopen",
+    ReopenGoal,
+    GoalChanged,
+    "Take a goal up again",
+    "memory.goals:reopen",
+    face=Face("goals reopen", positional=("goal_id",), line="{id} is {status}."),
+)
+BLOCK_BY = Post("goals.block_by", BlockGoal, GoalChanged, "Let a goal wait for another", "memory.goals:block")
+UNBLOCK = Post(
+    "goals.unblock", BlockGoal, GoalChanged, "Let a goal wait no longer for another", "memory.goals:unblock"
+)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.history import (
+    OPERATIONS,
     AskAudit,
     AskEvent,
     AskHistogram,
@@ -23,21 +22,62 @@ FEED_PATH = "/v1/history/feed"
 """Path of the feed of server-sent events. `Last-Event-ID` (or `?after=`) resumes it; without it the feed
 starts now."""
 
-PAGE = Endpoint("history.page", "GET", AskHistory, HistoryPage, "A window of the audit timeline", owner=True)
-HISTOGRAM = Endpoint("history.histogram", "GET", AskHistogram, Histogram, "Events over time", owner=True)
-EVENT = Endpoint("history.event", "GET", AskEvent, EventDetail, "One event with before and after", owner=True)
-USERS = Endpoint(
-    "history.users", "GET", Nothing, UserList, "Everybody something is remembered of", owner=True
+PAGE = Get(
+    "history.page",
+    AskHistory,
+    HistoryPage,
+    "A window of the audit timeline",
+    "browsing.history:page",
+    owner=True,
+    face=Face(
+        "log",
+        about="List events, newest first.",
+        defaults={"limit": 30},
+        options={"operations": "op", "authors": "author"},
+        left_out=("layers", "before", "count"),
+        help={
+            "text": "only titles with these words; the last may be a beginning",
+            "run": "only the changes of this run, as of an import or a job",
+        },
+        choices={"operations": OPERATIONS},
+        columns="CHANGE {id} | TIME {at} | OPERATION {op} | AUTHOR {author} | CHANNEL {channel}"
+        " | WHAT {title}{undone_by:? (undone by }{undone_by}{undone_by:?)}",
+        noun="event",
+    ),
 )
-AUDIT = Endpoint("history.audit", "GET", AskAudit, AuditPage, "Rows of the audit log", owner=True)
-SEGMENTS = Endpoint("history.segments", "GET", Nothing, SegmentList, "The days of the audit log", owner=True)
-VERIFY = Endpoint(
+HISTOGRAM = Get(
+    "history.histogram", AskHistogram, Histogram, "Events over time", "browsing.history:histogram", owner=True
+)
+EVENT = Get(
+    "history.event",
+    AskEvent,
+    EventDetail,
+    "One event with before and after",
+    "browsing.history:event",
+    owner=True,
+)
+USERS = Get(
+    "history.users",
+    Nothing,
+    UserList,
+    "Everybody something is remembered of",
+    "browsing.history:users",
+    owner=True,
+)
+AUDIT = Get("history.audit", AskAudit, AuditPage, "Rows of the audit log", "health.audit:page", owner=True)
+SEGMENTS = Get(
+    "history.segments",
+    Nothing,
+    SegmentList,
+    "The days of the audit log",
+    "health.audit:segment_list",
+    owner=True,
+)
+VERIFY = Post(
     "history.verify",
-    "POST",
     Nothing,
     JobState,
     "Read the whole desk for damage: pages, rows, indexes, files, journal",
+    "service.job_calls:verify_desk",
     owner=True,
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (PAGE, HISTOGRAM, EVENT, USERS, AUDIT, SEGMENTS, VERIFY)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.job import (
     AskRuns,
     JobPaused,
@@ -17,20 +15,58 @@ from memdesk.model.job import (
 )
 from memdesk.model.status import JobState, Nothing
 
-LIST = Endpoint("jobs.list", "GET", Nothing, JobsList, "Every job with its schedule and last run", owner=True)
-RUN = Endpoint(
-    "jobs.run", "POST", RunJob, JobState, "Run a job now, or dry: list what it would change", owner=True
+LIST = Get(
+    "jobs.list",
+    Nothing,
+    JobsList,
+    "Every job with its schedule and last run",
+    "service.job_calls:list_jobs",
+    owner=True,
 )
-PAUSE = Endpoint("jobs.pause", "POST", NamedJob, JobPaused, "Keep a job from starting by itself", owner=True)
-RESUME = Endpoint("jobs.resume", "POST", NamedJob, JobPaused, "Let a paused job start again", owner=True)
-SWITCH = Endpoint(
+RUN = Post(
+    "jobs.run",
+    RunJob,
+    JobState,
+    "Run a job now, or dry: list what it would change",
+    "service.job_calls:run_job",
+    owner=True,
+)
+PAUSE = Post(
+    "jobs.pause",
+    NamedJob,
+    JobPaused,
+    "Keep a job from starting by itself",
+    "service.job_calls:pause_job",
+    owner=True,
+    face=Face(
+        "jobs pause",
+        about="Keep a job from starting by itself.",
+        positional=("name",),
+        line="{name} starts by itself no more; `memdesk jobs resume {name}` ends that.",
+    ),
+)
+RESUME = Post(
+    "jobs.resume",
+    NamedJob,
+    JobPaused,
+    "Let a paused job start again",
+    "service.job_calls:resume_job",
+    owner=True,
+    face=Face(
+        "jobs resume",
+        about="Let a paused job start by itself again.",
+        positional=("name",),
+        line="{name} starts by itself again.",
+    ),
+)
+SWITCH = Post(
     "jobs.switch",
-    "POST",
     SwitchJobs,
     JobsSwitched,
     "Stop every job and start none, or let them start",
+    "service.job_calls:switch_jobs",
     owner=True,
 )
-HISTORY = Endpoint("jobs.history", "GET", AskRuns, RunsPage, "Runs of jobs, newest first", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, RUN, PAUSE, RESUME, SWITCH, HISTORY)
+HISTORY = Get(
+    "jobs.history", AskRuns, RunsPage, "Runs of jobs, newest first", "jobs.schedule:runs", owner=True
+)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -52,64 +50,134 @@ from memdesk.model.timeline import (
     TurnLog,
 )
 
-STORE_TURN = Endpoint("memory.store_turn", "POST", NewTurn, StoredTurn, "Store one turn of a conversation")
-STORE_TURNS = Endpoint("memory.store_turns", "POST", NewTurns, StoredTurns, "Store up to 400 turns at once")
-LEARN_FACT = Endpoint("memory.learn_fact", "POST", NewFact, Learned, "Learn a fact")
-UPSERT_ENTITY = Endpoint("memory.upsert_entity", "POST", NewEntity, Upserted, "Make or complete an entity")
-RELATE = Endpoint("memory.relate", "POST", NewRelation, RelatedTo, "Relate two memories")
-FACTS = Endpoint("memory.facts", "GET", ListFacts, FactsPage, "List facts")
-TABLE = Endpoint(
-    "memory.table", "GET", AskTable, TablePage, "Facts, entities, goals or strategies, narrowed and sorted"
+STORE_TURN = Post(
+    "memory.store_turn", NewTurn, StoredTurn, "Store one turn of a conversation", "memory.remember:store_turn"
 )
-FIND = Endpoint("memory.find", "GET", Find, FoundList, "Look for memories without reinforcing them")
-GRAPH = Endpoint("memory.graph", "GET", AskGraph, Graph, "The graph around one memory")
-SALIENCE = Endpoint("memory.salience", "GET", AskSalience, Heatmap, "Salience by day, and when each fades")
-INSPECT = Endpoint(
-    "memory.inspect", "GET", Inspect, Inspection, "One memory whole, with its history", owner=True
+STORE_TURNS = Post(
+    "memory.store_turns",
+    NewTurns,
+    StoredTurns,
+    "Store up to 400 turns at once",
+    "memory.remember:store_turns",
 )
-CONVERSATION = Endpoint(
-    "memory.conversation", "GET", ReadConversation, ConversationView, "The turns of a conversation"
+LEARN_FACT = Post("memory.learn_fact", NewFact, Learned, "Learn a fact", "memory.remember:learn_fact")
+UPSERT_ENTITY = Post(
+    "memory.upsert_entity",
+    NewEntity,
+    Upserted,
+    "Make or complete an entity",
+    "memory.remember:upsert_entity",
+    face=Face(
+        "entity",
+        about="Make an entity, or complete the one of that name.",
+        positional=("name",),
+        left_out=("properties",),
+        line="{created:?Made }{created:!Completed }{id}.",
+    ),
 )
-BESIDE = Endpoint(
-    "memory.beside", "GET", AskBeside, BesideTurns, "Facts and tool calls that came of turns", owner=True
+RELATE = Post(
+    "memory.relate",
+    NewRelation,
+    RelatedTo,
+    "Relate two memories",
+    "memory.remember:relate",
+    face=Face(
+        "relate",
+        about="Relate two memories.",
+        positional=("source", "target"),
+        left_out=("properties",),
+        line="{repeated:?Known already as }{repeated:!Related as }{id}.",
+    ),
 )
-CONVERSATIONS = Endpoint(
-    "memory.conversations", "GET", ListConversations, ConversationsPage, "List conversations, archived or not"
+FACTS = Get(
+    "memory.facts",
+    ListFacts,
+    FactsPage,
+    "List facts",
+    "browsing.lists:facts",
+    face=Face(
+        "facts",
+        about="List facts, newest first, of one channel or of all.",
+        positional=("text",),
+        help={"text": "only claims that contain it"},
+        choices={"state": ("current", "retired", "all")},
+        columns="ID {id} | SAL {salience:.2f} | CONF {confidence:.2f} | CHANNEL {channel}"
+        " | CATEGORY {category} | CLAIM {claim}{pinned:? (pinned)}{retired_at:? (retired)}",
+        noun="fact",
+    ),
 )
-RECENT_TURNS = Endpoint(
-    "memory.recent_turns", "GET", AskRecentTurns, RecentTurns, "The turns of the last hours, newest first"
+TABLE = Get(
+    "memory.table",
+    AskTable,
+    TablePage,
+    "Facts, entities, goals or strategies, narrowed and sorted",
+    "browsing.tables:table",
 )
-TURN_LOG = Endpoint("memory.turn_log", "GET", AskTurnLog, TurnLog, "The log of turns, a page at a time")
-TIMELINE = Endpoint(
-    "memory.timeline", "GET", AskTimeline, TimelinePage, "Every memory by the moment it is of, newest first"
+FIND = Get(
+    "memory.find", Find, FoundList, "Look for memories without reinforcing them", "browsing.tables:find"
 )
-ENTITY = Endpoint("memory.entity", "GET", AskEntity, EntityView, "One entity with the facts about it")
-ENTITY_GRAPH = Endpoint(
+GRAPH = Get("memory.graph", AskGraph, Graph, "The graph around one memory", "browsing.graph:graph")
+SALIENCE = Get(
+    "memory.salience",
+    AskSalience,
+    Heatmap,
+    "Salience by day, and when each fades",
+    "browsing.heatmap:heatmap",
+)
+INSPECT = Get(
+    "memory.inspect",
+    Inspect,
+    Inspection,
+    "One memory whole, with its history",
+    "browsing.details:inspect",
+    owner=True,
+)
+CONVERSATION = Get(
+    "memory.conversation",
+    ReadConversation,
+    ConversationView,
+    "The turns of a conversation",
+    "browsing.lists:conversation",
+)
+BESIDE = Get(
+    "memory.beside",
+    AskBeside,
+    BesideTurns,
+    "Facts and tool calls that came of turns",
+    "browsing.lists:derived_from_turns",
+    owner=True,
+)
+CONVERSATIONS = Get(
+    "memory.conversations",
+    ListConversations,
+    ConversationsPage,
+    "List conversations, archived or not",
+    "browsing.lists:conversations",
+)
+RECENT_TURNS = Get(
+    "memory.recent_turns",
+    AskRecentTurns,
+    RecentTurns,
+    "The turns of the last hours, newest first",
+    "browsing.lists:recent_turns",
+)
+TURN_LOG = Get(
+    "memory.turn_log", AskTurnLog, TurnLog, "The log of turns, a page at a time", "browsing.lists:turn_log"
+)
+TIMELINE = Get(
+    "memory.timeline",
+    AskTimeline,
+    TimelinePage,
+    "Every memory by the moment it is of, newest first",
+    "browsing.tables:timeline",
+)
+ENTITY = Get(
+    "memory.entity", AskEntity, EntityView, "One entity with the facts about it", "browsing.details:entity"
+)
+ENTITY_GRAPH = Get(
     "memory.entity_graph",
-    "GET",
     AskEntityGraph,
     EntityGraph,
     "What relations lead to from some entities",
-)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    STORE_TURN,
-    STORE_TURNS,
-    LEARN_FACT,
-    UPSERT_ENTITY,
-    RELATE,
-    FACTS,
-    TABLE,
-    FIND,
-    GRAPH,
-    SALIENCE,
-    INSPECT,
-    CONVERSATION,
-    BESIDE,
-    CONVERSATIONS,
-    RECENT_TURNS,
-    TURN_LOG,
-    TIMELINE,
-    ENTITY,
-    ENTITY_GRAPH,
+    "browsing.details:entity_graph",
 )

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
-LIST = Endpoint(
+LIST = Get(
     "models.list",
-    "GET",
     Nothing,
     ModelsState,
     "The language model, the embedder and the reranker",
+    "health.status:models",
     owner=True,
 )
-CHECK = Endpoint(
-    "models.check", "POST", Nothing, ModelsState, "Ask each model one small question", owner=True
+CHECK = Post(
+    "models.check",
+    Nothing,
+    ModelsState,
+    "Ask each model one small question",
+    "health.status:check_models",
+    owner=True,
 )
-SPENDING = Endpoint(
+SPENDING = Get(
     "models.spending",
-    "GET",
     AskSpending,
     Spending,
     "What models were asked and its tokens, by day and purpose",
+    "health.status:ledger",
     owner=True,
+    face=Face(
+        "models spending",
+        about="Show the tokens that models used.",
+        help={"days": "how far back"},
+        columns="DAY {day} | ROLE {role} | MODEL {model} | FOR {purpose} | ASKED {calls:,}"
+        " | FAILED {failures:,} | TOKENS {guessed:?about }{tokens_in:,} in, {tokens_out:,} out",
+        none="No model was asked in these days.",
+    ),
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, CHECK, SPENDING)

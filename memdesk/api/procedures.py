@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.procedures import (
     AskStrategy,
@@ -34,66 +32,88 @@ from memdesk.model.procedures import (
     ToolStatsList,
 )
 
-RECORD_INVOCATION = Endpoint(
-    "procedures.record_invocation", "POST", NewToolCall, RecordedToolCall, "Record one tool call"
+RECORD_INVOCATION = Post(
+    "procedures.record_invocation",
+    NewToolCall,
+    RecordedToolCall,
+    "Record one tool call",
+    "memory.procedures:record_invocation",
 )
-RECORD_INVOCATIONS = Endpoint(
+RECORD_INVOCATIONS = Post(
     "procedures.record_invocations",
-    "POST",
     NewToolCalls,
     RecordedToolCalls,
     "Record up to 400 tool calls at once",
+    "memory.procedures:record_invocations",
 )
-INVOCATIONS = Endpoint(
-    "procedures.invocations", "GET", ListToolCalls, ToolCallsPage, "List tool calls, newest first"
+INVOCATIONS = Get(
+    "procedures.invocations",
+    ListToolCalls,
+    ToolCallsPage,
+    "List tool calls, newest first",
+    "browsing.tool_use:tool_calls",
 )
-INVOCATION = Endpoint("procedures.invocation", "GET", AskToolCall, ToolCallView, "One tool call whole")
-TOOL_STATS = Endpoint(
-    "procedures.tool_stats", "GET", AskToolStats, ToolStatsList, "How tools have done, by type of task"
+INVOCATION = Get(
+    "procedures.invocation", AskToolCall, ToolCallView, "One tool call whole", "browsing.tool_use:tool_call"
 )
-TOOL_SPREAD = Endpoint(
+TOOL_STATS = Get(
+    "procedures.tool_stats",
+    AskToolStats,
+    ToolStatsList,
+    "How tools have done, by type of task",
+    "browsing.tool_use:tool_stats",
+)
+TOOL_SPREAD = Get(
     "procedures.tool_spread",
-    "GET",
     AskToolSpread,
     ToolSpreadList,
     "How long tools take, and what failed last",
+    "browsing.tool_use:tool_spread",
 )
-TOOL_DAYS = Endpoint("procedures.tool_days", "GET", AskToolDays, ToolDays, "The use of a tool day by day")
-LEARN_STRATEGY = Endpoint(
-    "procedures.learn_strategy", "POST", NewStrategy, LearnedStrategy, "Learn a strategy"
+TOOL_DAYS = Get(
+    "procedures.tool_days",
+    AskToolDays,
+    ToolDays,
+    "The use of a tool day by day",
+    "browsing.tool_use:tool_days",
 )
-FIND_STRATEGIES = Endpoint(
+LEARN_STRATEGY = Post(
+    "procedures.learn_strategy",
+    NewStrategy,
+    LearnedStrategy,
+    "Learn a strategy",
+    "memory.procedures:learn_strategy",
+)
+FIND_STRATEGIES = Post(
     "procedures.find_strategies",
-    "POST",
     FindStrategies,
     FoundStrategies,
     "Strategies for a task, those that worked first",
+    "recall.fitting_strategies:find_strategies",
+    reads=True,
 )
-REINFORCE_STRATEGY = Endpoint(
+REINFORCE_STRATEGY = Post(
     "procedures.reinforce_strategy",
-    "POST",
     ReinforceStrategy,
     Reinforced,
     "Say that a strategy worked, or did not",
+    "memory.procedures:reinforce_strategy",
 )
-EDIT_STRATEGY = Endpoint(
-    "procedures.edit_strategy", "POST", EditStrategy, Curated, "Correct a strategy", owner=True
+EDIT_STRATEGY = Post(
+    "procedures.edit_strategy",
+    EditStrategy,
+    Curated,
+    "Correct a strategy",
+    "memory.procedures:edit_strategy",
+    owner=True,
 )
-STRATEGIES = Endpoint("procedures.strategies", "GET", ListStrategies, StrategiesPage, "List strategies")
-STRATEGY = Endpoint("procedures.strategy", "GET", AskStrategy, StrategyView, "One strategy with its outcomes")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    RECORD_INVOCATION,
-    RECORD_INVOCATIONS,
-    INVOCATIONS,
-    INVOCATION,
-    TOOL_STATS,
-    TOOL_SPREAD,
-    TOOL_DAYS,
-    LEARN_STRATEGY,
-    FIND_STRATEGIES,
-    REINFORCE_STRATEGY,
-    EDIT_STRATEGY,
-    STRATEGIES,
-    STRATEGY,
+STRATEGIES = Get(
+    "procedures.strategies", ListStrategies, StrategiesPage, "List strategies", "browsing.tool_use:strategies"
+)
+STRATEGY = Get(
+    "procedures.strategy",
+    AskStrategy,
+    StrategyView,
+    "One strategy with its outcomes",
+    "browsing.tool_use:strategy",
 )

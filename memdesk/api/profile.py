@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.profile import ASPECTS, AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
 
-from memdesk.api.endpoint import Endpoint
-from memdesk.model.profile import AskProfile, Profile, RemoveTrait, SetTrait, TraitChanged
-
-GET = Endpoint("profile.get", "GET", AskProfile, Profile, "Preferences, expertise and communication style")
-SET = Endpoint("profile.set", "POST", SetTrait, TraitChanged, "Note what a user told of themselves")
-REMOVE = Endpoint(
-    "profile.remove", "POST", RemoveTrait, TraitChanged, "Take an entry out of a profile", owner=True
+GET = Get(
+    "profile.get",
+    AskProfile,
+    Profile,
+    "Preferences, expertise and communication style",
+    "memory.profiles:profile",
+    face=Face(
+        "profile list",
+        about="Show the profile of a user.",
+        line="preferences: {preferences}\nexpertise: {expertise}\ncommunication style:"
+        " {communication_style}\nmetadata: {metadata}",
+    ),
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (GET, SET, REMOVE)
+SET = Post(
+    "profile.set",
+    SetTrait,
+    TraitChanged,
+    "Note what a user told of themselves",
+    "memory.profiles:set_trait",
+    face=Face(
+        "profile set",
+        positional=("aspect", "name", "value"),
+        choices={"aspect": ASPECTS},
+        help={"value": "JSON, or a text"},
+        line="{repeated:?Known already as }{repeated:!Set as }{id}.",
+    ),
+)
+REMOVE = Post(
+    "profile.remove",
+    RemoveTrait,
+    TraitChanged,
+    "Take an entry out of a profile",
+    "memory.profiles:remove_trait",
+    owner=True,
+    face=Face(
+        "profile remove",
+        positional=("aspect", "name"),
+        choices={"aspect": ASPECTS},
+        line="Removed {id} (change {change})",
+    ),
+)

@@ -3,20 +3,48 @@ nothing."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.recall import AskSalient, Bundle, Explain, Explanation, Query, SalientList
 
-SEARCH = Endpoint(
-    "recall.search", "POST", Query, Bundle, "Recall memories, each with its score parts and provenance"
+SEARCH = Post(
+    "recall.search",
+    Query,
+    Bundle,
+    "Recall memories, each with its score parts and provenance",
+    "recall.pipeline:recall",
+    reads=True,
 )
-PREVIEW = Endpoint(
-    "recall.preview", "POST", Query, Bundle, "What a recall would return; nothing is written down", owner=True
+PREVIEW = Post(
+    "recall.preview",
+    Query,
+    Bundle,
+    "What a recall would return; nothing is written down",
+    "recall.pipeline:preview",
+    owner=True,
+    reads=True,
 )
-EXPLAIN = Endpoint(
-    "recall.explain", "POST", Explain, Explanation, "Why a memory is or is not recalled, by stage", owner=True
+EXPLAIN = Post(
+    "recall.explain",
+    Explain,
+    Explanation,
+    "Why a memory is or is not recalled, by stage",
+    "recall.explain:explain",
+    owner=True,
+    reads=True,
 )
-SALIENT = Endpoint("recall.salient", "GET", AskSalient, SalientList, "The strongest memories, unasked")
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (SEARCH, PREVIEW, EXPLAIN, SALIENT)
+SALIENT = Get(
+    "recall.salient",
+    AskSalient,
+    SalientList,
+    "The strongest memories, unasked",
+    "recall.salient:salient",
+    face=Face(
+        "salient",
+        about="Show the strongest memories of a channel and `_global`, which an agent gets before any"
+        " question.\nNothing is reinforced.",
+        help={"by": "default: boost"},
+        choices={"by": ("boost", "salience")},
+        columns="ID {id} | SAL {salience:.2f} | BOOST {boost:.2f} | KIND {kind} | CHANNEL {channel} | WHAT {text}",
+        none="Nothing strong in {channel} yet.",
+    ),
+)

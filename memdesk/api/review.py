@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
 from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.review import (
@@ -27,68 +25,98 @@ from memdesk.model.review import (
 )
 from memdesk.model.status import JobState
 
-LIST = Endpoint("review.list", "GET", AskReview, ReviewPage, "Questions with both their sides", owner=True)
-COUNT = Endpoint("review.count", "GET", CountReview, ReviewCount, "How many questions wait", owner=True)
-DECIDE = Endpoint("review.decide", "POST", Decide, Decided, "Answer a question", owner=True)
-PREVIEW = Endpoint(
+LIST = Get(
+    "review.list",
+    AskReview,
+    ReviewPage,
+    "Questions with both their sides",
+    "memory.review_queue:review",
+    owner=True,
+)
+COUNT = Get(
+    "review.count",
+    CountReview,
+    ReviewCount,
+    "How many questions wait",
+    "memory.review_queue:count_review",
+    owner=True,
+)
+PREVIEW = Post(
     "review.preview",
-    "POST",
     Decide,
     DecisionPreview,
     "What an answer would do; nothing is written",
+    "memory.review_queue:preview_decision",
+    owner=True,
+    reads=True,
+)
+DECIDE = Post("review.decide", Decide, Decided, "Answer a question", "memory.decisions:decide", owner=True)
+DECIDE_ALL = Post(
+    "review.decide_all",
+    DecideAll,
+    JobState,
+    "Start giving one answer to many, a run",
+    "memory.review_queue:decide_all",
+    owner=True,
+    act="review",
+    check="memory.review_queue:check",
+)
+PUT_OFF = Post(
+    "review.put_off",
+    PutOff,
+    Waits,
+    "Let a question wait until a time",
+    "memory.review_queue:put_off",
     owner=True,
 )
-DECIDE_ALL = Endpoint(
-    "review.decide_all", "POST", DecideAll, JobState, "Start giving one answer to many, a run", owner=True
-)
-PUT_OFF = Endpoint("review.put_off", "POST", PutOff, Waits, "Let a question wait until a time", owner=True)
-QUARANTINE = Endpoint(
+QUARANTINE = Post(
     "review.quarantine",
-    "POST",
     Quarantine,
     Curated,
     "Hold a memory out of recall until somebody decides",
+    "memory.quarantine:quarantine",
     owner=True,
 )
-STANDING = Endpoint(
+STANDING = Get(
     "review.standing",
-    "GET",
     AskStanding,
     StandingList,
     "What was decided once for all questions of a source",
+    "memory.standing_decisions:list_standing",
     owner=True,
 )
-STAND = Endpoint(
-    "review.stand", "POST", Stand, Stands, "Decide once for all that is asked from now on", owner=True
+STAND = Post(
+    "review.stand",
+    Stand,
+    Stands,
+    "Decide once for all that is asked from now on",
+    "memory.standing_decisions:add_standing",
+    owner=True,
 )
-REVOKE = Endpoint(
-    "review.revoke", "POST", Revoke, Stands, "Let a standing decision stand no more", owner=True
+REVOKE = Post(
+    "review.revoke",
+    Revoke,
+    Stands,
+    "Let a standing decision stand no more",
+    "memory.standing_decisions:revoke",
+    owner=True,
 )
-PROPOSE = Endpoint("review.propose", "POST", Propose, Asked, "Ask for a promotion or a correction")
-DUPLICATES = Endpoint(
-    "review.duplicates", "GET", AskDuplicates, DuplicateList, "Memories that may be one", owner=True
+PROPOSE = Post(
+    "review.propose", Propose, Asked, "Ask for a promotion or a correction", "memory.review_queue:propose"
 )
-PROPOSE_DUPLICATES = Endpoint(
+DUPLICATES = Get(
+    "review.duplicates",
+    AskDuplicates,
+    DuplicateList,
+    "Memories that may be one",
+    "memory.duplicates:duplicates",
+    owner=True,
+)
+PROPOSE_DUPLICATES = Post(
     "review.propose_duplicates",
-    "POST",
     AskDuplicates,
     Proposed,
     "Put possible duplicates into the queue",
+    "service.job_calls:propose_duplicates",
     owner=True,
-)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    LIST,
-    COUNT,
-    PREVIEW,
-    DECIDE,
-    DECIDE_ALL,
-    PUT_OFF,
-    QUARANTINE,
-    STANDING,
-    STAND,
-    REVOKE,
-    PROPOSE,
-    DUPLICATES,
-    PROPOSE_DUPLICATES,
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
@@ -19,44 +17,83 @@ from memdesk.model.status import (
     Stopping,
 )
 
-STATUS = Endpoint("upkeep.status", "GET", Nothing, Status, "What the desk holds, what works, what runs")
-JOB = Endpoint("upkeep.job", "GET", AskJob, JobState, "One job's progress", owner=True)
-CANCEL_JOB = Endpoint("upkeep.cancel_job", "POST", AskJob, JobState, "Cancel a job", owner=True)
-CONSOLIDATE = Endpoint(
-    "upkeep.consolidate", "POST", Nothing, JobState, "Extract facts from new turns now", owner=True
+NOTICE_COLUMNS = "ID {id} | SINCE {at} | WHAT {says}"
+STATUS = Get(
+    "upkeep.status",
+    Nothing,
+    Status,
+    "What the desk holds, what works, what runs",
+    "service.desk_calls:status",
 )
-METRICS = Endpoint("upkeep.metrics", "GET", Nothing, Metrics, "The desk in numbers, without a word of memory")
-SETTINGS = Endpoint("upkeep.settings", "GET", Nothing, SettingList, "Every setting as it stands", owner=True)
-CHANGE_SETTINGS = Endpoint(
+METRICS = Get(
+    "upkeep.metrics",
+    Nothing,
+    Metrics,
+    "The desk in numbers, without a word of memory",
+    "service.desk_calls:metrics",
+)
+SETTINGS = Get(
+    "upkeep.settings",
+    Nothing,
+    SettingList,
+    "Every setting as it stands",
+    "health.settings:list_settings",
+    owner=True,
+)
+CHANGE_SETTINGS = Post(
     "upkeep.change_settings",
-    "POST",
     ChangeSettings,
     SettingsChanged,
     "Change settings, all or none",
+    "health.settings:change_settings",
     owner=True,
 )
-NOTICES = Endpoint(
-    "upkeep.notices", "GET", Nothing, StandingNotices, "What waits for a person's answer", owner=True
+JOB = Get("upkeep.job", AskJob, JobState, "One job's progress", "service.job_calls:job_state", owner=True)
+CANCEL_JOB = Post(
+    "upkeep.cancel_job", AskJob, JobState, "Cancel a job", "service.job_calls:cancel_job", owner=True
 )
-ANSWER_NOTICE = Endpoint(
+CONSOLIDATE = Post(
+    "upkeep.consolidate",
+    Nothing,
+    JobState,
+    "Extract facts from new turns now",
+    "service.job_calls:consolidate",
+    owner=True,
+    face=Face(
+        "consolidate",
+        about="Extract facts from new turns now, and wait until it is done.",
+        line="Consolidated: {counts}.",
+    ),
+)
+NOTICES = Get(
+    "upkeep.notices",
+    Nothing,
+    StandingNotices,
+    "What waits for a person's answer",
+    "service.desk_calls:notices",
+    owner=True,
+    face=Face(
+        "notices list",
+        about="List the notices that wait for your answer, such as memory found lost or damaged.",
+        columns=NOTICE_COLUMNS,
+        none="Nothing waits for an answer.",
+    ),
+)
+ANSWER_NOTICE = Post(
     "upkeep.answer_notice",
-    "POST",
     AnswerNotice,
     StandingNotices,
     "Say that a notice was dealt with",
+    "service.desk_calls:answer_notice",
     owner=True,
+    face=Face(
+        "notices answer",
+        about="Mark a notice as dealt with.",
+        positional=("id",),
+        columns=NOTICE_COLUMNS,
+        none="Nothing waits for an answer.",
+    ),
 )
-STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    STATUS,
-    METRICS,
-    SETTINGS,
-    CHANGE_SETTINGS,
-    JOB,
-    CANCEL_JOB,
-    CONSOLIDATE,
-    NOTICES,
-    ANSWER_NOTICE,
-    STOP,
+STOP = Post(
+    "upkeep.stop", Nothing, Stopping, "End the service cleanly", "service.desk_calls:stop", owner=True
 )

@@ -3,9 +3,7 @@ sessions."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.status import Nothing
 from memdesk.model.working import (
     AddTurn,
@@ -37,67 +35,115 @@ from memdesk.model.working import (
     WriteNote,
 )
 
-ADD_TURN = Endpoint(
-    "working.add_turn", "POST", AddTurn, Kept, "Hold a turn of the session without storing it"
+ADD_TURN = Post(
+    "working.add_turn",
+    AddTurn,
+    Kept,
+    "Hold a turn of the session without storing it",
+    "memory.ephemeral:add_turn",
 )
-RECENT_TURNS = Endpoint("working.recent_turns", "GET", AskRecent, WorkingTurns, "The session's latest turns")
-SET = Endpoint("working.set", "POST", SetValue, Kept, "Hold a context value")
-GET = Endpoint("working.get", "GET", AskValue, WorkingValue, "A context value")
-DELETE = Endpoint("working.delete", "POST", AskValue, Forgotten, "Forget a context value")
-CONTEXT = Endpoint("working.context", "GET", AskRecent, WorkingContext, "The session's working memory whole")
-CLEAR_SESSION = Endpoint(
-    "working.clear_session", "POST", WorkingPlace, Forgotten, "Forget the session's working memory"
+RECENT_TURNS = Get(
+    "working.recent_turns",
+    AskRecent,
+    WorkingTurns,
+    "The session's latest turns",
+    "memory.ephemeral:recent_turns",
 )
-SET_ACTIVE_GOAL = Endpoint(
-    "working.set_active_goal", "POST", SetActiveGoal, GoalAtHand, "Say what is being worked on"
+SET = Post("working.set", SetValue, Kept, "Hold a context value", "memory.working:set_value")
+GET = Get("working.get", AskValue, WorkingValue, "A context value", "memory.working:get_value")
+DELETE = Post("working.delete", AskValue, Forgotten, "Forget a context value", "memory.working:delete_value")
+CONTEXT = Get(
+    "working.context",
+    AskRecent,
+    WorkingContext,
+    "The session's working memory whole",
+    "memory.working:context",
 )
-ACTIVE_GOAL = Endpoint("working.active_goal", "GET", WorkingPlace, GoalAtHand, "What is being worked on")
-PUSH_THOUGHT = Endpoint("working.push_thought", "POST", PushThought, Kept, "Note a thought")
-THOUGHTS = Endpoint("working.thoughts", "GET", AskRecent, Thoughts, "The session's latest thoughts")
-WRITE_NOTE = Endpoint("working.write_note", "POST", WriteNote, NoteWritten, "Write to a session's scratchpad")
-READ_NOTE = Endpoint("working.read_note", "GET", AskNote, WorkingValue, "A note of a session's scratchpad")
-LIST_NOTES = Endpoint("working.list_notes", "GET", ListNotes, NoteList, "What a session's scratchpad holds")
-DELETE_NOTE = Endpoint("working.delete_note", "POST", AskNote, Forgotten, "Forget a note")
-CLEAR_NOTES = Endpoint(
-    "working.clear_notes", "POST", SessionPlace, Forgotten, "Forget a session's scratchpad"
+CLEAR_SESSION = Post(
+    "working.clear_session",
+    WorkingPlace,
+    Forgotten,
+    "Forget the session's working memory",
+    "memory.working:clear_session",
 )
-SIZE = Endpoint(
-    "working.size", "GET", Nothing, WorkingSize, "How much working memory holds, and how much went"
+SET_ACTIVE_GOAL = Post(
+    "working.set_active_goal",
+    SetActiveGoal,
+    GoalAtHand,
+    "Say what is being worked on",
+    "memory.working:set_active_goal",
 )
-PLACES = Endpoint(
+ACTIVE_GOAL = Get(
+    "working.active_goal", WorkingPlace, GoalAtHand, "What is being worked on", "memory.working:active_goal"
+)
+PUSH_THOUGHT = Post(
+    "working.push_thought", PushThought, Kept, "Note a thought", "memory.working:push_thought"
+)
+THOUGHTS = Get(
+    "working.thoughts", AskRecent, Thoughts, "The session's latest thoughts", "memory.working:thoughts"
+)
+WRITE_NOTE = Post(
+    "working.write_note",
+    WriteNote,
+    NoteWritten,
+    "Write to a session's scratchpad",
+    "memory.scratchpad:write_note",
+)
+READ_NOTE = Get(
+    "working.read_note",
+    AskNote,
+    WorkingValue,
+    "A note of a session's scratchpad",
+    "memory.scratchpad:read_note",
+)
+LIST_NOTES = Get(
+    "working.list_notes",
+    ListNotes,
+    NoteList,
+    "What a session's scratchpad holds",
+    "memory.scratchpad:list_notes",
+)
+DELETE_NOTE = Post(
+    "working.delete_note", AskNote, Forgotten, "Forget a note", "memory.scratchpad:delete_note"
+)
+CLEAR_NOTES = Post(
+    "working.clear_notes",
+    SessionPlace,
+    Forgotten,
+    "Forget a session's scratchpad",
+    "memory.scratchpad:clear_notes",
+)
+SIZE = Get(
+    "working.size",
+    Nothing,
+    WorkingSize,
+    "How much working memory holds, and how much went",
+    "memory.working:size",
+)
+PLACES = Get(
     "working.places",
-    "GET",
     AskPlaces,
     HeldPlaces,
     "Conversations and sessions that hold working memory",
+    "memory.working:places",
     owner=True,
 )
-HELD = Endpoint("working.held", "GET", AskHeld, HeldKeys, "What one place holds, key by key", owner=True)
-EXTEND = Endpoint("working.extend", "POST", ExtendLife, Kept, "Let a key live longer", owner=True)
-FORGET = Endpoint(
-    "working.forget", "POST", ForgetKey, Forgotten, "Forget one key of working memory", owner=True
+HELD = Get(
+    "working.held",
+    AskHeld,
+    HeldKeys,
+    "What one place holds, key by key",
+    "memory.working:list_keys",
+    owner=True,
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    ADD_TURN,
-    RECENT_TURNS,
-    SET,
-    GET,
-    DELETE,
-    CONTEXT,
-    CLEAR_SESSION,
-    SET_ACTIVE_GOAL,
-    ACTIVE_GOAL,
-    PUSH_THOUGHT,
-    THOUGHTS,
-    WRITE_NOTE,
-    READ_NOTE,
-    LIST_NOTES,
-    DELETE_NOTE,
-    CLEAR_NOTES,
-    SIZE,
-    PLACES,
-    HELD,
-    EXTEND,
-    FORGET,
+EXTEND = Post(
+    "working.extend", ExtendLife, Kept, "Let a key live longer", "memory.working:extend", owner=True
+)
+FORGET = Post(
+    "working.forget",
+    ForgetKey,
+    Forgotten,
+    "Forget one key of working memory",
+    "memory.working:forget",
+    owner=True,
 )

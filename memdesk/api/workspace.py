@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -50,123 +48,229 @@ from memdesk.model.workspace_files import (
     WriteDay,
 )
 
-LIST = Endpoint("workspace.list", "GET", Nothing, WorkspaceList, "Workspaces on this desk", owner=True)
-FOLDER = Endpoint(
-    "workspace.folder", "GET", AskFolder, Folder, "One workspace: its files and how they stand", owner=True
+LIST = Get(
+    "workspace.list",
+    Nothing,
+    WorkspaceList,
+    "Workspaces on this desk",
+    "workspace.documents:list_workspaces",
+    owner=True,
+    face=Face(
+        "workspaces",
+        about="List the folders of agents on this desk, and how each was recognised.",
+        columns="ID {id} | AGENT {agent_id} | CHANNEL {channel} | FILES {files} | LAYOUT {layout}"
+        " | FOLDER {path}{present:! (away)} | BECAUSE {why}",
+        none="No workspace is on this desk; `memdesk import FOLDER` brings one in.",
+    ),
 )
-LOOK_THROUGH = Endpoint(
+FOLDER = Get(
+    "workspace.folder",
+    AskFolder,
+    Folder,
+    "One workspace: its files and how they stand",
+    "service.file_calls:folder",
+    owner=True,
+    reads=True,
+)
+LOOK_THROUGH = Post(
     "workspace.look_through",
-    "POST",
     AskFolder,
     JobState,
     "Compare a workspace with its folder now",
+    "service.file_calls:look_through",
     owner=True,
 )
-REMOVE = Endpoint(
+REMOVE = Post(
     "workspace.remove",
-    "POST",
     AskFolder,
     FolderRemoved,
     "Let a workspace go; its files stay on the disk",
+    "workspace.folders:remove",
     owner=True,
 )
-FILES = Endpoint("workspace.files", "GET", ListFiles, FileList, "Identity files and notes", owner=True)
-READ = Endpoint("workspace.read", "GET", ReadFile, FileText, "One file with its versions", owner=True)
-VERSION = Endpoint(
-    "workspace.version", "GET", ReadVersion, VersionText, "The text of one version", owner=True
+FILES = Get(
+    "workspace.files",
+    ListFiles,
+    FileList,
+    "Identity files and notes",
+    "workspace.documents:list_files",
+    owner=True,
 )
-SAVE = Endpoint("workspace.save", "POST", SaveFile, Saved, "Save a file atomically", owner=True)
-CREATE = Endpoint(
-    "workspace.create", "POST", CreateFile, Placed, "Put a new file into a workspace", owner=True
+READ = Get(
+    "workspace.read", ReadFile, FileText, "One file with its versions", "workspace.documents:read", owner=True
 )
-TEMPLATES = Endpoint(
+VERSION = Get(
+    "workspace.version",
+    ReadVersion,
+    VersionText,
+    "The text of one version",
+    "workspace.documents:version",
+    owner=True,
+)
+SAVE = Post(
+    "workspace.save", SaveFile, Saved, "Save a file atomically", "workspace.documents:save", owner=True
+)
+CREATE = Post(
+    "workspace.create",
+    CreateFile,
+    Placed,
+    "Put a new file into a workspace",
+    "service.file_calls:create",
+    owner=True,
+)
+TEMPLATES = Get(
     "workspace.templates",
-    "GET",
     Nothing,
     TemplateList,
     "Standing files that are missing, and what each can begin with",
+    "workspace.documents:templates",
     owner=True,
 )
-RETIRE = Endpoint(
-    "workspace.retire", "POST", RetireFile, Placed, "Take a file away, keeping versions", owner=True
+RETIRE = Post(
+    "workspace.retire",
+    RetireFile,
+    Placed,
+    "Take a file away, keeping versions",
+    "service.file_calls:retire",
+    owner=True,
 )
-RENAME = Endpoint("workspace.rename", "POST", RenameFile, Placed, "Give a file another path", owner=True)
-CONFLICTS = Endpoint(
-    "workspace.conflicts", "GET", AskConflicts, FileConflicts, "Texts that clashed with a file", owner=True
+RENAME = Post(
+    "workspace.rename",
+    RenameFile,
+    Placed,
+    "Give a file another path",
+    "service.file_calls:rename",
+    owner=True,
 )
-CONFLICT = Endpoint(
-    "workspace.conflict", "GET", AskConflict, FileConflictText, "All sides of one conflict", owner=True
+CONFLICTS = Get(
+    "workspace.conflicts",
+    AskConflicts,
+    FileConflicts,
+    "Texts that clashed with a file",
+    "workspace.conflicts:conflicts",
+    owner=True,
 )
-RESOLVE = Endpoint(
-    "workspace.resolve", "POST", ResolveConflict, Saved, "Choose the text that stands", owner=True
+CONFLICT = Get(
+    "workspace.conflict",
+    AskConflict,
+    FileConflictText,
+    "All sides of one conflict",
+    "workspace.conflicts:conflict",
+    owner=True,
 )
-CALENDAR = Endpoint("workspace.calendar", "GET", AskCalendar, Calendar, "Days with entries", owner=True)
-DAY = Endpoint("workspace.day", "GET", AskDay, Day, "One day's entries", owner=True)
-WRITE_DAY = Endpoint("workspace.write_day", "POST", WriteDay, DayWritten, "Add an entry to an agent's day")
-RECENT = Endpoint(
-    "workspace.recent", "GET", AskPrompt, PromptText, "An agent's last days as its system reads them"
+RESOLVE = Post(
+    "workspace.resolve",
+    ResolveConflict,
+    Saved,
+    "Choose the text that stands",
+    "workspace.conflicts:resolve",
+    owner=True,
 )
-RECORD_LEARNING = Endpoint(
-    "workspace.record_learning", "POST", RecordLearning, DayWritten, "Keep an error or a correction"
+CALENDAR = Get(
+    "workspace.calendar",
+    AskCalendar,
+    Calendar,
+    "Days with entries",
+    "workspace.day_files:calendar",
+    owner=True,
 )
-LEARNINGS = Endpoint(
-    "workspace.learnings", "GET", AskPrompt, PromptText, "Past errors and corrections for a prompt"
+DAY = Get("workspace.day", AskDay, Day, "One day's entries", "workspace.day_files:day", owner=True)
+WRITE_DAY = Post(
+    "workspace.write_day",
+    WriteDay,
+    DayWritten,
+    "Add an entry to an agent's day",
+    "workspace.day_files:write_day",
+    face=Face(
+        "write-day",
+        about="Add an entry to an agent's day file.",
+        positional=("text",),
+        joined="text",
+        line="{repeated:?Written before: }{path} at {time} (change {change})",
+    ),
 )
-BOOTSTRAP = Endpoint(
-    "workspace.bootstrap", "GET", AskPrompt, PromptText, "What a session of an agent begins with"
+RECENT = Get(
+    "workspace.recent",
+    AskPrompt,
+    PromptText,
+    "An agent's last days as its system reads them",
+    "workspace.day_files:recent",
 )
-REWRITE = Endpoint(
-    "workspace.rewrite", "POST", RewriteFile, DayWritten, "Write a file an agent may keep, with a backup"
+RECORD_LEARNING = Post(
+    "workspace.record_learning",
+    RecordLearning,
+    DayWritten,
+    "Keep an error or a correction",
+    "workspace.session_notes:record",
+    face=Face(
+        "learning",
+        about="Keep an error of a tool, or a correction of an agent's statement, among the learnings of its"
+        " workspace.",
+        positional=("kind", "subject", "text"),
+        choices={"kind": ("error", "correction")},
+        help={"subject": "the tool, or the agent's statement", "text": "the error, or the correction"},
+        line="Kept in {path} (change {change})",
+    ),
 )
-RECALL_SECTION = Endpoint(
+LEARNINGS = Get(
+    "workspace.learnings",
+    AskPrompt,
+    PromptText,
+    "Past errors and corrections for a prompt",
+    "workspace.session_notes:learnings_section",
+)
+BOOTSTRAP = Get(
+    "workspace.bootstrap",
+    AskPrompt,
+    PromptText,
+    "What a session of an agent begins with",
+    "service.file_calls:bootstrap",
+)
+REWRITE = Post(
+    "workspace.rewrite",
+    RewriteFile,
+    DayWritten,
+    "Write a file an agent may keep, with a backup",
+    "workspace.day_files:rewrite",
+)
+RECALL_SECTION = Post(
     "workspace.recall_section",
-    "POST",
     AskRecallSection,
     PromptText,
     "What an agent's files tell of what its user last said, as AgenticX does",
+    "workspace.bootstrap:recall_section",
+    reads=True,
 )
-LEARN_LINE = Endpoint(
-    "workspace.learn_line", "POST", LearnLine, LineLearned, "Believe a line of a file", owner=True
+LEARN_LINE = Post(
+    "workspace.learn_line",
+    LearnLine,
+    LineLearned,
+    "Believe a line of a file",
+    "workspace.documents:learn_line",
+    owner=True,
 )
-KEEP_SESSION = Endpoint(
+KEEP_SESSION = Post(
     "workspace.keep_session",
-    "POST",
     KeepSession,
     SessionKept,
     "Keep what a session brought, as AgenticX does",
+    "workspace.session_notes:keep_session",
 )
-PREVIEW_IMPORT = Endpoint(
-    "workspace.preview_import", "POST", AskImport, ImportPreview, "What an import would bring", owner=True
+PREVIEW_IMPORT = Post(
+    "workspace.preview_import",
+    AskImport,
+    ImportPreview,
+    "What an import would bring",
+    "interop.intake:preview",
+    owner=True,
+    reads=True,
 )
-IMPORT = Endpoint("workspace.import", "POST", AskImport, JobState, "Start an import", owner=True)
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
-    LIST,
-    FOLDER,
-    LOOK_THROUGH,
-    REMOVE,
-    FILES,
-    READ,
-    VERSION,
-    SAVE,
-    CREATE,
-    TEMPLATES,
-    RETIRE,
-    RENAME,
-    CONFLICTS,
-    CONFLICT,
-    RESOLVE,
-    CALENDAR,
-    DAY,
-    WRITE_DAY,
-    RECENT,
-    RECORD_LEARNING,
-    LEARNINGS,
-    BOOTSTRAP,
-    REWRITE,
-    RECALL_SECTION,
-    LEARN_LINE,
-    KEEP_SESSION,
-    PREVIEW_IMPORT,
-    IMPORT,
+IMPORT = Post(
+    "workspace.import",
+    AskImport,
+    JobState,
+    "Start an import",
+    "service.file_calls:import_files",
+    owner=True,
+    act="import",
 )

@@ -9,13 +9,12 @@ from typing import TypeVar
 
 from memdesk.api import backups
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
+from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client import find
-from memdesk.client.client import Client
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk
-from memdesk.model.status import JobState, Nothing
+from memdesk.model.status import Nothing
 
 Answer = TypeVar("Answer")
 
@@ -80,13 +79,9 @@ def megabytes(size: int) -> str:
 
 
 def _now(context: Context) -> int:
-    job = context.talk(lambda client: _made(client, context.out))
+    job = followed(context, context.call(backups.MAKE, Nothing()))
     context.out.answer(job, [plain(job.says)])
     return 0
-
-
-async def _made(client: Client, out: Output) -> JobState:
-    return await follow(client, await client.call(backups.MAKE, Nothing()), out)
 
 
 def _restore(context: Context) -> int:
@@ -114,6 +109,4 @@ def alone(context: Context, work: Callable[[], Answer]) -> Answer:
 
 
 ACTIONS: dict[str, Callable[[Context], int]] = {"list": _list, "now": _now, "restore": _restore}
-COMMANDS = (
-    Command(name="backup", says="list backups, make one, put one in place", run=manage, declare=_declare),
-)
+COMMANDS = (Command(name="backup", run=manage, declare=_declare),)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.cli.output import Output
-from memdesk.client.client import Client
-from memdesk.client.find import find_or_start
 from memdesk.files.places import Desk
-from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+
+if TYPE_CHECKING:
+    from memdesk.client.client import Client
+    from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -71,10 +71,21 @@ class Context:
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send one request to the desk's service, starting the service if it is not running."""
-        return self.talk(lambda client: client.call(endpoint, ask))
+        from memdesk.client import direct
+
+        if not direct.answers(self.desk):
+            import asyncio
+
+            from memdesk.client.find import ensure_service
+
+            asyncio.run(ensure_service(self.desk))
+        return direct.call(self.desk, endpoint, ask)
 
     def talk(self, conversation: Callable[[Client], Awaitable[Answer]]) -> Answer:
         """Make several calls over one connection."""
+        import asyncio
+
+        from memdesk.client.find import find_or_start
 
         async def connected() -> Answer:
             async with await find_or_start(self.desk) as client:
@@ -85,13 +96,17 @@ class Context:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """Command of the command line.
+    """Command of the command line, or one action of a group, such as `channels create`.
 
-    declare: adds its arguments to a parser. run: carries it out and returns the exit code. scope: the options
-    among channel, user and agent that it takes."""
+    about: its help, by default the docstring of `run`. declare: adds its arguments to a parser. run: carries it out and
+    returns the exit code. scope: the options among channel, user and agent that it takes."""
 
     name: str
-    says: str
     run: Callable[[Context], int]
+    about: str = ""
     declare: Callable[[argparse.ArgumentParser], None] = lambda _: None
     scope: tuple[str, ...] = ()
+
+    @property
+    def help(self) -> str:
+        return self.about or self.run.__doc__ or ""

@@ -15,7 +15,7 @@ from typing import Any
 from memdesk.api import context as calls
 from memdesk.api import memory
 from memdesk.cli.command import Command, Context
-from memdesk.cli.context import POLICIES, whole_lines
+from memdesk.cli.context import whole_lines
 from memdesk.cli.hook import read_transcript
 from memdesk.cli.output import Output, counted, plain
 from memdesk.client.client import Client
@@ -48,7 +48,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", metavar="FILE", help="messages as JSON or JSON Lines, or a runtime's transcript"
     )
-    parser.add_argument("--policy", choices=POLICIES, help="which (default: as the settings say)")
+    parser.add_argument("--policy", choices=calls.POLICY_NAMES, help="which (default: as the settings say)")
     parser.add_argument("--window", type=int, metavar="TOKENS", help="what the model takes in")
     parser.add_argument("--force", action="store_true", help="compact whatever the policy says")
     parser.add_argument("--out", metavar="FILE", help="write the messages to go on with into a file")
@@ -149,6 +149,4 @@ def _lines(out: Output, tried: Tried) -> Iterator[str]:
         yield f"{counted(before.messages, 'message')} stay as they are; --force compacts them all the same."
 
 
-COMMANDS = (
-    Command(name="compact", says="try a policy on a file of messages", run=compact, declare=_declare),
-)
+COMMANDS = (Command(name="compact", run=compact, declare=_declare),)

@@ -18,14 +18,10 @@ from memdesk.model.context import (
     ListCompactions,
     RestoreArchive,
 )
-from memdesk.model.errors import BadAsk
 from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
-from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionState
 
 COMPACTIONS_HEAD = ("ID", "AT", "POLICY", "BY", "MESSAGES", "TOKENS", "FACTS", "LOST", "CONVERSATION")
 SEEN_HEAD = ("ID", "AT", "WHO", "TURN", "TOKENS", "PIECES", "FOR")
-SESSIONS_HEAD = ("ID", "LAST USED", "POLICY", "TURNS", "ARCHIVED", "CHANNEL", "TITLE")
-POLICIES = ("agenticx", "agentix", "openlegion", "custom")
 
 
 def _declare_compactions(parser: argparse.ArgumentParser) -> None:
@@ -162,82 +158,17 @@ def _seen(row: SeenRow) -> tuple[str, ...]:
     )
 
 
-def _declare_sessions(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "act", nargs="?", choices=("create", "reset", "show"), help="without it, they are listed"
-    )
-    parser.add_argument("id", nargs="?", metavar="ID", help="which session")
-    parser.add_argument("--policy", choices=POLICIES, help="create: how its context is compacted")
-    parser.add_argument("--window", type=int, metavar="TOKENS", help="create: what its model takes in")
-    parser.add_argument("--limit", type=int, default=20, metavar="N", help="list: at most (default: 20)")
-
-
-def sessions(context: Context) -> int:
-    """List agents' sessions, create one, show one, or reset one; a reset erases nothing."""
-    args = context.args
-    if args.act is None:
-        channels = (args.channel,) if args.channel else ()
-        found = context.call(
-            calls.SESSIONS,
-            ListSessions(user_id=context.user, channels=channels, agent_id=args.agent, limit=args.limit),
-        )
-        none = "No session yet; an agent makes one with context/create_session."
-        context.out.listing(found, SESSIONS_HEAD, [_session(row) for row in found.rows], none=none)
-        return 0
-    if args.act == "create":
-        ask = NewSession(
-            session_id=args.id,
-            channel=context.channel,
-            user_id=context.user,
-            agent_id=args.agent,
-            policy=args.policy,
-            window_tokens=args.window,
-        )
-        return _shown(context, context.call(calls.CREATE_SESSION, ask))
-    if args.id is None:
-        raise BadAsk("Which session?", next=f"memdesk sessions {args.act} ID; `memdesk sessions` lists them.")
-    endpoint = calls.RESET_SESSION if args.act == "reset" else calls.RESUME_SESSION
-    return _shown(context, context.call(endpoint, NamedSession(session_id=args.id, user_id=context.user)))
-
-
-def _shown(context: Context, state: SessionState) -> int:
-    told = f"{state.session_id} in {plain(state.channel)}: {counted(state.turns, 'turn')}, policy {state.policy}, "
-    context.out.answer(state, [f"{told}conversation {state.conversation_id}"])
-    return 0
-
-
-def _session(row: SessionState) -> tuple[str, ...]:
-    return (
-        row.session_id,
-        local(row.last_used_at),
-        row.policy,
-        str(row.turns),
-        str(row.archived),
-        row.channel,
-        row.title,
-    )
-
-
 COMMANDS = (
     Command(
         name="compactions",
-        says="show what gave way to summaries, and bring it back",
         run=compactions,
         declare=_declare_compactions,
         scope=("channel", "user"),
     ),
     Command(
         name="seen",
-        says="show what agents were told before their turns",
         run=seen,
         declare=_declare_seen,
         scope=("user", "agent"),
-    ),
-    Command(
-        name="sessions",
-        says="list agents' sessions, make one, or begin one anew",
-        run=sessions,
-        declare=_declare_sessions,
-        scope=("channel", "user", "agent"),
     ),
 )

@@ -1,4 +1,4 @@
-"""promote, edit, retire, undo, redo: changes a person makes to memory. Each can be undone."""
+"""promote, edit, merge, tag, undo: changes a person makes to memory that are more than one call."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from dataclasses import dataclass
 
 from memdesk.api import curation
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, plain
-from memdesk.client.client import Client
+from memdesk.cli.following import followed
+from memdesk.cli.output import counted, plain, tallied
 from memdesk.model.browse import PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import (
     Curated,
     EditFact,
+    ListTags,
+    Merge,
+    MergePreview,
+    PreviewMerge,
     PreviewPromotion,
     Promote,
-    Redo,
-    Retire,
+    Tagging,
     Undo,
     Undone,
     UndoRun,
 )
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
-from memdesk.model.status import JobState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,15 +103,56 @@ def edit(context: Context) -> int:
     return 0
 
 
-def _declare_retire(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="a fact, an entity, a turn or a relation")
+def _declare_merge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", metavar="ID", help="the entity or fact that leaves")
+    parser.add_argument("into", metavar="INTO", help="the one that is kept")
     parser.add_argument("--reason", default="", help="why, for the audit log")
+    parser.add_argument("--preview", action="store_true", help="only show what it would do")
 
 
-def retire(context: Context) -> int:
-    """Hide a memory from recall; nothing is deleted."""
-    done = context.call(curation.RETIRE, Retire(id=context.args.id, reason=context.args.reason))
-    context.out.answer(done, done_lines("Retired", done))
+def merge(context: Context) -> int:
+    """Merge an entity or a fact into another, with its names, sources, relations and tags."""
+    args = context.args
+    if args.preview:
+        preview = context.call(curation.PREVIEW_MERGE, PreviewMerge(id=args.id, into_id=args.into))
+        context.out.answer(preview, [_merge_line(preview)])
+        return 0
+    done = context.call(curation.MERGE, Merge(id=args.id, into_id=args.into, reason=args.reason))
+    context.out.answer(done, done_lines("Merged", done))
+    return 0
+
+
+def _merge_line(preview: MergePreview) -> str:
+    counts = {
+        "facts": preview.about,
+        "relations": preview.relations,
+        "names": preview.names,
+        "tags": preview.tags,
+        "recalls": preview.recalled,
+    }
+    kept = f"“{plain(preview.title)}” would go into “{plain(preview.into)}” with {tallied(counts)}"
+    return kept + (f"; {preview.repeated} repeated would be dropped." if preview.repeated else ".")
+
+
+def _declare_tag(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", metavar="ID", help="the memory; without it, all tags are listed")
+    parser.add_argument("tags", nargs="*", metavar="TAG", help="tags to add")
+    parser.add_argument("--remove", action="store_true", help="take these tags away instead")
+
+
+def tag(context: Context) -> int:
+    """Add tags to a memory or remove them; without a memory, list all tags."""
+    args = context.args
+    if args.id is None:
+        found = context.call(curation.TAGS, ListTags(user_id=context.user))
+        rows = [(row.tag, f"{row.memories:,}") for row in found.rows]
+        context.out.listing(
+            found, ("TAG", "MEMORIES"), rows, none="No tag yet; `memdesk tag ID TAG` adds one."
+        )
+        return 0
+    ask = Tagging(id=args.id, tags=tuple(args.tags))
+    done = context.call(curation.UNTAG if args.remove else curation.TAG, ask)
+    context.out.answer(done, [f"{done.id}: {plain(', '.join(done.tags)) or 'no tags'}"])
     return 0
 
 
@@ -140,24 +182,13 @@ def _undo_run(context: Context) -> int:
     if context.args.change is None:
         raise BadAsk("Which run? --run wants the number of one of its changes.", next="See `memdesk log`.")
     ask = UndoRun(change=context.args.change)
-    job = context.talk(lambda client: _carry_out(client, ask, context.out))
+    job = followed(context, context.call(curation.UNDO_RUN, ask))
     left: dict[str, str] = job.result["left"]
     lines = [f"Took {counted(job.result['undone'], 'change')} back."]
     lines += [f"  left: {plain(says)}" for says in left.values()]
     if stays := job.result["stays"]:
         lines.append(f"  {counted(stays, 'more record')} stayed with that.")
     context.out.answer(job, lines)
-    return 0
-
-
-async def _carry_out(client: Client, ask: UndoRun, out: Output) -> JobState:
-    return await follow(client, await client.call(curation.UNDO_RUN, ask), out)
-
-
-def redo(context: Context) -> int:
-    """Redo your own latest undone change."""
-    done = context.call(curation.REDO, Redo())
-    context.out.answer(done, _undone(done))
     return 0
 
 
@@ -171,9 +202,9 @@ def _undone(done: Undone) -> list[str]:
 
 
 COMMANDS = (
-    Command(name="promote", says="copy a project fact to _global", run=promote, declare=_declare_promote),
-    Command(name="edit", says="correct a fact", run=edit, declare=_declare_edit),
-    Command(name="retire", says="hide a memory from recall", run=retire, declare=_declare_retire),
-    Command(name="undo", says="take a change back", run=undo, declare=_declare_undo),
-    Command(name="redo", says="take the latest undo back", run=redo),
+    Command(name="merge", run=merge, declare=_declare_merge),
+    Command(name="tag", run=tag, declare=_declare_tag, scope=("user",)),
+    Command(name="promote", run=promote, declare=_declare_promote),
+    Command(name="edit", run=edit, declare=_declare_edit),
+    Command(name="undo", run=undo, declare=_declare_undo),
 )

@@ -18,7 +18,7 @@ from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
 from memdesk.cli.install import RUNTIMES
 from memdesk.cli.output import plain
-from memdesk.client.find import answers
+from memdesk.client.direct import answers
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import Nothing
@@ -162,8 +162,4 @@ def _keys(context: Context) -> Iterator[Finding]:
             )
 
 
-COMMANDS = (
-    Command(
-        name="doctor", says="say what is wrong with the desk, and repair it", run=doctor, declare=_declare
-    ),
-)
+COMMANDS = (Command(name="doctor", run=doctor, declare=_declare),)

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from memdesk.api import curation
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
+from memdesk.cli.following import followed
 from memdesk.cli.output import plain
-from memdesk.client.client import Client
 from memdesk.model.curation import EraseUser
 from memdesk.model.errors import BadAsk
 from memdesk.model.status import JobState
@@ -40,7 +39,7 @@ def erase(context: Context) -> int:
             next=f"memdesk erase {plain(name)} --confirm NAME",
         )
     ask = EraseUser(user_id=name, confirm=confirm, backups=context.args.backups)
-    job = context.talk(lambda client: _erased(client, ask, context))
+    job = followed(context, context.call(curation.ERASE_USER, ask))
     context.out.answer(job, [plain(line) for line in (*job.says.splitlines(), *_about_backups(job))])
     return 0
 
@@ -65,10 +64,4 @@ def _repeated(name: str) -> str:
     return sys.stdin.readline().strip()
 
 
-async def _erased(client: Client, ask: EraseUser, context: Context) -> JobState:
-    return await follow(client, await client.call(curation.ERASE_USER, ask), context.out)
-
-
-COMMANDS = (
-    Command(name="erase", says="erase everything of one user, for good", run=erase, declare=_declare),
-)
+COMMANDS = (Command(name="erase", run=erase, declare=_declare),)

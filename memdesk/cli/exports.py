@@ -9,12 +9,11 @@ from pathlib import Path
 
 from memdesk.api import exports
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
+from memdesk.cli.following import followed
 from memdesk.cli.output import Output, moment, plain, tallied
-from memdesk.client.client import Client
 from memdesk.model.errors import BadAsk
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview
-from memdesk.model.status import JobState, Nothing
+from memdesk.model.status import Nothing
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -58,13 +57,9 @@ def send(context: Context) -> int:
         raise BadAsk("Where should it be written?", next=f"memdesk export {plain(args.format)} PATH")
     path = str(Path(args.path).expanduser().absolute())
     ask = AskExport(**asdict(wanted), path=path, history=args.history)
-    job = context.talk(lambda client: _carry_out(client, ask, context.out))
+    job = followed(context, context.call(exports.START, ask))
     context.out.answer(job, [plain(job.says), tallied(job.result)])
     return 0
-
-
-async def _carry_out(client: Client, ask: AskExport, out: Output) -> JobState:
-    return await follow(client, await client.call(exports.START, ask), out)
 
 
 def _counts(found: ExportPreview) -> Iterator[str]:
@@ -85,7 +80,6 @@ def _formats(out: Output, found: ExportFormats) -> Iterator[str]:
 COMMANDS = (
     Command(
         name="export",
-        says="write memory into a file for another desk or program",
         run=send,
         declare=_declare,
         scope=("channel", "user", "agent"),

@@ -9,79 +9,20 @@ from collections.abc import Iterator
 
 from memdesk.api import history
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, local, moment, plain
-from memdesk.client.client import Client
+from memdesk.cli.following import followed
+from memdesk.cli.output import counted, local, moment, plain
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import (
-    OPERATIONS,
     AskAudit,
-    AskHistory,
     AuditRow,
     EventDetail,
-    EventRow,
     SegmentList,
     Verification,
 )
-from memdesk.model.status import JobState, Nothing
+from memdesk.model.status import Nothing
 
-HEAD = ("CHANGE", "TIME", "OPERATION", "AUTHOR", "CHANNEL", "WHAT")
 AUDIT_HEAD = ("ROW", "TIME", "OPERATION", "TYPE", "AUTHOR", "CHANNEL", "WHAT")
 DAYS_HEAD = ("DAY", "ROWS", "LAST CHANGE", "STATE")
-
-
-def _declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--op", action="append", choices=OPERATIONS, default=[], help="only this operation")
-    parser.add_argument("--author", action="append", default=[], help="only this author, such as agent:iris")
-    parser.add_argument(
-        "--text", default="", help="only titles with these words; the last may be a beginning"
-    )
-    parser.add_argument("--record", metavar="ID", help="only what touched this memory")
-    parser.add_argument("--conversation", metavar="ID", help="only what happened in this conversation")
-    parser.add_argument("--session", metavar="ID", help="only what happened in this session")
-    parser.add_argument("--run", metavar="ID", help="only the changes of this run, as of an import or a job")
-    parser.add_argument("--since", type=moment, metavar="TIME", help="only from then on")
-    parser.add_argument("--until", type=moment, metavar="TIME", help="only from before")
-    parser.add_argument("--limit", type=int, default=30, help="rows at most (default: 30)")
-    parser.add_argument("--first", type=int, default=0, help="rows to skip")
-
-
-def log(context: Context) -> int:
-    """List events, newest first."""
-    args = context.args
-    page = context.call(
-        history.PAGE,
-        AskHistory(
-            first=args.first,
-            limit=args.limit,
-            since=args.since,
-            until=args.until,
-            operations=tuple(args.op),
-            authors=tuple(args.author),
-            channels=(args.channel,) if args.channel else (),
-            text=args.text,
-            record=args.record,
-            user_id=args.user,
-            conversation_id=args.conversation,
-            session_id=args.session,
-            run=args.run,
-        ),
-    )
-    rows = [_row(event) for event in page.rows]
-    context.out.answer(page, context.out.table(HEAD, rows) if rows else [])
-    shown = page.first + len(rows)
-    if not context.out.json and (shown < page.total or not rows):
-        context.out.note(f"{shown:,} of {counted(page.total, 'event')} shown.")
-    if not context.out.json and page.unsearched:
-        context.out.note(
-            f"What {counted(page.unsearched, 'event')} say is being indexed, and was not searched yet."
-        )
-    return 0
-
-
-def _row(event: EventRow) -> tuple[str, ...]:
-    fate = f" (undone by {event.undone_by})" if event.undone_by else ""
-    return str(event.id), local(event.at), event.op, event.author, event.channel, event.title + fate
 
 
 def event_lines(detail: EventDetail) -> Iterator[str]:
@@ -183,14 +124,10 @@ def _days(context: Context) -> int:
 def verify(context: Context) -> int:
     """Check the desk completely: pages, rows, indexes, files and journal. The command fails if anything is
     not as it was written."""
-    job = context.talk(lambda client: _walked(client, context.out))
+    job = followed(context, context.call(history.VERIFY, Nothing()))
     found = Verification.in_result(job.result)
     context.out.answer(found, _verified(found))
     return 0 if found.whole else StorageFailed.exit_code
-
-
-async def _walked(client: Client, out: Output) -> JobState:
-    return await follow(client, await client.call(history.VERIFY, Nothing()), out)
 
 
 def _verified(found: Verification) -> Iterator[str]:
@@ -209,13 +146,11 @@ def _verified(found: Verification) -> Iterator[str]:
 
 
 COMMANDS = (
-    Command(name="log", says="the audit timeline", run=log, declare=_declare, scope=("channel", "user")),
     Command(
         name="audit",
-        says="the audit log, row by row",
         run=audit,
         declare=_declare_audit,
         scope=("channel", "user"),
     ),
-    Command(name="verify", says="whether everything is what was written", run=verify),
+    Command(name="verify", run=verify),
 )

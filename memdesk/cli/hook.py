@@ -25,7 +25,8 @@ from memdesk.api import context as contexts
 from memdesk.api import memory
 from memdesk.cli.command import Command, Context
 from memdesk.client.client import Client
-from memdesk.client.find import answers, ensure_service
+from memdesk.client.direct import answers
+from memdesk.client.find import ensure_service
 from memdesk.files.reading import opened_file
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, Refused, ServiceAway
@@ -376,7 +377,6 @@ MOMENTS = {
 COMMANDS = (
     Command(
         name="hook",
-        says="what Claude Code and Codex call at the moments of a session",
         run=react,
         declare=_declare,
         scope=("channel", "user", "agent"),

@@ -310,7 +310,6 @@ def _note(context: Context, runtime: Runtime, done: Installed) -> None:
 COMMANDS = (
     Command(
         name="install",
-        says="plug the desk into Claude Code, Codex or OpenClaw",
         run=install,
         declare=_declare,
         scope=("channel", "agent"),

@@ -3,71 +3,34 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from memdesk.api import jobs, upkeep
+from memdesk.api import jobs
 from memdesk.cli.command import Command, Context
+from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, plain, tallied
-from memdesk.client.client import Client
-from memdesk.model.errors import BY_CODE, BadAsk, BugError, Cancelled, MemDeskError
-from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, NamedJob, RunJob, SwitchJobs
-from memdesk.model.status import AskJob, JobState, Nothing
+from memdesk.model.job import AskRuns, JobRow, JobRun, JobsList, RunJob, SwitchJobs
+from memdesk.model.status import JobState, Nothing
 
-LOOK_SECONDS = 0.1
 PLANNED_SHOWN = 30
 """Changes of a dry run that are printed; `--json` has all that the service listed."""
 _MINUTES = ((1440, "day"), (60, "hour"), (1, "minute"))
 
 
-async def follow(client: Client, job: JobState, out: Output) -> JobState:
-    """Wait until a job ends; Ctrl-C cancels it. Raises the error the job failed with, or Cancelled."""
-    try:
-        while job.open:
-            out.progress(_line(job))
-            await asyncio.sleep(LOOK_SECONDS)
-            job = await client.call(upkeep.JOB, AskJob(id=job.id))
-    except asyncio.CancelledError:
-        await client.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
-        out.progress("")
-        out.note("Cancelled; what was finished stays.")
-        raise
-    out.progress("")
-    if job.state == "failed":
-        raise _failure(job)
-    if job.state == "cancelled":
-        raise Cancelled(job.says)
-    return job
+def _declare_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="which job, such as decay")
+    parser.add_argument("--dry", action="store_true", help="change nothing, list what would change")
 
 
-def _failure(job: JobState) -> MemDeskError:
-    """Return the error a job failed with, with its next step separated from the message."""
-    kind = BY_CODE.get(str(job.result.get("code")), BugError)
-    next = str(job.result.get("next") or "")
-    return kind(job.says.removesuffix(next).rstrip(), next=next)
-
-
-def _declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "action", nargs="?", choices=tuple(ACTIONS), default="list", help="what to do (default: list)"
-    )
-    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="which job, such as decay")
-    parser.add_argument("--dry", action="store_true", help="run: change nothing, list what would change")
-    parser.add_argument("--limit", type=int, default=20, help="history: rows at most (default: 20)")
-    parser.add_argument("--first", type=int, default=0, help="history: rows to skip")
-
-
-def manage(context: Context) -> int:
-    """List the jobs, run one now or dry, pause or resume one, stop or start them all, or show the history of
-    runs."""
-    action = context.args.action
-    if action in ("run", "pause", "resume") and not context.args.name:
-        raise BadAsk(f"{action} takes the name of a job.", next="`memdesk jobs` lists them.")
-    return ACTIONS[action](context)
+def _declare_history(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", default="", metavar="NAME", help="only of this job")
+    parser.add_argument("--limit", type=int, default=20, help="rows at most (default: 20)")
+    parser.add_argument("--first", type=int, default=0, help="rows to skip")
 
 
 def _list(context: Context) -> int:
+    """List the jobs with their schedules and their last runs."""
     found = context.call(jobs.LIST, Nothing())
     context.out.answer(found, _list_lines(context.out, found))
     return 0
@@ -105,14 +68,11 @@ def _state(row: JobRow) -> str:
 
 
 def _run(context: Context) -> int:
+    """Run a job now and wait for its end."""
     ask = RunJob(name=context.args.name, dry=context.args.dry)
-    job = context.talk(lambda client: _carried_out(client, ask, context.out))
+    job = followed(context, context.call(jobs.RUN, ask))
     context.out.answer(job, _run_lines(job))
     return 0
-
-
-async def _carried_out(client: Client, ask: RunJob, out: Output) -> JobState:
-    return await follow(client, await client.call(jobs.RUN, ask), out)
 
 
 def _run_lines(job: JobState) -> Iterator[str]:
@@ -126,21 +86,8 @@ def _run_lines(job: JobState) -> Iterator[str]:
         yield f"  … and {job.result['changes'] - PLANNED_SHOWN:,} more"
 
 
-def _pause(context: Context) -> int:
-    done = context.call(jobs.PAUSE, NamedJob(name=context.args.name))
-    context.out.answer(
-        done, [f"{done.name} starts by itself no more; `memdesk jobs resume {done.name}` ends that."]
-    )
-    return 0
-
-
-def _resume(context: Context) -> int:
-    done = context.call(jobs.RESUME, NamedJob(name=context.args.name))
-    context.out.answer(done, [f"{done.name} starts by itself again."])
-    return 0
-
-
 def _stop(context: Context) -> int:
+    """Cancel the jobs that run and start none until `jobs start`."""
     done = context.call(jobs.SWITCH, SwitchJobs(on=False))
     lines = [f"{job.name} was under way and stops; what it finished stays." for job in done.stopped]
     context.out.answer(done, [*lines, "No job starts by itself any more; `memdesk jobs start` ends that."])
@@ -148,12 +95,14 @@ def _stop(context: Context) -> int:
 
 
 def _start(context: Context) -> int:
+    """Let jobs start by themselves again."""
     done = context.call(jobs.SWITCH, SwitchJobs(on=True))
     context.out.answer(done, ["Jobs start by themselves again."])
     return 0
 
 
 def _history(context: Context) -> int:
+    """List runs of jobs, newest first."""
     args = context.args
     page = context.call(jobs.HISTORY, AskRuns(name=args.name, first=args.first, limit=args.limit))
     head = ("JOB", "STARTED", "BY", "STATE", "CHANGES", "HOW IT WENT")
@@ -180,22 +129,10 @@ def _changes(run: JobRun) -> str:
     return f"{numbers} (undone)" if run.undone == run.changes else numbers
 
 
-def _line(job: JobState) -> str:
-    of = f" of {job.total:,}" if job.total else ""
-    return f"{job.name}: {job.done:,}{of}  {plain(job.says)}"
-
-
-ACTIONS: dict[str, Callable[[Context], int]] = {
-    "list": _list,
-    "run": _run,
-    "pause": _pause,
-    "resume": _resume,
-    "stop": _stop,
-    "start": _start,
-    "history": _history,
-}
 COMMANDS = (
-    Command(
-        name="jobs", says="list the jobs, run one, pause one, see their history", run=manage, declare=_declare
-    ),
+    Command(name="jobs list", run=_list),
+    Command(name="jobs run", run=_run, declare=_declare_run),
+    Command(name="jobs stop", run=_stop),
+    Command(name="jobs start", run=_start),
+    Command(name="jobs history", run=_history, declare=_declare_history),
 )

@@ -32,7 +32,6 @@ def speak(context: Context) -> int:
 COMMANDS = (
     Command(
         name="mcp",
-        says="serve a set of tools over MCP, for a runtime's settings",
         run=speak,
         declare=_declare,
         scope=("channel", "user", "agent"),

@@ -11,14 +11,12 @@ from memdesk.api import history, memory, workspace
 from memdesk.cli.command import Command, Context
 from memdesk.cli.history import event_lines
 from memdesk.cli.output import counted, local, plain
-from memdesk.model.browse import FactRow, Inspect, Inspection, ListFacts, Related
+from memdesk.model.browse import Inspect, Inspection, Related
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.history import AskEvent
 from memdesk.model.remember import NewFact
 from memdesk.model.workspace import LearnLine
-
-ID_COLUMNS = ("ID", "SAL", "CONF", "CHANNEL", "CATEGORY", "CLAIM")
 
 CONFIDENCE = 0.95
 NOT_OF_A_LINE = ("channel", "user", "agent", "confidence", "temporal", "about", "supersedes", "key")
@@ -86,51 +84,6 @@ def _remember_line(context: Context) -> int:
     return 0
 
 
-def _declare_facts(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="only claims that contain it")
-    parser.add_argument("--category", action="append", default=[], help="only this category")
-    parser.add_argument("--tag", action="append", default=[], help="only facts that carry this tag")
-    parser.add_argument("--state", choices=("current", "retired", "all"), default="current")
-    parser.add_argument("--limit", type=int, default=100, help="rows at most (default: 100)")
-    parser.add_argument("--first", type=int, default=0, help="rows to skip")
-
-
-def facts(context: Context) -> int:
-    """List facts, newest first, of one channel or of all."""
-    args = context.args
-    page = context.call(
-        memory.FACTS,
-        ListFacts(
-            user_id=context.user,
-            channels=(args.channel,) if args.channel else (),
-            categories=tuple(args.category),
-            tags=tuple(args.tag),
-            text=args.text,
-            state=args.state,
-            first=args.first,
-            limit=args.limit,
-        ),
-    )
-    rows = [_fact_row(fact) for fact in page.rows]
-    context.out.answer(page, context.out.table(ID_COLUMNS, rows) if rows else [])
-    shown = page.first + len(page.rows)
-    if not context.out.json and (shown < page.total or not rows):
-        context.out.note(f"{shown:,} of {counted(page.total, 'fact')} shown.")
-    return 0
-
-
-def _fact_row(fact: FactRow) -> tuple[str, ...]:
-    marks = "".join((" (pinned)" if fact.pinned else "", " (retired)" if fact.retired_at else ""))
-    return (
-        fact.id,
-        f"{fact.salience:.2f}",
-        f"{fact.confidence:.2f}",
-        fact.channel,
-        fact.category,
-        fact.claim + marks,
-    )
-
-
 def _declare_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="a memory's id, or the number of a change")
 
@@ -178,11 +131,9 @@ def _listed(name: str, related: tuple[Related, ...]) -> Iterator[str]:
 COMMANDS = (
     Command(
         name="remember",
-        says="learn a fact",
         run=remember,
         declare=_declare_remember,
         scope=("channel", "user", "agent"),
     ),
-    Command(name="facts", says="list facts", run=facts, declare=_declare_facts, scope=("channel", "user")),
-    Command(name="show", says="one memory or one change whole", run=show, declare=_declare_show),
+    Command(name="show", run=show, declare=_declare_show),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output
 from memdesk.model.errors import BadAsk, NotFound, Refused
-from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending, Spent
+from memdesk.model.status import ModelsState, Nothing
 
 NEEDED = ("tokenizer.json", "onnx/model.onnx")
 WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
@@ -66,32 +66,20 @@ def _bring(name: str, file: str, folder: Path, *, needed: bool) -> None:
         ) from wrong
 
 
-def _declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "action", nargs="?", choices=tuple(ACTIONS), default="list", help="what to do (default: list)"
-    )
-    parser.add_argument(
-        "name", nargs="?", default="", metavar="REPO", help="fetch: the model's name on the hub"
-    )
-    parser.add_argument("--days", type=int, default=30, help="spending: how far back (default: 30)")
-
-
-def manage(context: Context) -> int:
-    """List the language model, the embedder and the reranker, check each with a small request, or show the
-    tokens used.
-
-    The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY,
-    MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.
-    `fetch` downloads a sentence-transformer from the Hugging Face hub into the desk's folder, for the
-    embedder `onnx`."""
-    return ACTIONS[context.args.action](context)
+def _declare_fetch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="REPO", help="the model's name on the hub")
 
 
 def _list(context: Context) -> int:
+    """List the language model, the embedder and the reranker.
+
+    The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY,
+    MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`."""
     return _shown(context, models.LIST)
 
 
 def _check(context: Context) -> int:
+    """Check each model with a small request."""
     return _shown(context, models.CHECK)
 
 
@@ -113,23 +101,9 @@ def _spent(tokens: int, most: int) -> str:
     return f"{tokens:,} of {most:,}" if most else f"{tokens:,}"
 
 
-def _spending(context: Context) -> int:
-    found: Spending = context.call(models.SPENDING, AskSpending(days=context.args.days))
-    rows = [
-        (row.day, row.role, row.model, row.purpose, f"{row.calls:,}", f"{row.failures:,}", _tokens(row))
-        for row in found.rows
-    ]
-    head = ("DAY", "ROLE", "MODEL", "FOR", "ASKED", "FAILED", "TOKENS")
-    context.out.listing(found, head, rows, none="No model was asked in these days.")
-    return 0
-
-
 def _fetch(context: Context) -> int:
+    """Download a sentence-transformer from the Hugging Face hub into the desk's folder, for the embedder `onnx`."""
     name = context.args.name
-    if not name:
-        raise BadAsk(
-            "fetch takes the name of a model.", next="Such as sentence-transformers/all-MiniLM-L6-v2."
-        )
     folder = fetch(name, context.desk.folder / "models")
     context.out.answer(Fetched(folder=str(folder)), [str(folder)])
     if not context.out.json:
@@ -139,22 +113,8 @@ def _fetch(context: Context) -> int:
     return 0
 
 
-def _tokens(row: Spent) -> str:
-    about = "about " if row.guessed else ""
-    return f"{about}{row.tokens_in:,} in, {row.tokens_out:,} out"
-
-
-ACTIONS: dict[str, Callable[[Context], int]] = {
-    "list": _list,
-    "check": _check,
-    "spending": _spending,
-    "fetch": _fetch,
-}
 COMMANDS = (
-    Command(
-        name="models",
-        says="the models at work, whether they answer, their tokens",
-        run=manage,
-        declare=_declare,
-    ),
+    Command(name="models list", run=_list),
+    Command(name="models check", run=_check),
+    Command(name="models fetch", run=_fetch, declare=_declare_fetch),
 )

@@ -171,15 +171,17 @@ def counted(number: int, one: str, many: str = "") -> str:
 def tallied(counts: Mapping[str, object]) -> str:
     """Return counts under plural names as one phrase, such as `1 file, 12 turns`; zeros are left out."""
     shown = (
-        counted(number, _singular(name), name)
+        counted(number, singular(name), name)
         for name, number in counts.items()
         if isinstance(number, int) and number
     )
     return plain(", ".join(shown)) or "nothing"
 
 
-def _singular(name: str) -> str:
-    return name.removesuffix("ies") + "y" if name.endswith("ies") else name.removesuffix("s")
+def singular(name: str) -> str:
+    if name.endswith("ies"):
+        return name.removesuffix("ies") + "y"
+    return name.removesuffix("es") if name.endswith("ses") else name.removesuffix("s")
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:

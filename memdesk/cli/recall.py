@@ -11,17 +11,13 @@ from memdesk.cli.output import Output, local, moment, plain
 from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import (
     TECHNIQUES,
-    AskSalient,
     Bundle,
     Explain,
     Explanation,
     Hit,
     Provenance,
     Query,
-    Salient,
 )
-
-STRONG_HEAD = ("ID", "SAL", "BOOST", "KIND", "CHANNEL", "WHAT")
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -98,26 +94,6 @@ def _stages(out: Output, told: Explanation) -> Iterator[str]:
     yield plain(told.says)
 
 
-def _declare_salient(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="of each kind (default: 10)")
-    parser.add_argument("--by", default="boost", choices=("boost", "salience"), help="default: boost")
-
-
-def salient(context: Context) -> int:
-    """Show the strongest memories of a channel and `_global`, which an agent gets before any question.
-    Nothing is reinforced."""
-    args = context.args
-    ask = AskSalient(channel=context.channel, user_id=context.user, by=args.by, limit=args.limit)
-    found = context.call(recall.SALIENT, ask)
-    none = f"Nothing strong in {plain(context.channel)} yet."
-    context.out.listing(found, STRONG_HEAD, [_strong(row) for row in found.rows], none=none)
-    return 0
-
-
-def _strong(row: Salient) -> tuple[str, ...]:
-    return row.id, f"{row.salience:.2f}", f"{row.boost:.2f}", row.kind, row.channel, row.text
-
-
 def _lines(out: Output, bundle: Bundle) -> Iterator[str]:
     for hit in bundle.hits:
         yield f"{hit.score:.3f}  {out.styled(plain(hit.text), 'bold')}"
@@ -163,23 +139,14 @@ def _tell(context: Context, bundle: Bundle) -> None:
 COMMANDS = (
     Command(
         name="recall",
-        says="recall memories, with reasons",
         run=search,
         declare=_declare,
         scope=("channel", "user", "agent"),
     ),
     Command(
         name="explain",
-        says="say why a memory is or is not recalled",
         run=explain,
         declare=_declare_explain,
-        scope=("channel", "user"),
-    ),
-    Command(
-        name="salient",
-        says="show the strongest memories of a channel",
-        run=salient,
-        declare=_declare_salient,
         scope=("channel", "user"),
     ),
 )

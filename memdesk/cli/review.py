@@ -83,7 +83,6 @@ def _side(side: Side) -> str:
 COMMANDS = (
     Command(
         name="review",
-        says="list the questions that wait, or answer one",
         run=review,
         declare=_declare,
         scope=("channel", "user"),

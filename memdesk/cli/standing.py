@@ -78,7 +78,6 @@ ACTIONS = {"list": _list, "add": _add, "lift": _lift}
 COMMANDS = (
     Command(
         name="standing",
-        says="decide once for all questions of a source",
         run=standing,
         declare=_declare,
         scope=("channel", "user", "agent"),

@@ -141,14 +141,12 @@ def _arguments(given: str) -> dict[str, Any]:
 COMMANDS = (
     Command(
         name="tools",
-        says="list the tools that agents know, by set",
         run=show,
         declare=_declare_list,
         scope=("channel", "user", "agent"),
     ),
     Command(
         name="tool",
-        says="call one of those tools",
         run=call,
         declare=_declare_call,
         scope=("channel", "user", "agent"),

@@ -1,49 +1,23 @@
-"""status, notices, metrics, settings, consolidate, serve, stop: the desk's state, its settings and its
-service."""
+"""status, metrics, settings: the desk's state and its settings."""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
-import os
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, local, plain, tallied
-from memdesk.client.client import Client
-from memdesk.client.find import stop_service
+from memdesk.cli.output import Output, counted, local, plain
 from memdesk.model.errors import BadAsk
 from memdesk.model.status import (
-    AnswerNotice,
     ChangeSettings,
-    JobState,
     Metrics,
     Nothing,
     SettingList,
     SettingRow,
     Status,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Serving:
-    """Output of `serve --json`, printed once the socket answers."""
-
-    desk: str
-    socket: str
-    pid: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stopped:
-    """Output of `stop --json`. pid: the process that ended, None when none ran."""
-
-    desk: str
-    pid: int | None
 
 
 def status(context: Context) -> int:
@@ -81,25 +55,6 @@ def _status_lines(out: Output, found: Status) -> Iterator[str]:
         yield ""
         rows = [(c.name, f"{c.facts:,}", f"{c.entities:,}", f"{c.turns:,}") for c in found.channels]
         yield from out.table(("CHANNEL", "FACTS", "ENTITIES", "TURNS"), rows)
-
-
-def _declare_notices(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("act", nargs="?", choices=("answer",), help="without it, they are listed")
-    parser.add_argument("id", nargs="?", metavar="ID", help="answer: which notice has been dealt with")
-
-
-def notices(context: Context) -> int:
-    """List the notices that wait for your answer, such as memory found lost or damaged, or mark one as dealt
-    with."""
-    if context.args.act is None:
-        found = context.call(upkeep.NOTICES, Nothing())
-    elif context.args.id is None:
-        raise BadAsk("Which notice?", next="memdesk notices answer ID; `memdesk notices` lists them.")
-    else:
-        found = context.call(upkeep.ANSWER_NOTICE, AnswerNotice(id=context.args.id))
-    rows = [(each.id, local(each.at), each.says) for each in found.rows]
-    context.out.listing(found, ("ID", "SINCE", "WHAT"), rows, none="Nothing waits for an answer.")
-    return 0
 
 
 def metrics(context: Context) -> int:
@@ -215,61 +170,12 @@ def _value(value: bool | int | float | str) -> str:
     return f'"{plain(value)}"' if isinstance(value, str) else str(value)
 
 
-def consolidate(context: Context) -> int:
-    """Extract facts from new turns now, and wait until it is done."""
-    job = context.talk(lambda client: _consolidated(client, context.out))
-    context.out.answer(job, [f"Consolidated: {tallied(job.result)}."])
-    return 0
-
-
-async def _consolidated(client: Client, out: Output) -> JobState:
-    return await follow(client, await client.call(upkeep.CONSOLIDATE, Nothing()), out)
-
-
-def serve(context: Context) -> int:
-    """Serve the desk in the foreground until SIGTERM, Ctrl-C or `memdesk stop`."""
-    desk = context.desk
-    serving = Serving(desk=str(desk.folder), socket=str(desk.socket), pid=os.getpid())
-
-    def ready() -> None:
-        if context.out.json:
-            context.out.answer(serving, ())
-        else:
-            context.out.note(f"MemDesk serves {serving.desk} on {serving.socket} (Ctrl-C ends it).")
-
-    context.rooms.serve(desk, ready)
-    return 0
-
-
-def stop(context: Context) -> int:
-    """Stop the desk's service and wait until it has released the desk."""
-    desk = context.desk
-    pid = asyncio.run(stop_service(desk))
-    says = (
-        f"The service of {desk.folder} (process {pid}) ended."
-        if pid
-        else f"No service runs on {desk.folder}."
-    )
-    context.out.answer(Stopped(desk=str(desk.folder), pid=pid), [says])
-    return 0
-
-
 COMMANDS = (
-    Command(name="status", says="what the desk holds, what works, what runs", run=status),
-    Command(
-        name="notices",
-        says="what waits for your answer, such as memory found lost",
-        run=notices,
-        declare=_declare_notices,
-    ),
-    Command(name="metrics", says="the desk in numbers", run=metrics),
+    Command(name="status", run=status),
+    Command(name="metrics", run=metrics),
     Command(
         name="settings",
-        says="list the settings, explain or change one",
         run=settings,
         declare=_declare_settings,
     ),
-    Command(name="consolidate", says="extract facts from new turns now", run=consolidate),
-    Command(name="serve", says="serve the desk in the foreground", run=serve),
-    Command(name="stop", says="end the desk's service", run=stop),
 )

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import tallied
-from memdesk.cli.upkeep import serve
+from memdesk.cli.serving import serve
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import Refused, StorageFailed
@@ -155,6 +155,6 @@ def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, 
 
 
 COMMANDS = (
-    Command(name="open", says="show the window", run=open_window, declare=_declare_open),
-    Command(name="demo", says="try MemDesk on a sample desk", run=demo, declare=_declare_demo),
+    Command(name="open", run=open_window, declare=_declare_open),
+    Command(name="demo", run=demo, declare=_declare_demo),
 )

@@ -12,15 +12,13 @@ from pathlib import Path
 from memdesk.api import workspace
 from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
-from memdesk.cli.jobs import follow
-from memdesk.cli.output import Output, counted, plain, tallied
-from memdesk.client.client import Client
-from memdesk.model.status import JobState, Nothing
+from memdesk.cli.following import followed
+from memdesk.cli.output import counted, plain, tallied
+from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 
 ITEMS_SHOWN = 12
-PLACE_COLUMNS = ("ID", "AGENT", "CHANNEL", "FILES", "LAYOUT", "FOLDER", "BECAUSE")
 RECALL = "recall"
 PROMPTS: dict[str, Endpoint[AskPrompt, PromptText]] = {
     "start": workspace.BOOTSTRAP,
@@ -65,14 +63,10 @@ def bring_in(context: Context) -> int:
         context.out.answer(preview, _preview_lines(preview))
     if args.preview or not preview.items or not _agreed(context):
         return _left_out(context, preview)
-    job = context.talk(lambda client: _carry_out(client, ask, context.out))
+    job = followed(context, context.call(workspace.IMPORT, ask))
     counts = {name: number for name, number in job.result.items() if name != "change"}
     context.out.answer(Imported(preview=preview, job=job), [f"Brought in: {tallied(counts)}."])
     return 0
-
-
-async def _carry_out(client: Client, ask: AskImport, out: Output) -> JobState:
-    return await follow(client, await client.call(workspace.IMPORT, ask), out)
 
 
 def _left_out(context: Context, preview: ImportPreview) -> int:
@@ -119,27 +113,6 @@ def _because(why: str) -> str:
     return f", because {plain(why)}" if why else ""
 
 
-def workspaces(context: Context) -> int:
-    """List the folders of agents on this desk, and how each was recognised."""
-    found = context.call(workspace.LIST, Nothing())
-    rows = [
-        (
-            row.id,
-            plain(row.agent_id or ""),
-            row.channel,
-            str(row.files),
-            row.layout,
-            plain(row.path) if row.present else f"{plain(row.path)} (away)",
-            plain(row.why),
-        )
-        for row in found.rows
-    ]
-    context.out.answer(found, context.out.table(PLACE_COLUMNS, rows) if rows else [])
-    if not rows and not context.out.json:
-        context.out.note("No workspace is on this desk; `memdesk import FOLDER` brings one in.")
-    return 0
-
-
 def _declare_prompt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
@@ -168,15 +141,12 @@ def prompt(context: Context) -> int:
 COMMANDS = (
     Command(
         name="import",
-        says="bring memory in from files",
         run=bring_in,
         declare=_declare,
         scope=("channel", "user", "agent"),
     ),
-    Command(name="workspaces", says="list agents' folders and how each was recognised", run=workspaces),
     Command(
         name="prompt",
-        says="print what an agent's prompt gets from its files",
         run=prompt,
         declare=_declare_prompt,
         scope=("agent",),

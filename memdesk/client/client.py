@@ -10,12 +10,11 @@ import httpx
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.history import FEED_PATH
+from memdesk.client.connection import LIMITS, NO_TLS, reached
 from memdesk.client.wire import (
     ANSWER_SECONDS,
     BASE_URL,
     CONNECT_SECONDS,
-    LIMITS,
-    NO_TLS,
     RequestBuilder,
     decode_answer,
     error_in,
@@ -54,15 +53,15 @@ class Client:
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
         service answers."""
-        with self._speaker.reached():
+        with reached(self.desk):
             said = await self._http.request(**self._speaker.request(endpoint, ask))
-        return self._speaker.answer(endpoint, said)
+        return self._speaker.answer(endpoint, said.status_code, said.content)
 
     async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
         """Post a message of another protocol; return the HTTP status and the body of the answer.
 
         Raises ServiceAway when no service answers."""
-        with self._speaker.reached():
+        with reached(self.desk):
             said = await self._http.post(path, content=body, headers={**self._speaker.headers(), **headers})
         return said.status_code, said.content
 
@@ -80,7 +79,7 @@ class Client:
         are not replayed."""
         headers = self._speaker.headers() | ({} if after is None else {"last-event-id": str(after)})
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
-        with self._speaker.reached():
+        with reached(self.desk):
             async with self._http.stream("GET", FEED_PATH, headers=headers, timeout=timeout) as said:
                 if said.status_code != httpx.codes.OK:
                     raise error_in(await said.aread(), said.status_code)

@@ -6,8 +6,6 @@ end, and all clients connect to the one that runs."""
 from __future__ import annotations
 
 import asyncio
-import errno
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +18,7 @@ from typing import TypeVar
 import memdesk
 from memdesk.api import upkeep
 from memdesk.client.client import Client
+from memdesk.client.direct import answers
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
@@ -35,14 +34,6 @@ FREE_SECONDS = 10.0
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
 """Seconds before another try when the desk was locked by a service that does not answer yet."""
-
-
-def answers(desk: Desk) -> bool:
-    """Return True if a service listens on the desk's socket. Never waits."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        probe.setblocking(False)
-        # EAGAIN: it listens, and its queue is full at the moment (unix(7)).
-        return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
 
 
 async def find_or_start(desk: Desk, *, agent: str | None = None, session: str | None = None) -> Client:

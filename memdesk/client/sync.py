@@ -9,8 +9,9 @@ from typing import Self, TypeVar
 import httpx
 
 from memdesk.api.endpoint import Endpoint
+from memdesk.client.connection import LIMITS, NO_TLS, reached
 from memdesk.client.find import ensure_service
-from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, LIMITS, NO_TLS, RequestBuilder
+from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, RequestBuilder
 from memdesk.files.places import Desk, desk_at
 
 Ask = TypeVar("Ask")
@@ -43,9 +44,9 @@ class SyncClient:
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
         service answers."""
-        with self._speaker.reached():
+        with reached(self.desk):
             said = self._http.request(**self._speaker.request(endpoint, ask))
-        return self._speaker.answer(endpoint, said)
+        return self._speaker.answer(endpoint, said.status_code, said.content)
 
     def close(self) -> None:
         self._http.close()

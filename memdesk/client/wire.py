@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from datetime import date, datetime
+from http import HTTPStatus
 from typing import Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
-import httpx
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from memdesk.api.endpoint import Endpoint, Wrong, adapter
 from memdesk.files.places import Desk
-from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, ServiceAway, StorageFailed
+from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, StorageFailed
 
 
 def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:
@@ -94,12 +93,6 @@ BASE_URL = "http://desk"
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 120.0
 """Time limit of an answer: a preview of a large folder reads every file; other calls answer in milliseconds."""
-IN_FLIGHT = 16
-"""Limit of simultaneous connections, including the feed's; more would slow each other down on one socket."""
-LIMITS = httpx.Limits(max_connections=IN_FLIGHT, max_keepalive_connections=IN_FLIGHT)
-NO_TLS = False
-"""Value for httpx's `verify`: a local socket needs no certificates, and reading them takes 30 ms for each
-client."""
 
 
 class RequestBuilder:
@@ -119,34 +112,21 @@ class RequestBuilder:
         return said | {name: quote(value) for name, value in named.items() if value}
 
     def request(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> dict[str, Any]:
-        """Return the request of a call as arguments for httpx. Raises BadAsk for text that is not Unicode."""
-        said = {"method": endpoint.method, "url": endpoint.path}
+        """Return the request of a call: `method`, `url`, `content` and `headers`. Raises BadAsk for text that is not
+        Unicode."""
         if endpoint.method == "GET":
-            return {**said, "params": httpx.QueryParams(spoken_query(ask)), "headers": self.headers()}
+            query = urlencode(spoken_query(ask), quote_via=quote)
+            url = f"{endpoint.path}?{query}" if query else endpoint.path
+            return {"method": "GET", "url": url, "content": None, "headers": self.headers()}
         headers = self.headers() | {"content-type": "application/json"}
-        return {**said, "content": spoken_body(ask), "headers": headers}
+        return {"method": "POST", "url": endpoint.path, "content": spoken_body(ask), "headers": headers}
 
-    def answer(self, endpoint: Endpoint[Ask, Answer], said: httpx.Response) -> Answer:
-        """Return the answer in a response whose body was read. Raises the service's own error."""
-        if said.status_code != httpx.codes.OK:
-            raise error_in(said.content, said.status_code)
-        answer: Answer = decode_answer(endpoint.answer, said.content)
+    def answer(self, endpoint: Endpoint[Ask, Answer], status: int, body: bytes) -> Answer:
+        """Return the answer in a response. Raises the service's own error."""
+        if status != HTTPStatus.OK:
+            raise error_in(body, status)
+        answer: Answer = decode_answer(endpoint.answer, body)
         return answer
-
-    @contextmanager
-    def reached(self) -> Iterator[None]:
-        """Turn connection errors into ServiceAway."""
-        try:
-            yield
-        except httpx.ConnectError as away:
-            raise ServiceAway(f"No service answers on the desk {self._desk.folder}.") from away
-        except httpx.TimeoutException as late:
-            raise ServiceAway(f"The service of {self._desk.folder} does not answer in time.") from late
-        except httpx.TransportError as gone:
-            raise ServiceAway(
-                f"The service of {self._desk.folder} went away before it answered.",
-                next="What it had acknowledged is kept; look whether this last call was, and try again.",
-            ) from gone
 
 
 def _owner_token(desk: Desk) -> str | None:

@@ -20,7 +20,8 @@ from typing import Any
 
 from memdesk.api.tools.calls import MESSAGE_BYTES
 from memdesk.client.client import Client
-from memdesk.client.find import answers, ensure_service
+from memdesk.client.direct import answers
+from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, MemDeskError

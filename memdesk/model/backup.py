@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memdesk.model.names import Name
+
 DAILY, BY_HAND = "daily", "by-hand"
 BEFORE_MIGRATION, BEFORE_IMPORT, BEFORE_BULK = "before-migration", "before-import", "before-bulk"
 BEFORE_ERASE, BEFORE_RESTORE, BEFORE_REPAIR = "before-erase", "before-restore", "before-repair"
@@ -76,7 +78,7 @@ class RestoreBackup:
 
     name: the backup. at: a moment, instead of a name; selects the newest tested backup made by then."""
 
-    name: str = ""
+    name: Name = ""
     at: datetime | None = None
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.history import EventRow, FieldMove
+from memdesk.model.names import FilledName, Name
 from memdesk.model.recall import Provenance
 
 
@@ -251,10 +252,10 @@ class ListFacts:
 
     tags: only facts with any of them. state: current, retired, all."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    categories: tuple[Name, ...] = ()
+    tags: tuple[Name, ...] = ()
     text: str = ""
     state: str = "current"
     first: int = 0
@@ -266,9 +267,9 @@ class Find:
     """Query of the search box: like a recall, but without reinforcement. channels: empty for all."""
 
     text: str
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    kinds: tuple[Name, ...] = ()
     limit: int = 20
 
 
@@ -278,13 +279,13 @@ class Inspect:
 
     utc_offset_minutes: the viewer's time zone, which decides where a day of the salience curve begins."""
 
-    id: str
+    id: Name
     utc_offset_minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadConversation:
-    conversation_id: str
+    conversation_id: Name
     first: int = 0
     limit: int = 200
 
@@ -293,6 +294,6 @@ class ReadConversation:
 class AskBeside:
     """Request for the facts and tool calls of a range of turns, both indexes included."""
 
-    conversation_id: str
+    conversation_id: Name
     first_index: int
     last_index: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 GLOBAL = "_global"
 LOCAL_USER = "local"
@@ -45,7 +46,7 @@ CHANNEL = Kind(
 class ListChannels:
     """Request for the channels of a user. archived: include archived ones."""
 
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
     archived: bool = False
 
 
@@ -78,17 +79,17 @@ class ChannelList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChannel:
-    name: str
-    user_id: str = LOCAL_USER
+    name: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameChannel:
     """Request to rename a channel. It keeps its colour, and callers that use the old name still reach it."""
 
-    channel: str
-    name: str
-    user_id: str = LOCAL_USER
+    channel: FilledName
+    name: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +97,9 @@ class MergeChannels:
     """Request to move all memory of a channel into another. Duplicates are merged; the old name leads to the
     other channel."""
 
-    channel: str
-    into: str
-    user_id: str = LOCAL_USER
+    channel: FilledName
+    into: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,15 +107,15 @@ class ArchiveChannel:
     """Request to remove a channel from the lists and from recalls of every channel. The next write to it
     restores it."""
 
-    channel: str
+    channel: FilledName
     reason: str = ""
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreChannel:
-    channel: str
-    user_id: str = LOCAL_USER
+    channel: FilledName
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 OFFLINE, SNIPPETS, DROPPED = "offline", "snippets", "dropped"
 """Sources of a summary without a language model: our extracts, AgenticX's short snippets, or none."""
@@ -83,11 +84,11 @@ class Window:
     """
 
     messages: tuple[Message, ...]
-    session_id: str | None = None
-    conversation_id: str | None = None
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    session_id: FilledName | None = None
+    conversation_id: Name | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
     policy: str | None = None
     window_tokens: int | None = None
     token_counts: tuple[int, ...] = ()
@@ -101,7 +102,7 @@ class Compact(Window):
     workspace_id: the workspace whose MEMORY.md gets the facts; left out, the agent's only one."""
 
     force: bool = False
-    workspace_id: str | None = None
+    workspace_id: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,13 +217,13 @@ class ListCompactions:
     channels, agents: empty for all.
     """
 
-    user_id: str = LOCAL_USER
-    conversation_id: str | None = None
-    session_id: str | None = None
-    channels: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
+    channels: tuple[Name, ...] = ()
+    agents: tuple[Name, ...] = ()
     state: str = "all"
-    after: str = ""
+    after: Name = ""
     limit: int = 50
 
 
@@ -238,8 +239,8 @@ class CompactionList:
 class AskCompaction:
     """Request for one compaction in full. first, limit: the range of its turns to return."""
 
-    compaction_id: str
-    user_id: str = LOCAL_USER
+    compaction_id: Name
+    user_id: FilledName = LOCAL_USER
     first: int = 0
     limit: int = 200
 
@@ -300,8 +301,8 @@ class AskArchive:
 
     whole: also messages archived by earlier compactions, from the conversation's first message on."""
 
-    compaction_id: str
-    user_id: str = LOCAL_USER
+    compaction_id: Name
+    user_id: FilledName = LOCAL_USER
     text: str = ""
     whole: bool = False
     first: int = 0
@@ -331,8 +332,8 @@ class RestoreArchive:
     messages: the list as it is now, to get back the complete list; without it, only the archived messages are
     returned."""
 
-    compaction_id: str
-    user_id: str = LOCAL_USER
+    compaction_id: Name
+    user_id: FilledName = LOCAL_USER
     messages: tuple[Message, ...] = ()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +39,14 @@ TAG = Kind(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewPromotion:
-    fact_id: str
+    fact_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promote:
     """Request to copy a project fact to `_global`. The original stays."""
 
-    fact_id: str
+    fact_id: Name
     reason: str = ""
 
 
@@ -54,10 +55,10 @@ class EditFact:
     """Request to correct a fact; None leaves a field unchanged. was: the claim as the caller saw it; a
     different current claim is a Conflict."""
 
-    fact_id: str
+    fact_id: Name
     was: str | None = None
     claim: str | None = None
-    category: str | None = None
+    category: Name | None = None
     confidence: float | None = None
     temporal: str | None = None
 
@@ -66,7 +67,7 @@ class EditFact:
 class Retire:
     """Request to hide a fact, an entity, a turn or a relation from recall. Nothing is deleted."""
 
-    id: str
+    id: Name
     reason: str = ""
 
 
@@ -74,7 +75,7 @@ class Retire:
 class Restore:
     """Request to bring a retired or superseded memory back into recall."""
 
-    id: str
+    id: Name
     reason: str = ""
 
 
@@ -82,7 +83,7 @@ class Restore:
 class Demote:
     """Request to reverse a promotion: retire the copy in `_global`. The original stays."""
 
-    fact_id: str
+    fact_id: Name
     reason: str = ""
 
 
@@ -91,7 +92,7 @@ class Forget:
     """Request to forget a fact (AgentX): it becomes past, its salience and confidence drop, it leaves recall;
     its lineage stays."""
 
-    fact_id: str
+    fact_id: Name
     reason: str = ""
 
 
@@ -100,8 +101,8 @@ class Move:
     """Request to move a fact, an entity, a goal, a strategy or a conversation to another channel, with its
     dependent records."""
 
-    id: str
-    channel: str
+    id: Name
+    channel: FilledName
     reason: str = ""
 
 
@@ -109,8 +110,8 @@ class Move:
 class Link:
     """Request to link a fact to an entity that it is about."""
 
-    fact_id: str
-    entity_id: str
+    fact_id: Name
+    entity_id: Name
     reason: str = ""
 
 
@@ -118,8 +119,8 @@ class Link:
 class Unlink:
     """Request to remove the link between a fact and an entity."""
 
-    fact_id: str
-    entity_id: str
+    fact_id: Name
+    entity_id: Name
     reason: str = ""
 
 
@@ -129,16 +130,16 @@ class PreviewMerge:
 
     id: the memory that would be merged away, into_id: the one that would be kept."""
 
-    id: str
-    into_id: str
+    id: Name
+    into_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Merge:
     """Request to merge an entity or a fact into another of its kind, in its channel or in `_global`."""
 
-    id: str
-    into_id: str
+    id: Name
+    into_id: Name
     reason: str = ""
 
 
@@ -165,25 +166,25 @@ class MergePreview:
 class Tagging:
     """Request to add these tags to a memory, or to remove them. Tags are stored in lower case."""
 
-    id: str
-    tags: tuple[str, ...]
+    id: Name
+    tags: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameTag:
     """Request to rename a tag on all memories; if the new name exists already, the two tags become one."""
 
-    tag: str
-    name: str
-    user_id: str = LOCAL_USER
+    tag: Name
+    name: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListTags:
     """Request for the tags in use. channels: empty for all."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +213,7 @@ class Tagged:
 class Pin:
     """Request to pin or unpin a memory. Pinned memory does not fade."""
 
-    id: str
+    id: Name
     pinned: bool = True
 
 
@@ -220,7 +221,7 @@ class Pin:
 class Rescue:
     """Request to set a fading memory's salience to the rescue value."""
 
-    id: str
+    id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,8 +232,8 @@ class EraseUser:
     backups stay, and are named in the answer; restoring one that is older than the erasure erases the user
     again."""
 
-    user_id: str
-    confirm: str
+    user_id: FilledName
+    confirm: Name
     backups: bool = False
 
 
@@ -298,9 +299,9 @@ class Bulk:
 
     verb: str
     ids: tuple[str, ...]
-    channel: str | None = None
-    into_id: str | None = None
-    tags: tuple[str, ...] = ()
+    channel: FilledName | None = None
+    into_id: Name | None = None
+    tags: tuple[Name, ...] = ()
     reason: str = ""
 
 

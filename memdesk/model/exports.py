@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from memdesk.model.names import FilledName, Name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFormat:
@@ -40,11 +42,11 @@ class AskExportPreview:
     strategies. since, until: only records of this time, the end left out. A tag, or a relation between two
     records, is exported if those records are."""
 
-    format: str
-    user_id: str | None = None
-    channel: str | None = None
-    agents: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    format: Name
+    user_id: FilledName | None = None
+    channel: FilledName | None = None
+    agents: tuple[Name, ...] = ()
+    kinds: tuple[Name, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
 

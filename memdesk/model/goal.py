@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 ACTIVE, BLOCKED = "active", "blocked"
 STATUSES = (ACTIVE, "completed", "abandoned", BLOCKED)
@@ -63,24 +64,24 @@ class NewGoal:
 
     description: str
     priority: int = 3
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    goal_id: str | None = None
-    parent_id: str | None = None
-    conversation_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    goal_id: Name | None = None
+    parent_id: Name | None = None
+    conversation_id: Name | None = None
     deadline: datetime | None = None
-    blocked_by: tuple[str, ...] = ()
-    retry_key: str | None = None
+    blocked_by: tuple[Name, ...] = ()
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskGoal:
     """Request for one goal of this user. channel: where it must be; left out, any of the user's."""
 
-    goal_id: str
-    user_id: str = LOCAL_USER
-    channel: str | None = None
+    goal_id: Name
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +90,11 @@ class ListGoals:
 
     statuses: active, completed, abandoned, blocked. due_before: those with an earlier deadline."""
 
-    user_id: str = LOCAL_USER
-    statuses: tuple[str, ...] = ("active",)
-    channels: tuple[str, ...] = ()
-    conversation_id: str | None = None
-    parent_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    statuses: tuple[Name, ...] = ("active",)
+    channels: tuple[Name, ...] = ()
+    conversation_id: Name | None = None
+    parent_id: Name | None = None
     due_before: datetime | None = None
     first: int = 0
     limit: int = 100
@@ -105,16 +106,16 @@ class UpdateGoal:
 
     no_deadline, no_parent: remove them. priority: 1 (least) to 5. retry_key: the caller's id of this call."""
 
-    goal_id: str
-    user_id: str = LOCAL_USER
-    channel: str | None = None
+    goal_id: Name
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
     description: str | None = None
     priority: int | None = None
     deadline: datetime | None = None
     no_deadline: bool = False
-    parent_id: str | None = None
+    parent_id: Name | None = None
     no_parent: bool = False
-    retry_key: str | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,13 +126,13 @@ class CompleteGoal:
     channel: where it must be; left out, in any. with_subgoals: its open parts end with it; otherwise they
     stay open. retry_key: the caller's id of this call, for retries."""
 
-    goal_id: str
-    status: str = "completed"
+    goal_id: Name
+    status: Name = "completed"
     result: str = ""
-    user_id: str = LOCAL_USER
-    channel: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
     with_subgoals: bool = False
-    retry_key: str | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,10 +141,10 @@ class ReopenGoal:
 
     retry_key: the caller's id of this call, for retries."""
 
-    goal_id: str
-    user_id: str = LOCAL_USER
-    channel: str | None = None
-    retry_key: str | None = None
+    goal_id: Name
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,11 +154,11 @@ class BlockGoal:
     channel: where the goal that waits must be; left out, in any. retry_key: the caller's id of this call, for
     retries."""
 
-    goal_id: str
-    blocker_id: str
-    user_id: str = LOCAL_USER
-    channel: str | None = None
-    retry_key: str | None = None
+    goal_id: Name
+    blocker_id: Name
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.browse import FactRow, SalienceCurve
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,9 +16,9 @@ class AskEntity:
     """Request for an entity by its id, or by a name of the channel or `_global`. facts: how many of its facts
     to return."""
 
-    entity: str
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
+    entity: Name
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
     facts: int = 20
 
 
@@ -54,11 +55,11 @@ class AskEntityGraph:
     also through facts that are about an entity. channels: empty for all. nodes: the walk ends once it has
     this many; left out, the setting graph_nodes."""
 
-    entity_ids: tuple[str, ...]
+    entity_ids: tuple[Name, ...]
     depth: int = 2
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    types: tuple[Name, ...] = ()
     facts: bool = False
     nodes: int | None = None
 
@@ -149,11 +150,11 @@ class AskGraph:
     another memory; the graph is then a shortest path to it, of at most twice the hops, or the centre alone if
     there is none."""
 
-    center: str | None = None
+    center: Name | None = None
     hops: int = 2
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    edges: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    edges: tuple[Name, ...] = ()
     min_confidence: float = 0.0
     past: bool = True
     since: datetime | None = None
@@ -202,9 +203,9 @@ class AskSalience:
     ahead (within `days_ahead`), pinned or empty. utc_offset_minutes: the viewer's time zone, which decides
     where a day begins."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ("entity", "fact")
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    kinds: tuple[Name, ...] = ("entity", "fact")
     sort: str = "fades"
     only: str = ""
     days_back: int = 91

@@ -10,6 +10,8 @@ from itertools import zip_longest
 from operator import add
 from typing import Any
 
+from memdesk.model.names import FilledName, Name
+
 LEVELS = ("off", "writes", "reads", "verbose")
 """AgentX's levels. writes: changes of memory, also refused ones. reads: recalls too. verbose: with payloads
 and traces."""
@@ -72,13 +74,13 @@ class AskAudit:
 
     after: int | None = None
     limit: int = 100
-    operations: tuple[str, ...] = ()
-    memory_types: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
-    user_id: str | None = None
-    session_id: str | None = None
-    conversation_id: str | None = None
+    operations: tuple[Name, ...] = ()
+    memory_types: tuple[Name, ...] = ()
+    authors: tuple[Name, ...] = ()
+    channels: tuple[Name, ...] = ()
+    user_id: FilledName | None = None
+    session_id: FilledName | None = None
+    conversation_id: Name | None = None
     since: datetime | None = None
     until: datetime | None = None
     success: bool | None = None
@@ -338,15 +340,15 @@ class AskHistory:
     limit: int = 256
     since: datetime | None = None
     until: datetime | None = None
-    operations: tuple[str, ...] = ()
-    layers: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
+    operations: tuple[Name, ...] = ()
+    layers: tuple[Name, ...] = ()
+    authors: tuple[Name, ...] = ()
+    channels: tuple[Name, ...] = ()
     text: str = ""
-    record: str | None = None
-    user_id: str | None = None
-    conversation_id: str | None = None
-    session_id: str | None = None
+    record: Name | None = None
+    user_id: FilledName | None = None
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
     run: str | None = None
     before: int | None = None
     count: bool = True
@@ -365,15 +367,15 @@ class AskHistogram:
     bins: int = 96
     since: datetime | None = None
     until: datetime | None = None
-    operations: tuple[str, ...] = ()
-    layers: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
+    operations: tuple[Name, ...] = ()
+    layers: tuple[Name, ...] = ()
+    authors: tuple[Name, ...] = ()
+    channels: tuple[Name, ...] = ()
     text: str = ""
-    record: str | None = None
-    user_id: str | None = None
-    conversation_id: str | None = None
-    session_id: str | None = None
+    record: Name | None = None
+    user_id: FilledName | None = None
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
     run: str | None = None
     before: int | None = None
     limit: int = 0

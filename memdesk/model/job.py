@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memdesk.model.names import Name
 from memdesk.model.status import JobState
 
 CLOCK = "clock"
@@ -87,7 +88,7 @@ class RunJob:
 
     A running job is not started twice; a dry run waits until it ends."""
 
-    name: str
+    name: Name
     dry: bool = False
 
 
@@ -95,7 +96,7 @@ class RunJob:
 class NamedJob:
     """Request about a job, by its name."""
 
-    name: str
+    name: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,7 @@ class JobsSwitched:
 class AskRuns:
     """Window of the runs, newest first; only one job's if it is named."""
 
-    name: str = ""
+    name: Name = ""
     first: int = 0
     limit: int = 50
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,21 +20,21 @@ class NewToolCall:
     error_message it is a failure. task_type: the purpose of the call, such as code_review. latency_ms in
     milliseconds."""
 
-    tool_name: str
+    tool_name: Name
     tool_input: Any = field(default_factory=dict)
     tool_output: Any = None
     success: bool | None = None
     latency_ms: int | None = None
     error_message: str = ""
-    task_type: str = ""
-    conversation_id: str | None = None
-    turn_id: str | None = None
+    task_type: Name = ""
+    conversation_id: Name | None = None
+    turn_id: Name | None = None
     turn_index: int | None = None
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
     created_at: datetime | None = None
-    invocation_id: str | None = None
+    invocation_id: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +66,16 @@ class ListToolCalls:
     success: True for successful calls only, False for failed ones only. since, until: only calls of that
     time."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    tool_name: str = ""
-    task_type: str = ""
-    agent_id: str | None = None
-    conversation_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    tool_name: Name = ""
+    task_type: Name = ""
+    agent_id: FilledName | None = None
+    conversation_id: Name | None = None
     success: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
-    after: str = ""
+    after: Name = ""
     limit: int = 100
 
 
@@ -108,7 +109,7 @@ class ToolCallsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToolCall:
-    invocation_id: str
+    invocation_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,10 +127,10 @@ class AskToolStats:
     """Request for success statistics of tools. task_type: only in tasks of this type; left out, in all.
     channels: empty for all."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    task_type: str | None = None
-    tool_name: str = ""
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    task_type: Name | None = None
+    tool_name: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,10 +166,10 @@ class AskToolSpread:
     """Request for latencies and last errors of tools. Empty for all: channels, tool_name. task_type: only of
     this type."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    task_type: str | None = None
-    tool_name: str = ""
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    task_type: Name | None = None
+    tool_name: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,10 +210,10 @@ class AskToolDays:
     """Request for a tool's calls day by day. days: how many, 1 to 366, ending today; utc_offset_minutes: the
     caller's time zone."""
 
-    tool_name: str
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    task_type: str | None = None
+    tool_name: Name
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    task_type: Name | None = None
     days: int = 30
     utc_offset_minutes: int = 0
 
@@ -242,11 +243,11 @@ class EditStrategy:
     was: the description as the caller saw it; a different current one is a Conflict. context_pattern: its use
     case, "" for any. tool_sequence: names of tools in order."""
 
-    strategy_id: str
+    strategy_id: Name
     was: str | None = None
     description: str | None = None
     context_pattern: str | None = None
-    tool_sequence: tuple[str, ...] | None = None
+    tool_sequence: tuple[Name, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,14 +260,14 @@ class NewStrategy:
     instead."""
 
     description: str
-    tool_sequence: tuple[str, ...]
+    tool_sequence: tuple[Name, ...]
     context_pattern: str = ""
-    from_conversation_id: str | None = None
+    from_conversation_id: Name | None = None
     success: bool = True
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    retry_key: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,11 +284,11 @@ class ReinforceStrategy:
     """Report that a strategy was used and succeeded or failed. retry_key: the caller's id of this call, for
     retries."""
 
-    strategy_id: str
+    strategy_id: Name
     success: bool
-    conversation_id: str | None = None
-    user_id: str = LOCAL_USER
-    retry_key: str | None = None
+    conversation_id: Name | None = None
+    user_id: FilledName = LOCAL_USER
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,10 +309,10 @@ class FindStrategies:
     success."""
 
     task_description: str
-    channels: tuple[str, ...] = ()
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    conversation_id: str | None = None
+    channels: tuple[Name, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    conversation_id: Name | None = None
     limit: int = 5
     proven: bool = True
 
@@ -361,12 +362,12 @@ class ListStrategies:
 
     tool_name: only those that use this tool. state: current, retired, all."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
     text: str = ""
-    tool_name: str = ""
+    tool_name: Name = ""
     state: str = "current"
-    after: str = ""
+    after: Name = ""
     limit: int = 100
 
 
@@ -380,7 +381,7 @@ class StrategiesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStrategy:
-    strategy_id: str
+    strategy_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

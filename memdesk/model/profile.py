@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 ASPECTS = ("preferences", "expertise", "communication_style", "metadata")
 """AgentX's columns of user_profiles: preferences, expertise_areas, communication_style, metadata."""
@@ -57,7 +58,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskProfile:
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,18 +67,18 @@ class SetTrait:
     name: its name within the aspect. value: any JSON. retry_key: the caller's id of this call, for
     retries."""
 
-    aspect: str
-    name: str
+    aspect: Name
+    name: Name
     value: Any
-    user_id: str = LOCAL_USER
-    retry_key: str | None = None
+    user_id: FilledName = LOCAL_USER
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveTrait:
-    aspect: str
-    name: str
-    user_id: str = LOCAL_USER
+    aspect: Name
+    name: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Message
+from memdesk.model.names import FilledName, Name
 
 PIECES = ("identity", "learnings", "recall", "facts", "goals", "scratchpad", "subagents")
 """Names of the pieces, in the order in which they are given."""
@@ -25,15 +26,15 @@ class AskContext:
 
     messages: tuple[Message, ...] = ()
     text: str = ""
-    session_id: str | None = None
-    conversation_id: str | None = None
+    session_id: FilledName | None = None
+    conversation_id: Name | None = None
     turn_index: int | None = None
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    workspace_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    workspace_id: Name | None = None
     budget_tokens: int | None = None
-    format: str = "neutral"
+    format: Name = "neutral"
     pieces: tuple[str, ...] = PIECES
 
 
@@ -75,12 +76,12 @@ class ListSeen:
 
     turn_index: the context given before this turn of conversation_id, or the latest before it."""
 
-    user_id: str = LOCAL_USER
-    session_id: str | None = None
-    conversation_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    session_id: FilledName | None = None
+    conversation_id: Name | None = None
     turn_index: int | None = None
-    agents: tuple[str, ...] = ()
-    after: str = ""
+    agents: tuple[Name, ...] = ()
+    after: Name = ""
     limit: int = 50
 
 
@@ -117,7 +118,7 @@ class AskSeen:
     """Request for one given context in full. id: as listed."""
 
     id: int
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

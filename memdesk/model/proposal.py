@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine")
 STATES = ("open", "accepted", "dismissed")
@@ -97,7 +98,7 @@ STANDING = Kind(
 class AskStanding:
     """Standing decisions of a user, newest first. revoked: include revoked ones."""
 
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
     revoked: bool = False
 
 
@@ -130,18 +131,18 @@ class Stand:
     source_kind: agent, channel or workspace. source: the name, or the id of a workspace. decision: an answer
     allowed for the type, or quarantine."""
 
-    type: str
+    type: Name
     source_kind: str
-    source: str
-    decision: str
-    user_id: str = LOCAL_USER
+    source: Name
+    decision: Name
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revoke:
     """Request to revoke a standing decision. Questions it has answered stay answered."""
 
-    id: str
+    id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

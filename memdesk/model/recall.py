@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
+from memdesk.model.names import FilledName, Name
 
 TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
 """Techniques that a recall may use in addition to vectors: those of AgentX's RecallLayer, and a reranker."""
@@ -31,21 +32,21 @@ class Query:
     session_id: the agent's session, for the audit."""
 
     text: str
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    conversation_id: str | None = None
-    session_id: str | None = None
-    kinds: tuple[str, ...] = RECALLED
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
+    kinds: tuple[Name, ...] = RECALLED
     limit: int | None = None
     every_channel: bool = False
     since: datetime | None = None
     until: datetime | None = None
     time_window_hours: float | None = None
-    tags: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
+    tags: tuple[Name, ...] = ()
+    categories: tuple[Name, ...] = ()
     min_confidence: float = 0.0
-    techniques: tuple[str, ...] | None = None
+    techniques: tuple[Name, ...] | None = None
     weights: dict[str, float] = field(default_factory=dict)
     floor: float | None = None
     per_conversation: int | None = None
@@ -194,7 +195,7 @@ class Explain:
     """Request to explain why a memory is or is not recalled: the query, and the memory's id."""
 
     query: Query
-    id: str
+    id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,8 +231,8 @@ class AskSalient:
     by: `boost` (OpenLegion: number and age of recalls, facts alone), or `salience` (AgentX's salient core:
     facts and entities of at least 0.6). limit: of each kind."""
 
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
     by: str = "boost"
     limit: int = 10
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,18 +16,18 @@ class NewTurn:
     conversation_id a new conversation starts; without turn_index the turn is appended."""
 
     content: str
-    role: str = "user"
-    speaker: str | None = None
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    conversation_id: str | None = None
+    role: Name = "user"
+    speaker: Name | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    conversation_id: Name | None = None
     title: str | None = None
-    turn_id: str | None = None
+    turn_id: Name | None = None
     turn_index: int | None = None
     created_at: datetime | None = None
     token_count: int | None = None
-    model: str | None = None
+    model: Name | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
@@ -64,19 +65,19 @@ class NewFact:
     key of the same agent replaces this one. valid_from, valid_to: when the claim was true."""
 
     claim: str
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
-    category: str = ""
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
+    category: Name = ""
     confidence: float = 0.95
     temporal: str | None = None
-    about: tuple[str, ...] = ()
-    source_turn_id: str | None = None
-    document_id: str | None = None
+    about: tuple[Name, ...] = ()
+    source_turn_id: Name | None = None
+    document_id: Name | None = None
     quote: str = ""
-    supersedes: str | None = None
-    retry_key: str | None = None
-    key: str | None = None
+    supersedes: Name | None = None
+    retry_key: Name | None = None
+    key: Name | None = None
     value: str | None = None
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -101,14 +102,14 @@ class NewEntity:
 
     properties: set one by one, the others stay; null removes one."""
 
-    name: str
-    type: str = "Entity"
+    name: Name
+    type: Name = "Entity"
     description: str = ""
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[Name, ...] = ()
     properties: dict[str, Any] = field(default_factory=dict)
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,14 +125,14 @@ class NewRelation:
 
     properties: set one by one, on an existing relation too; null removes one."""
 
-    source: str
-    target: str
-    type: str = "RELATED_TO"
+    source: Name
+    target: Name
+    type: Name = "RELATED_TO"
     confidence: float = 0.95
     properties: dict[str, Any] = field(default_factory=dict)
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from memdesk.model.browse import FactRow
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
+from memdesk.model.names import FilledName, Name
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.recall import Provenance
 
@@ -36,10 +37,10 @@ class AskReview:
     later: open ones put off until a future time; `open` leaves them out. after: the `next` of the page
     before."""
 
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
     state: str = "open"
-    types: tuple[str, ...] = ()
-    channels: tuple[str, ...] = ()
+    types: tuple[Name, ...] = ()
+    channels: tuple[Name, ...] = ()
     after: int | None = None
     limit: int = 50
 
@@ -95,9 +96,9 @@ class ReviewPage:
 class CountReview:
     """Request for the number of questions. channels: empty for all."""
 
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
     state: str = "open"
-    channels: tuple[str, ...] = ()
+    channels: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,8 +114,8 @@ class Decide:
 
     at: for `both`, since when the newer is true and the older is not; left out, the time of the newer."""
 
-    id: str
-    decision: str
+    id: Name
+    decision: Name
     reason: str = ""
     text: str = ""
     at: datetime | None = None
@@ -139,7 +140,7 @@ class DecideAll:
     most 1,000."""
 
     ids: tuple[str, ...]
-    decision: str
+    decision: Name
     reason: str = ""
 
 
@@ -147,7 +148,7 @@ class DecideAll:
 class PutOff:
     """Request to put a question off until a time; without a time it returns to the queue."""
 
-    id: str
+    id: Name
     until: datetime | None = None
 
 
@@ -165,7 +166,7 @@ class Waits:
 class Quarantine:
     """Request to exclude a memory from recall until a person decides whether it may return."""
 
-    id: str
+    id: Name
     reason: str = ""
 
 
@@ -200,11 +201,11 @@ class Propose:
     """Request to the desk's owner to promote a fact, or to correct it to another claim. type: promotion or
     correction."""
 
-    type: str
-    fact_id: str
+    type: Name
+    fact_id: Name
     reason: str
     claim: str = ""
-    agent_id: str | None = None
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,9 +224,9 @@ class Asked:
 class AskDuplicates:
     """Possible duplicates among a user's current entities and facts. channels: empty for all. kinds: entity, fact."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ("entity", "fact")
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    kinds: tuple[Name, ...] = ("entity", "fact")
     limit: int = 100
 
 

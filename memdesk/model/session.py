@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +50,12 @@ class NewSession:
     conversation_id: a conversation to continue. policy: agenticx, agentix, openlegion or custom; left out, as
     in the settings. window_tokens: the size of the model's context window."""
 
-    session_id: str | None = None
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    session_id: FilledName | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
     title: str = ""
-    conversation_id: str | None = None
+    conversation_id: Name | None = None
     policy: str | None = None
     window_tokens: int | None = None
 
@@ -63,17 +64,17 @@ class NewSession:
 class NamedSession:
     """Request about a user's session, by its id."""
 
-    session_id: str
-    user_id: str = LOCAL_USER
+    session_id: FilledName
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListSessions:
     """A user's sessions, the last used first."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    agent_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    agent_id: FilledName | None = None
     limit: int = 50
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.history import EventRow
+from memdesk.model.names import Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class StandingNotices:
 class AnswerNotice:
     """Report that a notice was read and dealt with. The same loss or damage does not raise it again."""
 
-    id: str
+    id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +133,7 @@ class ChangeSettings:
     their default."""
 
     values: dict[str, bool | int | float | str] = field(default_factory=dict)
-    reset: tuple[str, ...] = ()
+    reset: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +147,7 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskJob:
-    id: str
+    id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +23,12 @@ class AskTable:
     not shift the window."""
 
     kind: str = "fact"
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
-    categories: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    agents: tuple[Name, ...] = ()
+    categories: tuple[Name, ...] = ()
     sources: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
+    tags: tuple[Name, ...] = ()
     text: str = ""
     state: str = "current"
     confidence_from: float | None = None
@@ -115,11 +116,11 @@ class LoggedTurn:
 class AskRecentTurns:
     """Turns of the last hours, newest first. channels: empty for all. role: only turns of it, "" for any."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
     hours: float = 24.0
     limit: int = 50
-    role: str = ""
+    role: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,15 +135,15 @@ class AskTurnLog:
     after: the `next` of the page before. channels, role, agent_id: empty for all. since, until: only turns of
     that time, the end left out."""
 
-    user_id: str = LOCAL_USER
-    conversation_id: str | None = None
-    channels: tuple[str, ...] = ()
-    role: str = ""
-    agent_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    conversation_id: Name | None = None
+    channels: tuple[Name, ...] = ()
+    role: Name = ""
+    agent_id: FilledName | None = None
     since: datetime | None = None
     until: datetime | None = None
     oldest_first: bool = False
-    after: str = ""
+    after: Name = ""
     limit: int = 100
 
 
@@ -161,15 +162,15 @@ class ListConversations:
     text: only titles that contain it. state: current, archived, all. channels, agents: empty for all.
     agent_id: only this one."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    agents: tuple[str, ...] = ()
-    agent_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    agents: tuple[Name, ...] = ()
+    agent_id: FilledName | None = None
     text: str = ""
     state: str = "current"
     since: datetime | None = None
     until: datetime | None = None
-    after: str = ""
+    after: Name = ""
     limit: int = 100
 
 
@@ -209,13 +210,13 @@ class AskTimeline:
     archived, including retired and superseded memory; all. since, until: only memories of that time, the end
     left out."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
+    kinds: tuple[Name, ...] = ()
     state: str = "current"
     since: datetime | None = None
     until: datetime | None = None
-    after: str = ""
+    after: Name = ""
     limit: int = 100
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 FORMATS = ("openai", "anthropic", "mcp")
 """Formats of a tool description: OpenAI's function tools, Anthropic's tools, the Model Context Protocol's."""
@@ -23,12 +24,12 @@ class AskTools:
     whether it has its tool. memories_enabled is as the settings say when left out; memory is a sub-agent's
     scope."""
 
-    set: str
-    format: str = "mcp"
+    set: Name
+    format: Name = "mcp"
     memories_enabled: bool | None = None
-    allowed_tools: tuple[str, ...] = ()
-    disallowed_tools: tuple[str, ...] = ()
-    memory: str | None = None
+    allowed_tools: tuple[Name, ...] = ()
+    disallowed_tools: tuple[Name, ...] = ()
+    memory: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ class ToolsetList:
 class AskDirective:
     """Request for the text that a set adds to an agent's system prompt when its tools are on."""
 
-    set: str
+    set: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +82,17 @@ class ToolPlace:
     out. cwd: the working folder of an Agentix agent. memory: its scope if it is a sub-agent: none, user,
     project or local. memories_enabled, allowed_tools, disallowed_tools: its options."""
 
-    user_id: str = LOCAL_USER
-    channel: str | None = None
-    agent_id: str | None = None
-    conversation_id: str | None = None
-    session_id: str | None = None
-    dialect: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName | None = None
+    agent_id: FilledName | None = None
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
+    dialect: Name | None = None
     cwd: str | None = None
-    memory: str | None = None
+    memory: Name | None = None
     memories_enabled: bool | None = None
-    allowed_tools: tuple[str, ...] = ()
-    disallowed_tools: tuple[str, ...] = ()
+    allowed_tools: tuple[Name, ...] = ()
+    disallowed_tools: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +154,8 @@ class ResourceText:
 class AskGraphFile:
     """Request for a channel's knowledge graph in the format of the MCP memory server."""
 
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,9 +172,9 @@ class TakeInGraph:
     """Request to import the MCP memory server's file into a channel. text: the file's content."""
 
     text: str
-    channel: str = GLOBAL
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    channel: FilledName = GLOBAL
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 PENDING = "__pending_subagent_summaries__"
 """Key of the queue of unread reports of sub-agents: a list."""
@@ -33,8 +34,8 @@ def is_internal(key: str) -> bool:
 class SessionPlace:
     """Scratchpad to use: one session of a user."""
 
-    session_id: str
-    user_id: str = LOCAL_USER
+    session_id: FilledName
+    user_id: FilledName = LOCAL_USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class WriteNote(SessionPlace):
 
     ttl_seconds: its lifetime after its last use; None takes the setting."""
 
-    key: str
+    key: Name
     value: Any
     append: bool = False
     ttl_seconds: int | None = None
@@ -54,14 +55,14 @@ class WriteNote(SessionPlace):
 class AskNote(SessionPlace):
     """Request for a note by its key."""
 
-    key: str
+    key: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListNotes(SessionPlace):
     """Request for the notes whose key begins with `prefix`."""
 
-    prefix: str = ""
+    prefix: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,9 +149,9 @@ def _conversation(id: str) -> str:
 class WorkingPlace:
     """Place of working memory: a user, a channel, and one conversation or none."""
 
-    user_id: str = LOCAL_USER
-    channel: str = GLOBAL
-    conversation_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName = GLOBAL
+    conversation_id: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,8 +159,8 @@ class AddTurn(WorkingPlace):
     """Turn to add to working memory without storing it; stored turns are added automatically."""
 
     content: str
-    role: str = "user"
-    speaker: str | None = None
+    role: Name = "user"
+    speaker: Name | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
@@ -176,7 +177,7 @@ class SetValue(WorkingPlace):
 
     ttl_seconds: its lifetime after its last use; None takes the setting."""
 
-    key: str
+    key: Name
     value: Any
     ttl_seconds: int | None = None
 
@@ -185,14 +186,14 @@ class SetValue(WorkingPlace):
 class AskValue(WorkingPlace):
     """Request for a context value by its name."""
 
-    key: str
+    key: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetActiveGoal(WorkingPlace):
     """Active goal to set. Without a description, that of the stored goal with this id is used."""
 
-    goal_id: str
+    goal_id: Name
     description: str = ""
 
 
@@ -313,10 +314,10 @@ class AskHeld:
     """Request for the keys of one place: a session's scratchpad if session_id is given, else a conversation
     or none."""
 
-    user_id: str = LOCAL_USER
-    channel: str = GLOBAL
-    conversation_id: str | None = None
-    session_id: str | None = None
+    user_id: FilledName = LOCAL_USER
+    channel: FilledName = GLOBAL
+    conversation_id: Name | None = None
+    session_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,7 +355,7 @@ class ExtendLife:
 
     ttl_seconds: its lifetime from now on and after each use; left out, the same as before."""
 
-    key: str
+    key: Name
     ttl_seconds: int | None = None
 
 
@@ -362,7 +363,7 @@ class ExtendLife:
 class ForgetKey:
     """Request to forget one key of working memory. key: in full, as listed."""
 
-    key: str
+    key: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +129,11 @@ class LearnLine:
     self-contained sentence, if its own words are not. category: of the fact."""
 
     line: int
-    document_id: str = ""
+    document_id: Name = ""
     file: str = ""
     text: str = ""
     claim: str | None = None
-    category: str | None = None
+    category: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,18 +293,18 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
-    agents: tuple[str, ...] = ()
+    agents: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFile:
-    document_id: str
+    document_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadVersion:
-    document_id: str
-    content_hash: str
+    document_id: Name
+    content_hash: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,9 +315,9 @@ class SaveFile:
     A clash is a Conflict. merge: False for a caller that wants to see both texts first, and gets a Conflict
     for any change."""
 
-    document_id: str
+    document_id: Name
     text: str
-    base_hash: str
+    base_hash: Name
     merge: bool = True
 
 
@@ -324,21 +325,21 @@ class SaveFile:
 class CreateFile:
     """Request to create a file in a workspace. path: relative to its folder, with slashes."""
 
-    workspace_id: str
+    workspace_id: Name
     path: str
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetireFile:
-    document_id: str
+    document_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenameFile:
     """Request to rename a file. path: the new one, relative to the workspace's folder."""
 
-    document_id: str
+    document_id: Name
     path: str
 
 
@@ -346,13 +347,13 @@ class RenameFile:
 class AskConflicts:
     """Request for open conflicts of files; with `resolved`, for all."""
 
-    user_id: str = LOCAL_USER
+    user_id: FilledName = LOCAL_USER
     resolved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskConflict:
-    conflict_id: str
+    conflict_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,21 +363,21 @@ class ResolveConflict:
 
     base_hash: the file's version when this was decided; later changes of the file are merged."""
 
-    conflict_id: str
-    side: str
-    base_hash: str
+    conflict_id: Name
+    side: Name
+    base_hash: Name
     text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskCalendar:
-    agents: tuple[str, ...] = ()
+    agents: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskDay:
     day: date
-    agents: tuple[str, ...] = ()
+    agents: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -387,8 +388,8 @@ class AskImport:
     registering it."""
 
     path: str
-    channel: str | None = None
-    user_id: str = LOCAL_USER
-    agent_id: str | None = None
+    channel: FilledName | None = None
+    user_id: FilledName = LOCAL_USER
+    agent_id: FilledName | None = None
     copy: bool = False
     layout: str | None = None

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +19,10 @@ class WriteDay:
     its own, and names one only if it has several."""
 
     text: str
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
     at: datetime | None = None
-    retry_key: str | None = None
+    retry_key: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +50,8 @@ class RecordLearning:
     subject: str
     text: str
     context: str = ""
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +60,8 @@ class RewriteFile:
 
     path: str
     text: str
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +69,8 @@ class AskPrompt:
     """Request for the text that a session of this agent starts with. days: how many days back, 0 for the
     system's default."""
 
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
     days: int = 0
 
 
@@ -79,8 +80,8 @@ class AskRecallSection:
     with `role` and `content`."""
 
     messages: tuple[dict[str, Any], ...]
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +107,7 @@ INDEXED, WAITING, LEFT_OUT = "indexed", "waiting", "left"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskFolder:
-    workspace_id: str
+    workspace_id: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,10 +187,10 @@ class KeepSession:
     session_id: the session whose scratchpad gets the lines too, None for none."""
 
     messages: tuple[dict[str, Any], ...]
-    session_id: str | None = None
-    user_id: str = LOCAL_USER
-    workspace_id: str | None = None
-    agent_id: str | None = None
+    session_id: FilledName | None = None
+    user_id: FilledName = LOCAL_USER
+    workspace_id: Name | None = None
+    agent_id: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

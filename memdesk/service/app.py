@@ -28,10 +28,11 @@ from starlette.routing import Route
 from memdesk import __version__
 from memdesk.api.endpoint import Endpoint, Wrong, adapter
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.fields import words
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
 from memdesk.service.callers import Caller, admit, caller
-from memdesk.service.describing import TAGS, bound, describe, illustrate, words
+from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
 
 Ask = TypeVar("Ask")
@@ -70,9 +71,9 @@ log = logging.getLogger(__name__)
 class DeskApp(FastAPI):
     """HTTP application of one desk, with its owner's token and two pools of worker threads.
 
-    refusals: the number of error answers by code."""
+    person: returns the owner's name. refusals: the number of error answers by code."""
 
-    def __init__(self, *, token: str, person: str) -> None:
+    def __init__(self, *, token: str, person: Callable[[], str]) -> None:
         super().__init__(
             title="MemDesk",
             version=__version__,
@@ -149,9 +150,9 @@ class _Direct(Route):
             methods=[call.method],
             name=call.name,
             operation_id=call.name,
-            summary=call.says,
+            summary=call.summary,
             description=description_of(call),
-            tags=[call.name.partition(".")[0]],
+            tags=[call.resource],
             response_model=call.answer,
             responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
             openapi_extra={"security": [{"owner": []}]} if call.owner else None,
@@ -162,14 +163,10 @@ def answer(
     app: DeskApp,
     endpoint: Endpoint[Ask, Answer],
     function: Callable[[Ask, str], Answer],
-    *,
-    reads: bool | None = None,
 ) -> None:
-    """Register `function(ask, author)` as the handler of an endpoint.
-
-    reads: True for the readers' pool, False for the writers'; by default by the method, GET or POST."""
+    """Register `function(ask, author)` as the handler of an endpoint, in the readers' pool or the writers'."""
     asks = AskReader(endpoint.ask)
-    lane = app.readers if (endpoint.method == "GET" if reads is None else reads) else app.writers
+    lane = app.readers if endpoint.only_reads else app.writers
 
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, endpoint.name, lambda: respond(request))
@@ -184,8 +181,8 @@ def answer(
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
         """Read the request, carry it out and serialise the answer, all in one worker thread."""
         ask = read(who, request, body)
-        with asked_by(who.asker(endpoint.name, ask, app.person)):
-            return adapter(endpoint.answer).dump_json(function(ask, who.author(ask, app.person)))
+        with asked_by(who.asker(endpoint.name, ask, app.person())):
+            return adapter(endpoint.answer).dump_json(function(ask, who.author(ask, app.person())))
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:
         if endpoint.method == "GET":
@@ -204,7 +201,7 @@ def route(app: DeskApp, path: str, handle: Handle, endpoint: Endpoint[Any, Any])
 def description_of(endpoint: Endpoint[Any, Any]) -> str:
     """Return the description of a call: its request, and a note if only the owner may call it."""
     owner = "Only the desk's owner may call it." if endpoint.owner else ""
-    return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.says}.", owner)))
+    return "\n\n".join(filter(None, (words(endpoint.ask) or f"{endpoint.summary}.", owner)))
 
 
 def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:

@@ -1,7 +1,8 @@
-"""Objects that a route may use: the engine, the jobs, and the callback that ends the service."""
+"""Objects that a call may use: the engine, the jobs, and the callback that ends the service."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,7 +19,8 @@ class Host:
     """Running service.
 
     acts: long acts, which are recorded. socket_mark: identifies its own socket. stop: asks it to end, from
-    any thread. restore: asks it to end, restore a backup, and start again. watched: folders in which changes
+    any thread. restore: asks it to end, restore a backup, and start again. refusals: the
+    number of error answers by code. watched: folders in which changes
     by other programs are noticed at once."""
 
     desk: Desk
@@ -29,4 +31,5 @@ class Host:
     socket_mark: tuple[int, int] | None
     stop: Callable[[], object]
     restore: Callable[[RestoreBackup], object]
+    refusals: Counter[str] = field(default_factory=Counter)
     watched: set[Path] = field(default_factory=set)

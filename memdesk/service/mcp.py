@@ -1,7 +1,7 @@
 """Server of the Model Context Protocol, created for each request: the revisions of 2026 have no sessions,
 and earlier ones need none here.
 
-The SDK takes a third of a second to import, so only routes/mcp.py imports this module."""
+The SDK takes a third of a second to import, so only mcp_calls.py imports this module."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from memdesk.model.tools import ToolCall, ToolPlace
 from memdesk.service.app import BODY_BYTES, DeskApp
 from memdesk.service.callers import Caller
 from memdesk.service.host import Host
-from memdesk.service.toolcalls import call_by, call_tool, shown, tool_named
+from memdesk.service.tools import call_by, call_tool, shown, tool_named
 
 Context = ServerRequestContext[Any]
 Paged = types.PaginatedRequestParams | None
@@ -141,7 +141,7 @@ class Visit:
         """Run a lookup for this agent in a worker thread."""
 
         def looked_up() -> Got:
-            with asked_by(self.who.asker(name, self.place, self.app.person)):
+            with asked_by(self.who.asker(name, self.place, self.app.person())):
                 return work(call_by(self.app, self.who, self.place, arguments))
 
         return await self._aside(self.app.readers, looked_up)

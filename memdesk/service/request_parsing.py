@@ -19,25 +19,10 @@ from pydantic_core import from_json
 
 from memdesk.api.endpoint import adapter
 from memdesk.model.errors import BadAsk
+from memdesk.model.names import NAME_CHARACTERS, OneLine
 
 Ask = TypeVar("Ask")
 
-NAME_CHARACTERS = 500
-"""Length limit of a name or an id, which is one line; real ones are far shorter."""
-NAMES = frozenset(
-    ("channel", "channels", "user_id", "agent_id", "agents", "authors", "speaker", "role", "model")
-    + ("id", "conversation_id", "turn_id", "fact_id", "document_id", "source_turn_id", "supersedes", "key")
-    + ("name", "type", "aliases", "about", "source", "target", "category", "categories", "kinds", "edges")
-    + ("invocation_id", "tool_name", "task_type", "tool_sequence", "strategy_id", "retry_key", "entity")
-    + ("entity_ids", "types", "after")
-    + ("into", "into_id", "entity_id", "subject_id", "tag", "tags", "decision", "techniques")
-    + ("goal_id", "parent_id", "blocker_id", "blocked_by", "status", "statuses")
-    + ("session_id", "aspect", "prefix", "memory_types", "confirm", "reset")
-    + ("center", "record", "operations", "layers", "content_hash", "base_hash")
-    + ("set", "format", "dialect", "memory", "allowed_tools", "disallowed_tools")
-    + ("workspace_id", "conflict_id", "side")
-)
-NEVER_EMPTY = frozenset(("channel", "user_id", "agent_id", "session_id"))
 NOT_IN_A_NAME = "\\x00-\\x1f\\x7f\\x85\\u2028\\u2029"
 """Control characters and line ends, as a part of a regular expression."""
 _CONTROL = re.compile(f"[{NOT_IN_A_NAME}]")
@@ -130,6 +115,22 @@ def _hints_of(kind: Any) -> Mapping[str, Any]:
 def _worked_out(kind: Any) -> Mapping[str, Any]:
     # This takes longer than the rest of reading an ask.
     return get_type_hints(kind)
+
+
+def names_of(kind: Any) -> Mapping[str, OneLine]:
+    """Return the rule of each field that is a name, a list of names or a name that may be left out."""
+    return _names_found(kind)
+
+
+@functools.cache
+def _names_found(kind: Any) -> Mapping[str, OneLine]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: rule for name, hint in hints.items() if (rule := _rule_in(hint)) is not None}
+
+
+def _rule_in(hint: Any) -> OneLine | None:
+    rules = (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, OneLine))
+    return next(rules, None) or next(filter(None, map(_rule_in, get_args(hint))), None)
 
 
 def with_agent_id(ask: Any, agent: str) -> Any:
@@ -225,24 +226,25 @@ def _path(location: tuple[int | str, ...]) -> str:
     return path
 
 
-def _refuse_odd(value: Any, place: str, name: str = "") -> None:
+def _refuse_odd(value: Any, place: str, rule: OneLine | None = None) -> None:
     """Raise BadAsk for values that cannot be stored: NUL, lone surrogates, infinities, integers too wide, odd
     names."""
     if is_dataclass(value):
+        names = names_of(type(value))
         for item in fields(value):
             inner = f"{place}.{item.name}" if place else item.name
-            _refuse_odd(getattr(value, item.name), inner, item.name)
+            _refuse_odd(getattr(value, item.name), inner, names.get(item.name))
     elif isinstance(value, list | tuple):
         for number, item in enumerate(value):
-            _refuse_odd(item, f"{place}[{number}]", name)
+            _refuse_odd(item, f"{place}[{number}]", rule)
     elif isinstance(value, dict):
         for key, item in value.items():
             _refuse_odd_text(key, f"a key of {place}")
             _refuse_odd(item, place)
     elif isinstance(value, str):
         _refuse_odd_text(value, place)
-        if name in NAMES:
-            _refuse_odd_name(value, place, name)
+        if rule is not None:
+            _refuse_odd_name(value, place, rule)
     elif isinstance(value, int | float):
         _refuse_odd_number(value, place)
     elif isinstance(value, datetime):
@@ -258,12 +260,12 @@ def _refuse_odd_text(text: str, place: str) -> None:
         raise BadAsk(f"`{place}` holds half a character (a lone surrogate).") from None
 
 
-def _refuse_odd_name(text: str, place: str, name: str) -> None:
+def _refuse_odd_name(text: str, place: str, rule: OneLine) -> None:
     if len(text) > NAME_CHARACTERS:
         raise BadAsk(f"`{place}` is longer than {NAME_CHARACTERS} characters.")
     if _CONTROL.search(text):
         raise BadAsk(f"`{place}` must be one line without control characters.")
-    if name in NEVER_EMPTY and not text.strip():
+    if rule.filled and not text.strip():
         raise BadAsk(f"`{place}` must not be empty.")
 
 

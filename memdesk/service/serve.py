@@ -41,33 +41,17 @@ from memdesk.service.background import (
     scrub_slowly,
 )
 from memdesk.service.callers import owner_token
+from memdesk.service.calls import answer_calls
 from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.desk_calls import metrics
+from memdesk.service.exposition import answer_exposition
 from memdesk.service.feed import answer_feed
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs
-from memdesk.service.routes import (
-    backups,
-    channels,
-    context,
-    curation,
-    exports,
-    goals,
-    mcp,
-    memory,
-    models,
-    procedures,
-    profile,
-    recall,
-    review,
-    tools,
-    upkeep,
-    working,
-    workspace,
-)
-from memdesk.service.routes import history as timeline
-from memdesk.service.routes import jobs as schedule
+from memdesk.service.mcp_calls import answer_mcp
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, remove_socket
+from memdesk.service.tools import answer_tools
 from memdesk.service.watching import watch_workspaces
 
 LOG_BYTES = 1_000_000
@@ -107,27 +91,6 @@ def open_log(file: Path) -> None:
     faulthandler.enable(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC))
 
 
-ROUTES = (
-    memory,
-    recall,
-    procedures,
-    goals,
-    profile,
-    working,
-    context,
-    channels,
-    curation,
-    review,
-    timeline,
-    workspace,
-    exports,
-    schedule,
-    models,
-    tools,
-    mcp,
-    backups,
-    upkeep,
-)
 UNASKED = {
     "jobs by the clock": jobs_by_the_clock,
     "embedding": embed_what_comes,
@@ -207,7 +170,7 @@ async def _run(
     loop = asyncio.get_running_loop()
     bell, jobs = CommitSignal(), Jobs()
     acts = Acts(desk.acts, jobs)
-    app = DeskApp(token=owner_token(desk.owner_token), person=engine.person)
+    app = DeskApp(token=owner_token(desk.owner_token), person=lambda: engine.person)
     server = DeskServer(app, bell, ready)
     wanted: list[RestoreBackup] = []
 
@@ -222,6 +185,7 @@ async def _run(
         acts=acts,
         started_at=datetime.now(UTC),
         socket_mark=mark_of(desk.socket),
+        refusals=app.refusals,
         stop=partial(loop.call_soon_threadsafe, server.stop),
         restore=end_and_restore,
     )
@@ -245,8 +209,10 @@ async def _run(
 
 
 def _answer_everything(app: DeskApp, host: Host, bell: CommitSignal) -> None:
-    for resource in ROUTES:
-        resource.register(app, host)
+    answer_calls(app, host)
+    answer_tools(app, host)
+    answer_mcp(app, host)
+    answer_exposition(app, partial(metrics, host))
     answer_feed(
         app,
         bell,

@@ -16,7 +16,7 @@ import pytest
 
 from memdesk.__main__ import Program
 from memdesk.cli.program import main
-from memdesk.client.find import answers
+from memdesk.client.direct import answers
 from memdesk.files.places import Desk
 
 

@@ -20,8 +20,9 @@ import pytest
 from memdesk.__main__ import Program
 from memdesk.api import context as contexts
 from memdesk.api import memory, review
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.cli.output import moment
-from memdesk.cli.program import COMMANDS, main, parser
+from memdesk.cli.program import WORDS, main, parser
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
@@ -32,6 +33,7 @@ from memdesk.model.remember import NewFact
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
 from memdesk.model.session import NewSession
 
+DECLARED = {call.face.words for call in ENDPOINTS if call.face is not None}
 SAID = (
     "We move the writers to PgBouncer.",
     "Which node first?",
@@ -762,6 +764,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "explain": ("{fact}", "desk"),
     "salient": (),
     "promote": ("{fact}",),
+    "link": ("{fact}", "{entity}"),
+    "unlink": ("{fact}", "{entity}"),
     "edit": ("{fact}", "Said on the desk named, and corrected"),
     "tag": ("{fact}", "named"),
     "undo": (),
@@ -772,6 +776,15 @@ LINES: dict[str, tuple[str, ...]] = {
     "merge": ("{fact}", "{other}"),
     "move": ("{other}", "there"),
     "demote": ("{copy}",),
+    "pin": ("{other}",),
+    "rescue": ("{other}",),
+    "entity": ("Lamp",),
+    "relate": ("{fact}", "{other}"),
+    "goals": (),
+    "profile": (),
+    "rename-tag": ("named", "renamed"),
+    "write-day": ("Asked first.", "--workspace", "{workspace}"),
+    "learning": ("error", "exec", "No such table", "--workspace", "{workspace}"),
     "review": (),
     "standing": (),
     "channels": (),
@@ -803,7 +816,7 @@ LINES: dict[str, tuple[str, ...]] = {
 def test_every_command_answers_as_json_on_the_desk_named(
     memdesk: Any, monkeypatch: pytest.MonkeyPatch, short_folder: Path, tmp_path: Path
 ) -> None:
-    assert set(LINES) | ALONE == {command.name for command in COMMANDS}
+    assert set(LINES) | ALONE == {word.name for word in WORDS}
     monkeypatch.setenv("MEMDESK_DESK", str(short_folder / "another"))
     here = ("--json", "--desk", str(short_folder / "named"))
     talk = tmp_path / "talk.json"
@@ -812,12 +825,15 @@ def test_every_command_answers_as_json_on_the_desk_named(
     folder.mkdir()
     (folder / "SOUL.md").write_text("# Identity\n\nPatient.\n")
     (folder / "HEARTBEAT.md").write_text("# Heartbeat Rules\n")
+    (folder / "learnings").mkdir()
+    (folder / "learnings" / "errors.md").write_text("")
     try:
         named = {"talk": str(talk), "settings": str(tmp_path / "codex.json")}
         for name, claim in (("fact", "Said of one"), ("other", "Said of another")):
             named[name] = memdesk("remember", claim, "--channel", "here", *here).json["id"]
         lifted = memdesk("remember", "Said of all", "--channel", "here", *here).json["id"]
         named["copy"] = memdesk("promote", lifted, *here).json["id"]
+        named["entity"] = memdesk("entity", "Lamp", "--channel", "here", *here).json["id"]
         memdesk("import", str(folder), *here)
         named["workspace"] = memdesk("workspaces", *here).json["rows"][0]["id"]
         for command, words in LINES.items():
@@ -854,7 +870,7 @@ def test_what_is_no_time_is_refused_with_what_would_be(memdesk: Any, text: str) 
 
 def words_run() -> set[tuple[str, str]]:
     """(command, word) of what the tests of this folder run, as they are written in calls of `memdesk` and `program`."""
-    names = {command.name for command in COMMANDS}
+    names = {word.name for word in WORDS}
     found: set[tuple[str, str]] = set()
     for file in Path(__file__).parent.glob("test_*.py"):
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -869,13 +885,34 @@ def words_run() -> set[tuple[str, str]]:
     return found
 
 
+def declared(command: argparse.ArgumentParser) -> bool:
+    usual = command.get_default("command")
+    return usual is not None and usual.name in DECLARED
+
+
+def actions_of(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """The arguments of a command and of the actions of its group, without those that a declaration makes."""
+    for action in command._actions:
+        if not declared(command) or isinstance(action, argparse._SubParsersAction):
+            yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for each in action.choices.values():
+                yield from actions_of(each)
+
+
 def test_every_option_of_every_command_is_run() -> None:
+    """Except those that a declaration makes: test_declared gives every one of them."""
     (commands,) = (each for each in parser()._actions if isinstance(each, argparse._SubParsersAction))
     needed: set[tuple[str, str]] = set()
     for name, command in commands.choices.items():
-        for action in command._actions:
-            if action.option_strings and not isinstance(action, argparse._HelpAction):
+        for action in actions_of(command):
+            if isinstance(action, argparse._HelpAction):
+                continue
+            if action.option_strings:
                 needed.add((name, action.option_strings[0]))
+            elif isinstance(action, argparse._SubParsersAction):
+                by_hand = {word for word, each in action.choices.items() if not declared(each)}
+                needed |= {(name, word) for word in by_hand}
             elif action.choices:
                 needed |= {(name, str(word)) for word in action.choices}
     run = words_run() | {(name, option) for name in LINES for option in ("--json", "--desk")}

@@ -5,24 +5,52 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
+from memdesk.api.endpoints import ENDPOINTS
+from memdesk.cli.declared import commands_of
 from memdesk.cli.output import Output, fitted, plain, tallied, width
-from memdesk.cli.program import COMMANDS, parser
+from memdesk.cli.program import WORDS, commands_named, parser
 from memdesk.model.errors import ALL_ERRORS
 
 PROMISED = """
 compactions seen sessions remember recall explain salient facts show promote demote edit retire restore
 forget move merge tag review standing channels erase tools tool mcp undo redo log audit verify import export
  consolidate compact backup doctor jobs metrics notices settings status serve demo open stop models hook install
- workspaces prompt
+ workspaces prompt link unlink relate entity profile rename-tag pin rescue goals write-day learning
 """
 
 
 def test_every_promised_command_is_there_with_its_help() -> None:
-    assert {command.name for command in COMMANDS} == set(PROMISED.split())
-    assert all(command.says and command.run.__doc__ for command in COMMANDS)
+    assert {word.name for word in WORDS} == set(PROMISED.split())
+    for word in WORDS:
+        commands = list(commands_named(word))
+        assert word.summary and commands and all(command.help for command in commands)
+
+
+def test_every_command_of_a_module_or_a_declaration_is_listed() -> None:
+    listed = {path for word in WORDS for path in word.modules}
+    names = {word.name for word in WORDS}
+    for path in sorted(listed):
+        module = import_module(f"memdesk.{path}")
+        found = commands_of(module) if path.startswith("api.") else module.COMMANDS
+        assert {each.name.partition(" ")[0] for each in found} <= names
+    faces = [call for call in ENDPOINTS if call.face is not None]
+    assert {f"api.{call.resource}" for call in faces} <= listed
+
+
+@pytest.mark.parametrize("words", [("--help",), ("status", "--help"), ("facts", "--help")])
+def test_help_loads_neither_pydantic_nor_an_event_loop_nor_a_client_of_http(words: tuple[str, ...]) -> None:
+    heavy = ["pydantic", "httpx", "asyncio", "ulid", "memdesk.client.wire"]
+    script = (
+        "import sys\nfrom memdesk.cli.program import parser\n"
+        f"try: parser({words!r}).parse_args({words!r})\nexcept SystemExit: pass\n"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)"
+    )
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert said.stderr.strip() == b"[]"
 
 
 def test_help_documents_every_exit_code() -> None:

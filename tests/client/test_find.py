@@ -11,7 +11,8 @@ import pytest
 
 from memdesk.api.upkeep import CONSOLIDATE, STATUS
 from memdesk.client.client import Client
-from memdesk.client.find import answers, ensure_service, find_or_start, stop_service
+from memdesk.client.direct import answers
+from memdesk.client.find import ensure_service, find_or_start, stop_service
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotAllowed, ServiceAway
 from memdesk.model.status import Nothing

@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from memdesk.client.find import answers, ensure_service, stop_service
+from memdesk.client.direct import answers
+from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk, default_desk
 from memdesk.gui.shell.desks import AT_MOST, WindowLock, desk_in, display_name, open_desk, recent, remember
 from memdesk.model.errors import Refused

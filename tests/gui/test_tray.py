@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from memdesk.api import jobs, memory
 from memdesk.client.client import Client
-from memdesk.client.find import answers
+from memdesk.client.direct import answers
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.remember import NewFact

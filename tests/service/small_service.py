@@ -52,7 +52,7 @@ class Serving:
 
     async def _serve(self) -> None:
         self.bell = CommitSignal()
-        app = DeskApp(token=TOKEN, person="Mara")
+        app = DeskApp(token=TOKEN, person=lambda: "Mara")
         self._answers(app, self.bell)
         self._server = DeskServer(app, self.bell, self._answering.set)
         with held(self.desk), bind(self.desk) as listener:

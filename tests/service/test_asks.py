@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -11,14 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memdesk.api.endpoints import ENDPOINTS
 from memdesk.model.browse import ListFacts
 from memdesk.model.errors import BadAsk
 from memdesk.model.graph import AskSalience
+from memdesk.model.names import NAME_CHARACTERS
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import AskDay
-from memdesk.service.request_parsing import NAME_CHARACTERS, AskReader, pairs_of, with_agent_id
+from memdesk.service.request_parsing import AskReader, names_of, pairs_of, with_agent_id
 
 
 def turn(body: str | bytes) -> NewTurn:
@@ -222,3 +224,17 @@ def test_parameters_are_read_with_their_spaces_and_empty_values() -> None:
 )
 def test_a_value_of_another_type_is_not_bent_until_it_fits(kind: type[Any], body: Any) -> None:
     assert " must be " in refusal(kind, body).says
+
+
+def test_every_id_and_every_channel_of_a_request_has_the_type_of_a_name() -> None:
+    asks = [call.ask for call in ENDPOINTS if is_dataclass(call.ask)]
+    texts = [
+        (ask.__name__, item.name)
+        for ask in asks
+        for item in fields(ask)
+        if (item.name.endswith("_id") or item.name in ("channel", "channels", "tags"))
+        and "int" not in str(item.type)
+        and item.name not in names_of(ask)
+    ]
+    assert texts == []
+    assert names_of(NewFact)["channel"].filled and not names_of(NewFact)["category"].filled

@@ -403,7 +403,7 @@ def test_the_description_holds_every_registered_call(service: Serving) -> None:
     with service.client() as client:
         described = client.get("/openapi.json").json()
     facts = described["paths"][FACTS.path]["get"]
-    assert facts["summary"] == FACTS.says
+    assert facts["summary"] == FACTS.summary
     assert facts["tags"] == ["memory"]
     assert {each["name"]: each["schema"] for each in facts["parameters"]}["channels"]["type"] == "array"
     store = described["paths"][STORE_TURN.path]["post"]
@@ -444,13 +444,13 @@ def test_others_are_answered_while_the_description_is_made(
 
 
 def test_start_up_refuses_an_endpoint_without_an_answer() -> None:
-    app = DeskApp(token=TOKEN, person="Mara")
+    app = DeskApp(token=TOKEN, person=lambda: "Mara")
     with pytest.raises(BugError, match=r"memory\.store_turn has 0"):
         refuse_gaps(app)
 
 
 def test_start_up_refuses_an_endpoint_with_two_answers() -> None:
-    app = DeskApp(token=TOKEN, person="Mara")
+    app = DeskApp(token=TOKEN, person=lambda: "Mara")
     twice: Endpoint[Any, Any] = FACTS
     answer(app, twice, empty_page)
     answer(app, twice, empty_page)

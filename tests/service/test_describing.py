@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from memdesk.api.endpoints import ENDPOINTS
+from memdesk.api.fields import field_descriptions
 from memdesk.service.app import DeskApp, route
-from memdesk.service.describing import field_descriptions
 
 RULES = ("TIMELINE", "SEARCHED", "TECHNIQUES", "WEIGHTS", "STATES", "ASPECTS", "LEVELS")
 
@@ -20,7 +20,7 @@ async def nowhere(_request: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    app = DeskApp(token="t" * 40, person="Mara")
+    app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
         if is_dataclass(endpoint.ask):
             route(app, endpoint.path, nowhere, endpoint)

@@ -23,7 +23,7 @@ async def nowhere(_request: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    app = DeskApp(token="t" * 40, person="Mara")
+    app = DeskApp(token="t" * 40, person=lambda: "Mara")
     for endpoint in ENDPOINTS:
         route(app, endpoint.path, nowhere, endpoint)
     return {
@@ -34,11 +34,15 @@ def described() -> dict[str, Any]:
 
 
 def test_every_call_has_an_example() -> None:
-    assert [endpoint.name for endpoint in ENDPOINTS if endpoint.name not in recorded()] == []
+    """Recorded from a scene, or declared with the call."""
+    bare = [call.name for call in ENDPOINTS if call.name not in recorded() and call.example is None]
+    assert bare == []
     assert recorded().keys() <= {endpoint.name for endpoint in ENDPOINTS}
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
+@pytest.mark.parametrize(
+    "endpoint", [each for each in ENDPOINTS if each.name in recorded()], ids=lambda endpoint: endpoint.name
+)
 def test_an_example_asks_and_answers_as_the_call_does(endpoint: Endpoint[Any, Any]) -> None:
     example = recorded()[endpoint.name]
     AskReader(endpoint.ask).body(json.dumps(example["ask"]).encode())

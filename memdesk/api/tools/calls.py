@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoint import Get, Post
 from memdesk.model.status import Nothing
 from memdesk.model.tools import (
     AskDirective,
@@ -23,7 +23,7 @@ from memdesk.model.tools import (
 
 
 @dataclass(frozen=True, slots=True)
-class ToolEndpoint(Endpoint[dict[str, Any], ToolAnswer]):
+class ToolEndpoint(Post[dict[str, Any], ToolAnswer]):
     """Call of a tool. Its path has parameters, because several sets have tools of one name. query: a
     ToolPlace."""
 
@@ -42,24 +42,30 @@ use."""
 MCP_PATH = "/v1/mcp/{set}"
 """Path to which messages of the Model Context Protocol are posted (streamable HTTP). The query is a
 ToolPlace."""
-LIST = Endpoint("tools", "GET", AskTools, ToolList, "The tools of a set in a vendor's shape")
-SETS = Endpoint("tools.sets", "GET", Nothing, ToolsetList, "The sets of tools")
-DIRECTIVE = Endpoint(
-    "tools.directive", "GET", AskDirective, ToolDirective, "What a set adds to an agent's system prompt"
+LIST = Get("tools", AskTools, ToolList, "The tools of a set in a vendor's shape", "service.tools:list_tools")
+SETS = Get("tools.sets", Nothing, ToolsetList, "The sets of tools", "service.tools:list_sets")
+DIRECTIVE = Get(
+    "tools.directive",
+    AskDirective,
+    ToolDirective,
+    "What a set adds to an agent's system prompt",
+    "service.tools:directive",
 )
-CALL = ToolEndpoint("tools.call", "POST", dict, ToolAnswer, "Call a tool with its own JSON arguments")
-EXPORT_GRAPH = Endpoint(
-    "tools.export_graph", "GET", AskGraphFile, GraphFile, "A channel's graph as the MCP memory server's file"
+CALL = ToolEndpoint("tools.call", dict, ToolAnswer, "Call a tool with its own JSON arguments", "")
+EXPORT_GRAPH = Get(
+    "tools.export_graph",
+    AskGraphFile,
+    GraphFile,
+    "A channel's graph as the MCP memory server's file",
+    "interop.mcp_format:write_out",
 )
-IMPORT_GRAPH = Endpoint(
+IMPORT_GRAPH = Post(
     "tools.import_graph",
-    "POST",
     TakeInGraph,
     GraphTakenIn,
     "Bring the MCP memory server's file into a channel",
+    "interop.mcp_format:take_in",
 )
-
-ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (LIST, SETS, DIRECTIVE, CALL, EXPORT_GRAPH, IMPORT_GRAPH)
 
 
 def mcp_path(set: str, **place: str) -> str:
@@ -69,13 +75,4 @@ def mcp_path(set: str, **place: str) -> str:
 
 def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
     """Return the call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
-    return ToolEndpoint(
-        CALL.name,
-        CALL.method,
-        CALL.ask,
-        CALL.answer,
-        CALL.says,
-        set=quote(set, safe=""),
-        tool=quote(tool, safe=""),
-        query=urlencode(place),
-    )
+    return replace(CALL, set=quote(set, safe=""), tool=quote(tool, safe=""), query=urlencode(place))

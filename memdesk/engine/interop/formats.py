@@ -62,7 +62,7 @@ def preview(engine: Engine, ask: AskExportPreview) -> ExportPreview:
     return exporting.preview(engine, ask, _named(ask.format))
 
 
-def export(engine: Engine, ask: AskExport, progress: Progress) -> dict[str, Any]:
+def export(engine: Engine, ask: AskExport, *, progress: Progress) -> dict[str, Any]:
     """Write memory into the requested file or folder; see `exporting.export`."""
     return exporting.export(engine, ask, _named(ask.format), progress)
 

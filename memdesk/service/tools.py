@@ -1,53 +1,100 @@
-"""Tools: all sets, listed in a vendor's format and called with JSON arguments.
+"""Tools: all sets, listed in a vendor's format and called with JSON arguments, over HTTP and MCP alike.
 
 A tool that fails answers in its own format; only a call that names no tool is an error of this service."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import fields
 from typing import Any
 
 from fastapi import Request, Response
+from pydantic import TypeAdapter
 from pydantic_core import from_json
 
 from memdesk.api.endpoint import Wrong, adapter
 from memdesk.api.tools import calls
-from memdesk.api.tools.tool import SHAPES, Tool, Toolset
-from memdesk.api.tools.toolsets import TOOLSETS
-from memdesk.engine.interop import mcp_format
+from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
+from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
+from memdesk.engine.health.audit import asked_by
+from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
-from memdesk.model.errors import BadAsk, BugError
-from memdesk.model.status import Nothing
+from memdesk.model.errors import BadAsk, BugError, NotFound
 from memdesk.model.tools import (
     AskDirective,
     AskTools,
     ToolAnswer,
+    ToolCall,
     ToolDirective,
     ToolList,
     ToolPlace,
     ToolsetList,
     ToolsetRow,
 )
-from memdesk.service.app import DeskApp, answer, respond_or_refuse, whole_body
-from memdesk.service.callers import Caller, caller
+from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
+from memdesk.service.callers import UNNAMED, Caller, caller
 from memdesk.service.host import Host
 from memdesk.service.request_parsing import AskReader, pairs_of
-from memdesk.service.toolcalls import call_tool, parameters, shown, tool_named, toolset_named
 
 _places = AskReader(ToolPlace)
 
 
-def register(app: DeskApp, host: Host) -> None:
-    _refuse_gaps()
-    answer(app, calls.SETS, _sets)
-    answer(app, calls.LIST, lambda ask, _: _listed(host, ask))
-    answer(app, calls.DIRECTIVE, lambda ask, _: _directive(ask))
-    answer(app, calls.EXPORT_GRAPH, lambda ask, _: mcp_format.write_out(host.engine, ask))
-    answer(app, calls.IMPORT_GRAPH, lambda ask, author: mcp_format.take_in(host.engine, ask, author=author))
-    _answer_calls(app, host)
+def toolset_named(name: str) -> Toolset:
+    """Return the tool set of this name. Raises NotFound where there is none."""
+    found = BY_NAME.get(name)
+    if found is None:
+        raise NotFound(f"There is no set of tools {name[:60]}.", next=f"There are {', '.join(BY_NAME)}.")
+    return found
 
 
-def _sets(_ask: Nothing, _author: str) -> ToolsetList:
+def tool_named(toolset: Toolset, name: str) -> Tool:
+    """Return the tool of this name in the set. Raises NotFound where it has none."""
+    tool = toolset.named(name)
+    if tool is None:
+        known = ", ".join(each.name for each in toolset.tools)
+        raise NotFound(f"The set {toolset.name} has no tool {name[:60]}.", next=f"It has {known}.")
+    return tool
+
+
+def shown(host: Host, toolset: Toolset, place: ToolPlace) -> tuple[tuple[Tool, ...], OfferedTools]:
+    """Return the tools of a set that are listed for an agent with these options, and all that it is offered."""
+    offered = WORKING[toolset.name].offers(host.engine.settings, place)
+    return tuple(tool for tool in toolset.tools if tool.listed and tool.name in offered.names), offered
+
+
+def call_by(app: DeskApp, who: Caller, place: ToolPlace, arguments: Any) -> ToolCall:
+    """Return the call of a tool by this caller."""
+    return ToolCall(
+        agent=who.agent or place.agent_id or UNNAMED,
+        author=who.author(place, app.person()),
+        owner=who.owner and who.agent is None,
+        place=place,
+        arguments=arguments if isinstance(arguments, dict) else {},
+    )
+
+
+def call_tool(
+    app: DeskApp, host: Host, who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, arguments: Any
+) -> ToolAnswer:
+    """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
+    call = call_by(app, who, place, arguments)
+    with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person())):
+        return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+
+
+def parameters(*path: str) -> list[dict[str, Any]]:
+    """Return the OpenAPI parameters of a path with a ToolPlace as its query."""
+    shown: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in path
+    ]
+    shown[0]["schema"]["enum"] = sorted(BY_NAME)
+    described = TypeAdapter(ToolPlace).json_schema()["properties"]
+    query = ({"name": item.name, "schema": described[item.name]} for item in fields(ToolPlace))
+    return shown + [each | {"in": "query", "required": False} for each in query]
+
+
+def list_sets() -> ToolsetList:
+    """Return the sets of tools."""
     rows = (
         ToolsetRow(name=each.name, says=each.says, tools=tuple(tool.name for tool in each.tools))
         for each in TOOLSETS
@@ -55,7 +102,8 @@ def _sets(_ask: Nothing, _author: str) -> ToolsetList:
     return ToolsetList(rows=tuple(rows))
 
 
-def _listed(host: Host, ask: AskTools) -> ToolList:
+def list_tools(host: Host, ask: AskTools) -> ToolList:
+    """Return the tools of a set in a vendor's format. Raises NotFound, BadAsk."""
     toolset = toolset_named(ask.set)
     shape = SHAPES.get(ask.format)
     if shape is None:
@@ -72,13 +120,15 @@ def _listed(host: Host, ask: AskTools) -> ToolList:
     )
 
 
-def _directive(ask: AskDirective) -> ToolDirective:
+def directive(_host: Host, ask: AskDirective) -> ToolDirective:
+    """Return what a set adds to an agent's system prompt. Raises NotFound."""
     toolset = toolset_named(ask.set)
     return ToolDirective(set=toolset.name, text=toolset.directive)
 
 
-def _answer_calls(app: DeskApp, host: Host) -> None:
-    """Register the call whose path names the tool."""
+def answer_tools(app: DeskApp, host: Host) -> None:
+    """Register the call whose path names the tool. Raises BugError unless every tool has a declaration and a verb."""
+    _refuse_gaps()
 
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
@@ -104,7 +154,7 @@ def _answer_calls(app: DeskApp, host: Host) -> None:
         methods=["POST"],
         name=calls.CALL.name,
         operation_id=calls.CALL.name,
-        summary=calls.CALL.says,
+        summary=calls.CALL.summary,
         description="The body is the tool's own JSON. Whatever the tool says is answered with HTTP 200.",
         tags=["tools"],
         response_model=ToolAnswer,

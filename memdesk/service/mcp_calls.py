@@ -15,7 +15,7 @@ from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
 from memdesk.service.callers import caller
 from memdesk.service.host import Host
 from memdesk.service.request_parsing import AskReader, pairs_of
-from memdesk.service.toolcalls import parameters, toolset_named
+from memdesk.service.tools import parameters, toolset_named
 
 if TYPE_CHECKING:
     from memdesk.service.mcp import Visit
@@ -35,7 +35,9 @@ _BODY = {"content": {"application/json": {"schema": _MESSAGE, "example": _ASK}},
 _places = AskReader(ToolPlace)
 
 
-def register(app: DeskApp, host: Host) -> None:
+def answer_mcp(app: DeskApp, host: Host) -> None:
+    """Register the path of the protocol."""
+
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, "mcp", lambda: respond(request))
 

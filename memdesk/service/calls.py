@@ -1,0 +1,76 @@
+"""Answers to calls: each declaration with its verb, found once when the service starts."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from memdesk.api.endpoint import Endpoint
+from memdesk.api.endpoints import ENDPOINTS
+from memdesk.engine.progress import Progress
+from memdesk.model.kind import new_id
+from memdesk.model.status import JobState
+from memdesk.service.app import DeskApp, answer
+from memdesk.service.host import Host
+from memdesk.service.long_acts import Act
+
+POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def answer_calls(app: DeskApp, host: Host) -> None:
+    """Register the handler of every call that declares a verb; the call of a tool, whose path names it, has none."""
+    for call in ENDPOINTS:
+        if call.act:
+            answer(app, call, _long_act(call, host))
+        elif call.verb:
+            answer(app, call, _plain_call(call, host))
+
+
+def function_at(reference: str) -> Callable[..., Any]:
+    """Return the function that a declaration names: `module:function` in the engine, or `service.module:function`."""
+    module, _, name = reference.partition(":")
+    place = "memdesk" if module.startswith("service.") else "memdesk.engine"
+    function: Callable[..., Any] = getattr(import_module(f"{place}.{module}"), name)
+    return function
+
+
+def _plain_call(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], Any]:
+    verb = _Verb(call, host)
+    return lambda ask, author: verb(ask, author=author)
+
+
+def _long_act(call: Endpoint[Any, Any], host: Host) -> Callable[[Any, str], JobState]:
+    verb = _Verb(call, host)
+    check = function_at(call.check) if call.check else None
+
+    def work(ask: Any, act: Act, progress: Progress) -> dict[str, Any]:
+        result: dict[str, Any] = verb(ask, author=act.author, progress=progress, run=act.run, again=act.again)
+        return result
+
+    def start(ask: Any, author: str) -> JobState:
+        if check is not None:
+            check(ask)
+        run = new_id("run", host.engine.clock()) if "run" in verb.keywords else ""
+        return host.acts.start(ask, author=author, run=run)
+
+    host.acts.learn(call.ask, call.act, work)
+    return start
+
+
+class _Verb:
+    """Function of a call, with the engine, or in the service the host, as its first argument.
+
+    keywords: the names among author, progress, run and again that it takes."""
+
+    def __init__(self, call: Endpoint[Any, Any], host: Host) -> None:
+        self._function = function_at(call.verb)
+        takes = inspect.signature(self._function).parameters
+        self._first = host if call.verb.startswith("service.") else host.engine
+        self._positional = sum(each.kind in POSITIONAL for each in takes.values())
+        self.keywords = frozenset(takes)
+
+    def __call__(self, ask: Any, **offered: Any) -> Any:
+        wanted = {name: value for name, value in offered.items() if name in self.keywords}
+        return self._function(*(self._first, ask)[: self._positional], **wanted)

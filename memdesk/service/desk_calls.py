@@ -1,0 +1,61 @@
+"""Calls about the desk and its service: state, metrics, notices, backups, and the end of the service."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from memdesk.engine import backups
+from memdesk.engine.health import status as health
+from memdesk.model.backup import BackupList, RestoreBackup, Restoring
+from memdesk.model.status import AnswerNotice, Metrics, StandingNotices, Status, Stopping
+from memdesk.service.host import Host
+
+
+def status(host: Host, *, author: str) -> Status:
+    """Return the desk's state; its last change is left out for agents, who may not read the audit timeline."""
+    found = health.status(
+        host.engine,
+        socket=str(host.desk.socket),
+        pid=os.getpid(),
+        started_at=host.started_at,
+        jobs=host.jobs.latest(),
+    )
+    return replace(found, last_change=None) if author.startswith("agent:") else found
+
+
+def metrics(host: Host) -> Metrics:
+    """Return the desk in numbers."""
+    return health.metrics(host.engine, errors=host.refusals)
+
+
+def notices(host: Host) -> StandingNotices:
+    """Return the notices that wait for a person's answer."""
+    return StandingNotices(rows=host.engine.notices.standing())
+
+
+def answer_notice(host: Host, ask: AnswerNotice) -> StandingNotices:
+    """Remove a notice and return those that still wait."""
+    host.engine.notices.answer(ask.id)
+    return notices(host)
+
+
+def stop(host: Host) -> Stopping:
+    """Ask the service to end."""
+    host.stop()
+    return Stopping(pid=os.getpid())
+
+
+def list_backups(host: Host) -> BackupList:
+    """Return the desk's backups."""
+    return backups.listing(host.desk)
+
+
+def restore_backup(host: Host, ask: RestoreBackup) -> Restoring:
+    """End the service and start it again with the backup: the database can be replaced only while no call uses it."""
+    backup = backups.find_backup(host.desk, ask)
+    host.restore(RestoreBackup(name=backup.name))
+    return Restoring(
+        name=backup.name,
+        says=f"The service restores {backup.name} and begins again; backups.list says how that ended.",
+    )

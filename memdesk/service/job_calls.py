@@ -1,0 +1,99 @@
+"""Calls that start, list and stop jobs, or wait for one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from memdesk.engine import undo
+from memdesk.engine.backups import make_by_hand
+from memdesk.engine.health.settings import change_settings
+from memdesk.engine.jobs import schedule
+from memdesk.engine.jobs.schedule import BY_NAME, job_named
+from memdesk.engine.memory import duplicates
+from memdesk.engine.memory.decisions import newest_question, settle
+from memdesk.engine.verify import verify
+from memdesk.model.curation import Redo, Undone, UndoRun
+from memdesk.model.errors import Conflict
+from memdesk.model.job import JobPaused, JobsList, JobsSwitched, NamedJob, RunJob, SwitchJobs
+from memdesk.model.kind import new_id
+from memdesk.model.review import AskDuplicates, Proposed
+from memdesk.model.status import AskJob, ChangeSettings, JobState
+from memdesk.service.background import earliest_job, start_job
+from memdesk.service.host import Host
+
+BACKUP, CONSOLIDATE, VERIFY = "backup", "consolidate", "verify"
+
+
+def list_jobs(host: Host) -> JobsList:
+    """Return every job with its schedule, its state and its last run."""
+    return schedule.jobs(host.engine, earliest=earliest_job(host), states=host.jobs.states())
+
+
+def run_job(host: Host, ask: RunJob, *, author: str) -> JobState:
+    """Start a job now, or return its run that is under way."""
+    return start_job(host, job_named(ask.name), author=author, dry=ask.dry)
+
+
+def consolidate(host: Host, *, author: str) -> JobState:
+    """Start the extraction of facts from new turns."""
+    return start_job(host, job_named(CONSOLIDATE), author=author)
+
+
+def pause_job(host: Host, ask: NamedJob, *, author: str) -> JobPaused:
+    """Keep a job from being started by the clock."""
+    return schedule.pause(host.engine, ask.name, author=author)
+
+
+def resume_job(host: Host, ask: NamedJob, *, author: str) -> JobPaused:
+    """Let the clock start a job again."""
+    return schedule.resume(host.engine, ask.name, author=author)
+
+
+def switch_jobs(host: Host, ask: SwitchJobs, *, author: str) -> JobsSwitched:
+    """Change the setting first, then cancel the jobs, so that the clock starts no new job in the meantime."""
+    moved = change_settings(host.engine, ChangeSettings(values={"jobs_enabled": ask.on}), author=author)
+    stopped = () if ask.on else host.jobs.cancel_all(BY_NAME)
+    return JobsSwitched(enabled=ask.on, stopped=stopped, change=moved.change)
+
+
+def job_state(host: Host, ask: AskJob) -> JobState:
+    """Return the state of a job. Raises NotFound."""
+    return host.jobs.state(ask.id)
+
+
+def cancel_job(host: Host, ask: AskJob) -> JobState:
+    """Ask a job to stop at its next step and return its state. Raises NotFound."""
+    return host.jobs.cancel(ask.id)
+
+
+def make_backup(host: Host) -> JobState:
+    """Start a backup."""
+    return host.jobs.start(BACKUP, lambda progress: make_by_hand(host.engine, progress))
+
+
+def verify_desk(host: Host) -> JobState:
+    """Start the examination of the complete desk, or return the one under way."""
+    return host.jobs.start_once(VERIFY, lambda progress: asdict(verify(host.engine, progress)))
+
+
+def redo(host: Host, ask: Redo, *, author: str) -> Undone:
+    """Redo the author's latest undone change. A run is redone by a job, so that it is recorded and the watch of
+    workspaces waits for its end."""
+
+    def redo_run(run: UndoRun) -> dict[str, Any]:
+        started = host.acts.start(run, author=author, run=new_id("run", host.engine.clock()))
+        ended = host.jobs.wait(started.id)
+        if ended.state != "done":
+            raise Conflict(ended.says)
+        return ended.result
+
+    return undo.redo(host.engine, ask, author=author, whole=redo_run)
+
+
+def propose_duplicates(host: Host, ask: AskDuplicates, *, author: str) -> Proposed:
+    """Put possible duplicates into the review queue, and apply the standing decisions to them."""
+    asked = newest_question(host.engine)
+    found = duplicates.propose_duplicates(host.engine, ask, author=author)
+    settle(host.engine, asked)
+    return found
