@@ -39,6 +39,7 @@ SESSION = Kind(
     layer="episodic",
     title="title",
     subject_rank=12,
+    owner="conversation",
 )
 
 
