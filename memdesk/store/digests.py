@@ -61,7 +61,7 @@ def tables(db: Connection) -> list[Table]:
     """Return every table whose rows have digests."""
     # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
     names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%, digest BLOB%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' ORDER BY name"
     )
     return [table_named(db, name) for (name,) in names]
 
