@@ -8,7 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, R
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
@@ -110,6 +110,19 @@ def most_used(
     rows = db.rows(
         f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
         f"ORDER BY ifnull(access_count, 0) DESC, {kind.table}.seq DESC LIMIT ?",
+        (*params, limit),
+    )
+    return read_all(db, kind, rows)
+
+
+def newest_records(
+    db: Connection, kind: Kind[R], user_id: str, channels: Sequence[str], limit: int
+) -> list[R]:
+    """Return current records of a kind, newest first."""
+    where, params = in_scope(db, kind.table, user_id, channels)
+    rows = db.rows(
+        f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} AND {current(kind.table)} "
+        "ORDER BY seq DESC LIMIT ?",
         (*params, limit),
     )
     return read_all(db, kind, rows)
