@@ -102,12 +102,6 @@ def install_digest(db: Connection, name: str) -> None:
     _install(db, table)
 
 
-def redigest(db: Connection, table: Table, key: Sequence[Any]) -> None:
-    """Recompute the digest of a row after its repair."""
-    where = " AND ".join(f"{name} IS ?" for name in table.key)
-    db.run(f"UPDATE {table.name} SET digest = {table.digest(table.name)} WHERE {where}", key)
-
-
 def _of_bytes(table: str, *values: Any) -> bytes:
     return digest_of(
         table,

@@ -15,9 +15,9 @@ from itertools import groupby
 from pathlib import Path
 
 from memdesk.model.fact import FACT, claim_hash
-from memdesk.model.instant import DAY, SECOND
+from memdesk.model.instant import DAY
 from memdesk.model.kind import is_time
-from memdesk.store import audit_log, chain, document_versions
+from memdesk.store import audit_log, chain, counters, document_versions
 from memdesk.store.connection import Connection, Row
 from memdesk.store.indexing import scope_of, scope_token, text_at, text_hash
 from memdesk.store.words import segment
@@ -145,9 +145,5 @@ def _recompute(db: Connection) -> None:
     for id, body in db.rows("SELECT id, body FROM prompt_texts"):
         db.run("UPDATE prompt_texts SET hash = ? WHERE id = ?", (text_hash(body), id))
     chain.derive(db)
-    db.run("DELETE FROM rollup")
-    db.run(
-        f"INSERT INTO rollup SELECT id / 4096, at / {3600 * SECOND}, op, layer, author, channel, user_id, count(*) "
-        "FROM events GROUP BY 1, 2, 3, 4, 5, 6, 7"
-    )
+    counters.recount_events(db)
     db.run("DELETE FROM digested")
