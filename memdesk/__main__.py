@@ -93,9 +93,9 @@ class Program:
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now
-        from memdesk.engine.interop.sample_stage import play_sample
+        from memdesk.engine.interop.sample import open_sample
 
-        return play_sample(desk, now=now())
+        return open_sample(desk, now=now())
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Write the tables of resources/docs from the code that decides them: settings, calls, exit codes, formats.
+"""Write the tables of resources/docs from the code that decides them: settings, calls, exit codes, formats, journeys.
 
 .venv/bin/python packaging/reference.py            writes them anew
 .venv/bin/python packaging/reference.py --check    says whether they are fresh (exit code 1 if not)
@@ -9,7 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
+
+import journeys
 
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.interop.formats import EXPORTERS
@@ -93,6 +96,12 @@ def formats_out() -> Iterator[Row]:
         yield f"`{about.name}`", where, about.says, "yes" if about.comes_back else "no"
 
 
+def journey(name: str) -> Iterator[Row]:
+    """Yield package and modules: one row for each package that a journey enters."""
+    for package, modules in journeys.entered()[name].items():
+        yield f"`{package}`", ", ".join(f"`{module}`" for module in modules)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generated:
     """Table of a page in resources/docs. name: what its comments contain."""
@@ -123,6 +132,10 @@ TABLES = (
         name="exit codes",
         head=("Exit code", "Error", "HTTP", "Meaning"),
         rows=exit_codes,
+    ),
+    *(
+        Generated(page="architecture.md", name=name, head=("Package", "Modules"), rows=partial(journey, name))
+        for name in journeys.JOURNEYS
     ),
 )
 

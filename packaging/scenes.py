@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memdesk.api import (
@@ -30,7 +31,7 @@ from memdesk.api import (
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
-from memdesk.files.places import Desk, resource
+from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
 from memdesk.model.channel import (
@@ -496,7 +497,7 @@ async def _channels(ask: Recorder) -> None:
 async def _files(ask: Recorder) -> None:
     """A workspace is brought in, read and saved."""
     folder = ask.desk.folder.parent / "forge"
-    shutil.copytree(resource("sample", "workspaces", "forge"), folder)
+    shutil.copytree(Path(__file__).parent / "sample" / "workspaces" / "forge", folder)
     wanted = AskImport(path=str(folder), channel=CHANNEL, agent_id="forge")
     await ask(workspace.PREVIEW_IMPORT, wanted)
     await ask.ended(await ask(workspace.IMPORT, wanted))

@@ -24,6 +24,7 @@ from sentences import sentences
 
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.gui import appearance
+from memdesk.model.kinds import KINDS, TABLED
 from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,9 +94,8 @@ def made(file: Path, into: Path) -> None:
         texts = [f"tr({text!r})" for text in descriptions()]
         # lupdate takes a text with a number for one without, where it meets it in `marked` first.
         sources = sorted(GUI.rglob("*.py"))
-        texts += [
-            f"tr({text!r}, '', 2)" for path in sources for text in COUNTED.findall(path.read_text("utf-8"))
-        ]
+        numbered = [text for path in sources for text in COUNTED.findall(path.read_text("utf-8"))]
+        texts += [f"tr({text!r}, '', 2)" for text in (*numbered, *(kind.counted for kind in KINDS))]
         described.write_text("\n".join(texts), encoding="utf-8")
         sources = [described, *sources]
         tool("lupdate", *GATHER, *map(str, sources), "-ts", str(file))
@@ -110,6 +110,10 @@ def descriptions() -> Iterator[str]:
         yield from (named(field.name), told["why"])
         yield from (each.replace("_", " ") for each in (told["unit"], *told["choices"]) if each)
     yield from map(named, appearance.NAMES)
+    for kind in KINDS:
+        yield from (kind.label.lower(), kind.plural.capitalize())
+    for kind in TABLED:
+        yield from (kind.label, kind.heading, f"Filter {kind.plural}", *kind.none_yet)
     for job in JOBS:
         yield from (named(job.name), job.says)
 

@@ -5,34 +5,18 @@ Records use the English word; a word not listed here was chosen by an agent and 
 from __future__ import annotations
 
 from memdesk.gui.language import marked, tr
+from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE
 
 TERMS = frozenset(
     (
-        # Kinds of record and of fact.
-        marked("fact"),
+        *(kind.label.lower() for kind in KINDS),
+        # Kinds of fact, and of what is no record.
         marked("decision"),
         marked("preference"),
         marked("constraint"),
         marked("event"),
-        marked("entity"),
-        marked("turn"),
-        marked("conversation"),
-        marked("goal"),
-        marked("strategy"),
-        marked("channel"),
-        marked("file"),
         marked("document"),
         marked("passage"),
-        marked("relation"),
-        marked("tag"),
-        marked("session"),
-        marked("compaction"),
-        marked("proposal"),
-        marked("outcome"),
-        marked("tool call"),
-        marked("workspace"),
-        marked("other name"),
-        marked("profile entry"),
         marked("day"),
         marked("memory"),
         marked("learning"),
@@ -132,3 +116,13 @@ def capitalised(word: str) -> str:
     """Return a domain word in the window's language with a capital, in the form used alone."""
     said = term(word)
     return said[:1].upper() + said[1:]
+
+
+def plural(kind: str) -> str:
+    """Return the heading of several records of a kind, such as “Goals”. Passages are pieces of files."""
+    return tr("Files") if kind == PASSAGE else tr(BY_NAME[kind].plural.capitalize())
+
+
+def counted(kind: str, number: int) -> str:
+    """Return a number of records of a kind in words, such as “3 goals”."""
+    return tr(BY_NAME[kind].counted, "", number)

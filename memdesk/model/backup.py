@@ -91,21 +91,6 @@ class Restoring:
     says: str
 
 
-AREAS = (
-    "libraries",
-    "folder",
-    "settings",
-    "database",
-    "rows",
-    "indexes",
-    "journal",
-    "files",
-    "backups",
-    "models",
-    "hooks",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Result of one check. ok: whether it passed; next: the suggested action. mends: whether a repair fixes

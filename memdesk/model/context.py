@@ -63,6 +63,7 @@ COMPACTION = Kind(
     layer="episodic",
     title="summary",
     subject_rank=11,
+    owner="conversation",
     references=(("conversation_id", "conversation"), ("previous_id", "compaction")),
 )
 

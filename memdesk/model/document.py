@@ -70,6 +70,7 @@ WORKSPACE = Kind(
     layer="workspace",
     title="name",
     subject_rank=10,
+    owner="document",
     unique=(("user_id", "path"),),
 )
 DOCUMENT = Kind(

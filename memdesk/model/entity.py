@@ -101,6 +101,15 @@ ENTITY = Kind(
     subject_rank=2,
     text=("name", "description"),
     fades=True,
+    category="type",
+    recalled=True,
+    timeline=True,
+    tabled=True,
+    acts=("pin", "quarantine", "retire", "restore", "rescue", "merge", "move", "tag"),
+    panel="graph",
+    icon="graph",
+    shape="entity",
+    none_yet=("No entity yet.", "Learning a fact about somebody or something makes one."),
 )
 ALIAS = Kind(
     name="alias",
@@ -114,6 +123,8 @@ ALIAS = Kind(
     text=("name",),
     references=(("entity_id", "entity"),),
     fold="entity_id",
+    owner="entity",
+    acts=("retire",),
 )
 RELATION = Kind(
     name="relation",
@@ -125,4 +136,5 @@ RELATION = Kind(
     title="type",
     subject_rank=18,
     references=(("source_id", "record"), ("target_id", "record"), ("source_turn_id", "turn")),
+    acts=("retire",),
 )

@@ -69,4 +69,16 @@ FACT = Kind(
     text=("claim",),
     references=(("source_turn_id", "turn"), ("promoted_from", "fact"), ("superseded_by", "fact")),
     fades=True,
+    category="category",
+    recalled=True,
+    timeline=True,
+    tabled=True,
+    acts=(
+        *("promote", "demote", "edit", "pin", "quarantine"),
+        *("retire", "restore", "rescue", "merge", "move", "tag"),
+    ),
+    panel="graph",
+    none_yet=("No fact yet.", "Agents learn them as they work. To begin, bring in a chat or a folder:"),
+    labels={"temporal": "time"},
+    hidden=("quote", "key", "value", "valid_from", "valid_to"),
 )

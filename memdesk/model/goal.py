@@ -10,7 +10,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
 
 ACTIVE, BLOCKED = "active", "blocked"
-STATUSES = (ACTIVE, "completed", "abandoned", BLOCKED)
+STATUSES = (ACTIVE, BLOCKED, "completed", "abandoned")
 OPEN = (ACTIVE, BLOCKED)
 """Statuses of a goal that has not ended."""
 
@@ -51,6 +51,18 @@ GOAL = Kind(
     subject_rank=3,
     text=("description", "result"),
     references=(("parent_id", "goal"), ("conversation_id", "conversation")),
+    statuses=STATUSES,
+    open_statuses=OPEN,
+    searched=True,
+    timeline=True,
+    tabled=True,
+    acts=("retire", "restore", "move", "tag"),
+    panel="goals",
+    icon="goals",
+    heading="Goals and strategies",
+    shape="decision",
+    none_yet=("No goal yet.", "Agents set them as they plan."),
+    labels={"completed_at": "ended"},
 )
 
 

@@ -40,7 +40,19 @@ KINDS: tuple[Kind[Any], ...] = (
     COMPACTION,
 )
 BY_NAME: dict[str, Kind[Any]] = {kind.name: kind for kind in KINDS}
-RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
-"""Kinds that a recall returns by default. A passage is a piece of a document, and not a record of its kind."""
-SEARCHED: tuple[str, ...] = (*RECALLED, "strategy", "goal")
+BY_RECORD: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in KINDS}
+PASSAGE = "passage"
+"""Piece of a document. Recall returns it like a record, but it has no kind of its own."""
+RECALLED: tuple[str, ...] = (*(kind.name for kind in KINDS if kind.recalled), PASSAGE)
+"""Kinds that a recall returns by default."""
+SEARCHED: tuple[str, ...] = (*RECALLED, *(kind.name for kind in KINDS if kind.searched))
 """Kinds that a recall can return."""
+TABLED: tuple[Kind[Any], ...] = tuple(kind for kind in KINDS if kind.tabled)
+"""Kinds with a table in the panel Facts."""
+TIMELINE: tuple[str, ...] = tuple(kind.name for kind in KINDS if kind.timeline)
+"""Memory types that appear in the timeline."""
+
+
+def with_act(act: str) -> tuple[str, ...]:
+    """Return the names of the kinds whose records this can be done with."""
+    return tuple(kind.name for kind in KINDS if act in kind.acts)

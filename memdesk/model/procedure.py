@@ -77,6 +77,16 @@ TOOL_CALL = Kind(
     title="tool_name",
     subject_rank=6,
     references=(("conversation_id", "conversation"), ("turn_id", "turn")),
+    timeline=True,
+    acts=("retire",),
+    labels={
+        "task_type": "asked for",
+        "tool_input": "input",
+        "tool_output": "output",
+        "success": "ended",
+        "latency_ms": "took",
+        "error_message": "error",
+    },
 )
 STRATEGY = Kind(
     name="strategy",
@@ -88,6 +98,16 @@ STRATEGY = Kind(
     title="description",
     subject_rank=4,
     text=("description", "context_pattern"),
+    searched=True,
+    timeline=True,
+    tabled=True,
+    acts=("pin", "quarantine", "retire", "restore", "move", "tag"),
+    panel="procedures",
+    icon="tools",
+    heading="Goals and strategies",
+    shape="event",
+    none_yet=("No strategy yet.", "A job learns them from work that went well."),
+    labels={"context_pattern": "when to use it", "tool_sequence": "tools"},
 )
 OUTCOME = Kind(
     name="outcome",
@@ -99,4 +119,5 @@ OUTCOME = Kind(
     title="strategy_id",
     subject_rank=7,
     references=(("strategy_id", "strategy"), ("conversation_id", "conversation")),
+    owner="strategy",
 )

@@ -40,6 +40,7 @@ SESSION = Kind(
     layer="episodic",
     title="title",
     subject_rank=12,
+    owner="conversation",
 )
 
 

@@ -85,8 +85,6 @@ class TablePage:
 
 
 STATES = ("current", "archived", "all")
-TIMELINE = ("conversation", "turn", "fact", "entity", "goal", "strategy", "tool_call")
-"""Memory types that appear in the timeline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,6 +60,11 @@ CONVERSATION = Kind(
     layer="episodic",
     title="title",
     subject_rank=13,
+    timeline=True,
+    acts=("move",),
+    panel="conversations",
+    icon="conversations",
+    hidden=("consolidated_index", "consolidated_at", "patterns_at", "archived_at"),
 )
 TURN = Kind(
     name="turn",
@@ -73,4 +78,13 @@ TURN = Kind(
     text=("content",),
     references=(("conversation_id", "conversation"),),
     unique=(("conversation_id", "turn_index"),),
+    recalled=True,
+    timeline=True,
+    owner="conversation",
+    acts=("quarantine", "retire"),
+    panel="conversations",
+    icon="conversations",
+    heading="Said",
+    labels={"token_count": "tokens"},
+    hidden=("turn_index", "speaker"),
 )

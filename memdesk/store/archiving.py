@@ -11,28 +11,16 @@ from memdesk.model.channel import CHANNEL
 from memdesk.model.context import COMPACTION
 from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT, WORKSPACE
-from memdesk.model.entity import ALIAS, ENTITY, RELATION
-from memdesk.model.fact import FACT
-from memdesk.model.goal import GOAL
+from memdesk.model.entity import ALIAS, RELATION
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.procedure import OUTCOME
 from memdesk.model.proposal import PROPOSAL
-from memdesk.model.session import SESSION
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, Row, marks
 from memdesk.store.recalls import Use
 from memdesk.store.records import chunks, columns_of, read_all
 
-SELECTED_WITH = {
-    TURN.name: CONVERSATION.name,
-    COMPACTION.name: CONVERSATION.name,
-    SESSION.name: CONVERSATION.name,
-    ALIAS.name: ENTITY.name,
-    OUTCOME.name: STRATEGY.name,
-    WORKSPACE.name: DOCUMENT.name,
-}
-"""Kinds that are selected by the selection of another kind."""
 DEPENDS_ON = {
     ALIAS.name: ("entity_id",),
     OUTCOME.name: ("strategy_id",),
@@ -116,7 +104,7 @@ class Selection:
         """Return the condition that a record itself is selected; one without a channel or an agent matches no
         filter on it."""
         found = [self._whose]
-        if self.kinds and SELECTED_WITH.get(kind.name, kind.name) not in self.kinds:
+        if self.kinds and (kind.owner or kind.name) not in self.kinds:
             found.append("0")
         if self.channel is not None:
             found.append("channel = :channel" if "channel" in kind.columns else "0")
@@ -131,7 +119,7 @@ class Selection:
 
 
 ROWS_AT_ONCE = 1_000
-OF_AGENTS = (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL, DOCUMENT)
+OF_AGENTS = tuple(kind for kind in KINDS if "agent_id" in kind.columns and not kind.owner)
 """Kinds with an agent_id; a turn belongs to the agent of its conversation."""
 
 

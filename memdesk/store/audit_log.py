@@ -100,12 +100,18 @@ def newest(db: Connection) -> int:
 
 
 def create(db: Connection, day: int) -> None:
+    """Create the segment of a day, with digests of its rows, if it is missing."""
+    lay_out(db, day)
+    digests.install_digest(db, table_of(day))
+
+
+def lay_out(db: Connection, day: int) -> None:
+    """Create the tables of a day's segment."""
     name = table_of(day)
     columns = ", ".join(f"{column} {type}" for column, type in _TYPES.items())
     db.run(f"CREATE TABLE IF NOT EXISTS {name} (id INTEGER PRIMARY KEY, {columns}, digest BLOB) STRICT")
     for column in ("session_id", "conversation_id"):
         db.run(f"CREATE INDEX IF NOT EXISTS {name}_{column} ON {name} ({column}) WHERE {column} IS NOT NULL")
-    digests.install_digest(db, name)
 
 
 @functools.lru_cache(maxsize=4)

@@ -8,19 +8,14 @@ from typing import Any
 
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, R
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.proposing import quarantined
 from memdesk.store.records import chunks, columns_of, find, read_all
 from memdesk.store.semantic import TAGGED, tag_name
 
-_FACT_STATES = {
-    "current": "retired_at IS NULL AND superseded_by IS NULL",
-    "retired": "(retired_at IS NOT NULL OR superseded_by IS NOT NULL)",
-    "all": "1",
-}
-FACT_STATES = tuple(_FACT_STATES)
+FACT_STATES = ("current", "retired", "all")
 
 
 def list_facts(
@@ -37,7 +32,7 @@ def list_facts(
 ) -> tuple[int, list[Fact]]:
     """Return (total count, rows `first` on), newest first. tags: facts that have any of them."""
     where, params = in_scope(db, "facts", user_id, channels)
-    where += f" AND {_FACT_STATES[state]}"
+    where += f" AND ({_in_state(FACT, state)})"
     if categories:
         where += f" AND category IN ({marks(categories)})"
         params.extend(categories)
@@ -115,6 +110,19 @@ def most_used(
     rows = db.rows(
         f"SELECT {columns} FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND retired_at IS NULL "
         f"ORDER BY ifnull(access_count, 0) DESC, {kind.table}.seq DESC LIMIT ?",
+        (*params, limit),
+    )
+    return read_all(db, kind, rows)
+
+
+def newest_records(
+    db: Connection, kind: Kind[R], user_id: str, channels: Sequence[str], limit: int
+) -> list[R]:
+    """Return current records of a kind, newest first."""
+    where, params = in_scope(db, kind.table, user_id, channels)
+    rows = db.rows(
+        f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where} AND {current(kind.table)} "
+        "ORDER BY seq DESC LIMIT ?",
         (*params, limit),
     )
     return read_all(db, kind, rows)
@@ -202,7 +210,7 @@ def counts(db: Connection) -> dict[str, int]:
 
 def current(table: str) -> str:
     """Return the condition for current records: not retired and, for facts, not superseded."""
-    return _FACT_STATES["current"] if table == FACT.table else "retired_at IS NULL"
+    return "retired_at IS NULL" + " AND superseded_by IS NULL" * (table == FACT.table)
 
 
 def channel_counts(db: Connection) -> list[tuple[str, int, int, int, int]]:
@@ -264,36 +272,35 @@ def sources_of(db: Connection, fact_id: str) -> list[str]:
     return [row[0] for row in rows]
 
 
-_RETIRED = "retired_at IS NOT NULL"
-_CURRENT = current(FACT.table)
-_TABLE_STATES: dict[str, dict[str, str]] = {
-    "fact": {
-        "current": _CURRENT,
-        "past": f"{_CURRENT} AND temporal = 'past'",
-        "retired": f"{_RETIRED} OR superseded_by IS NOT NULL",
-        "quarantined": quarantined("facts.id"),
-        "pinned": "pinned AND retired_at IS NULL",
-    },
-    "entity": {
-        "current": "retired_at IS NULL",
-        "retired": _RETIRED,
-        "quarantined": quarantined("entities.id"),
-        "pinned": "pinned AND retired_at IS NULL",
-    },
-    "goal": {
-        "current": "status IN ('active', 'blocked') AND retired_at IS NULL",
-        "past": "status IN ('completed', 'abandoned') AND retired_at IS NULL",
-        "retired": _RETIRED,
-    },
-    "strategy": {
-        "current": "retired_at IS NULL",
-        "retired": _RETIRED,
-        "quarantined": quarantined("strategies.id"),
-        "pinned": "pinned AND retired_at IS NULL",
-    },
-}
-for _status in ("active", "blocked", "completed", "abandoned"):
-    _TABLE_STATES["goal"][_status] = f"status = '{_status}' AND retired_at IS NULL"
+def _in_state(kind: Kind[Any], state: str) -> str:
+    """Return the condition for records of a kind in one of its states."""
+    match state:
+        case "all":
+            return "1"
+        case "current" if kind.statuses:
+            return f"{_has_status(kind.open_statuses)} AND retired_at IS NULL"
+        case "current":
+            return current(kind.table)
+        case "past" if kind.statuses:
+            return f"NOT {_has_status(kind.open_statuses)} AND retired_at IS NULL"
+        case "past":
+            return f"{current(kind.table)} AND temporal = 'past'"
+        case "retired":
+            superseded = " OR superseded_by IS NOT NULL" * ("superseded_by" in kind.columns)
+            return f"retired_at IS NOT NULL{superseded}"
+        case "quarantined":
+            return quarantined(f"{kind.table}.id")
+        case "pinned":
+            return "pinned AND retired_at IS NULL"
+        case _:
+            return f"{_has_status((state,))} AND retired_at IS NULL"
+
+
+def _has_status(statuses: Sequence[str]) -> str:
+    # Not bound as parameters, which the callers number and name differently: statuses are constants of a kind.
+    return f"status IN ({', '.join(repr(each) for each in statuses)})"
+
+
 _NOW = "max(0, :now - {since})"
 _USED = "(last_accessed IS NOT NULL AND last_accessed >= salience_at)"
 _SALIENCE = (
@@ -306,27 +313,6 @@ _CONFIDENCE = (
     f"confidence * raised(:decay_per_week, {_NOW.format(since=_CONFIRMED)} / 604800000000))"
 )
 """Confidence and salience are computed as engine.salience does for one record; a test compares the two."""
-_TITLES = {"fact": "claim", "entity": "name", "goal": "description", "strategy": "description"}
-_CATEGORIES = {"fact": "category", "entity": "type"}
-_SORTS: dict[str, dict[str, str]] = {
-    "fact": {
-        "category": "category",
-        "source": "source",
-        "confidence": _CONFIDENCE,
-        "salience": _SALIENCE.format(table="facts"),
-        "recalled": "ifnull(access_count, 0)",
-    },
-    "entity": {
-        "category": "type",
-        "salience": _SALIENCE.format(table="entities"),
-        "recalled": "ifnull(access_count, 0)",
-    },
-    "goal": {"priority": "priority", "state": "status"},
-    "strategy": {},
-}
-TABLE_STATES = {kind: (*states, "all") for kind, states in _TABLE_STATES.items()}
-SORTS = {kind: ("created", "title", "channel", *sorts) for kind, sorts in _SORTS.items()}
-"""Possible states and sort orders of each kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,15 +374,18 @@ def counted(db: Connection, kind: Kind[Any], user_id: str, column: str) -> dict[
     )
 
 
-def category_column(kind: Kind[Any]) -> str | None:
-    """Return the column with the category or type of a record of this kind, None if it has none."""
-    return _CATEGORIES.get(kind.name)
-
-
 def _order(asked: Asked) -> str:
-    name, table = asked.kind.name, asked.kind.table
-    plain = {"created": f"{table}.seq", "title": f"lower({_TITLES[name]})", "channel": "channel"}
-    return plain.get(asked.sort) or _SORTS[name][asked.sort]
+    kind, table = asked.kind, asked.kind.table
+    computed = {
+        "created": f"{table}.seq",
+        "title": f"lower({kind.title})",
+        "category": kind.category,
+        "confidence": _CONFIDENCE,
+        "salience": _SALIENCE.format(table=table),
+        "recalled": "ifnull(access_count, 0)",
+        "state": "status",
+    }
+    return computed.get(asked.sort, asked.sort)
 
 
 def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
@@ -406,11 +395,11 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
     params: dict[str, Any] = {**asked.numbers, "upto": asked.upto}
     parts = [_named(scope, "scope", values, params), f"{kind.table}.seq <= :upto"]
     if asked.state != "all":
-        parts.append(f"({_TABLE_STATES[kind.name][asked.state]})")
+        parts.append(f"({_in_state(kind, asked.state)})")
     for column, chosen in (
         ("agent_id", asked.agents),
-        (_CATEGORIES.get(kind.name, "NULL"), asked.categories),
-        ("source" if kind.name == "fact" else "NULL", asked.sources),
+        (kind.category or "NULL", asked.categories),
+        ("source" if "source" in kind.columns else "NULL", asked.sources),
     ):
         if chosen:
             parts.append(_named(f"{column} IN ({marks(chosen)})", column, chosen, params))
@@ -419,9 +408,7 @@ def _where(db: Connection, asked: Asked) -> tuple[str, dict[str, Any]]:
         named = [asked.user_id, *map(tag_name, asked.tags)]
         parts.append(_named(f"id IN (SELECT record_id FROM tags WHERE {inside})", "tag", named, params))
     if asked.text:
-        parts.append(
-            _named(f"instr(lower({_TITLES[kind.name]}), lower(?)) > 0", "text", [asked.text], params)
-        )
+        parts.append(_named(f"instr(lower({kind.title}), lower(?)) > 0", "text", [asked.text], params))
     for condition, value in (
         ("created_at >= ?", asked.since),
         ("created_at < ?", asked.until),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from memdesk.store.connection import Connection
+from memdesk.store.connection import Connection, Row
 
 Part = str | bytes | int | None
 DIGEST_BYTES = 16
@@ -55,13 +55,7 @@ def link_hash(before: bytes, head: Iterable[Part], payload: bytes) -> bytes:
 def links_after(db: Connection, after: int, limit: int) -> list[Link]:
     """Return the next changes after a number, with digests recomputed from bytes, as damaged text may not be
     valid text."""
-    rows = db.rows(
-        "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, "
-        "took_us, CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), "
-        "CAST(details AS BLOB), payload, hash, erased_by FROM changes WHERE id > ? ORDER BY id LIMIT ?",
-        (after, limit),
-    )
-    edits = _edits(db, after, rows[-1][0]) if rows else {}
+    rows, edits = _changes(db, after, limit)
     return [
         Link(
             id=row[0],
@@ -72,6 +66,33 @@ def links_after(db: Connection, after: int, limit: int) -> list[Link]:
         )
         for row in rows
     ]
+
+
+def derive(db: Connection) -> None:
+    """Recompute every digest of the journal from its rows."""
+    last, before = 0, b""
+    while True:
+        rows, edits = _changes(db, last, 1000)
+        if not rows:
+            return
+        derived = []
+        for row in rows:
+            payload = payload_of(row[8:13], edits.get(row[0], ()))
+            before = link_hash(before, row[:8], payload)
+            derived.append((payload, before, row[0]))
+        db.run_many("UPDATE changes SET payload = ?, hash = ? WHERE id = ?", derived)
+        last = rows[-1][0]
+
+
+def _changes(db: Connection, after: int, limit: int) -> tuple[list[Row], dict[int, list[tuple[Part, ...]]]]:
+    """Return the next changes after a number as they are stored, and the edits of each."""
+    rows = db.rows(
+        "SELECT id, at, CAST(op AS BLOB), CAST(layer AS BLOB), CAST(author AS BLOB), CAST(run AS BLOB), undoes, "
+        "took_us, CAST(title AS BLOB), CAST(channel AS BLOB), CAST(user_id AS BLOB), CAST(key AS BLOB), "
+        "CAST(details AS BLOB), payload, hash, erased_by FROM changes WHERE id > ? ORDER BY id LIMIT ?",
+        (after, limit),
+    )
+    return rows, _edits(db, after, rows[-1][0]) if rows else {}
 
 
 def first_break(db: Connection) -> int | None:

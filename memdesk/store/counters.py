@@ -28,6 +28,15 @@ def count_event(
     )
 
 
+def recount_events(db: Connection) -> None:
+    """Count all events again."""
+    db.run("DELETE FROM rollup")
+    db.run(
+        f"INSERT INTO rollup SELECT id / {STRETCH}, at / {HOUR_US}, op, layer, author, channel, user_id, count(*) "
+        "FROM events GROUP BY 1, 2, 3, 4, 5, 6, 7"
+    )
+
+
 def update_tool_stats(db: Connection, was: Fields | None, now: Fields | None) -> None:
     """Update the statistics of tools from a tool call's old fields to its new ones; retired calls do not
     count."""

@@ -61,7 +61,7 @@ def tables(db: Connection) -> list[Table]:
     """Return every table whose rows have digests."""
     # Asked of the schema's text: a virtual table cannot be looked into while its module is away.
     names = db.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%, digest BLOB%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%digest BLOB%' ORDER BY name"
     )
     return [table_named(db, name) for (name,) in names]
 
@@ -100,12 +100,6 @@ def install_digest(db: Connection, name: str) -> None:
     table = table_named(db, name)
     _note(db, table)
     _install(db, table)
-
-
-def redigest(db: Connection, table: Table, key: Sequence[Any]) -> None:
-    """Recompute the digest of a row after its repair."""
-    where = " AND ".join(f"{name} IS ?" for name in table.key)
-    db.run(f"UPDATE {table.name} SET digest = {table.digest(table.name)} WHERE {where}", key)
 
 
 def _of_bytes(table: str, *values: Any) -> bytes:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME
+from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.keyset import Walk, walk
@@ -25,12 +25,7 @@ _GONE = {
 retirement."""
 
 _SEARCHED = (
-    ("turns", "seq", "created_at"),
-    ("facts", "seq", "created_at"),
-    ("entities", "seq", "created_at"),
-    ("aliases", "seq", "created_at"),
-    ("strategies", "seq", "created_at"),
-    ("goals", "seq", "created_at"),
+    *((kind.table, "seq", "created_at") for kind in KINDS if kind.text),
     ("documents JOIN passages ON passages.document_id = documents.id", "passages.seq", "updated_at"),
 )
 """Tables that recall searches, with their search number and time columns."""

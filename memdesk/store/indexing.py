@@ -12,6 +12,7 @@ from typing import Any
 from memdesk.model.document import passages_of
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.store import counters, document_versions
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
@@ -317,19 +318,11 @@ def whole_bytes(vector: bytes) -> bytes:
 
 def text_at(db: Connection, seq: int, kind: str) -> str:
     """Return the searchable text of a memory by its search number."""
-    from_record = {
-        "turn": "SELECT content FROM turns WHERE seq = ?",
-        "fact": "SELECT claim FROM facts WHERE seq = ?",
-        "entity": "SELECT name || CASE description WHEN '' THEN '' ELSE char(10) || description END"
-        " FROM entities WHERE seq = ?",
-        "alias": "SELECT name FROM aliases WHERE seq = ?",
-        "goal": "SELECT description || CASE result WHEN '' THEN '' ELSE char(10) || result END"
-        " FROM goals WHERE seq = ?",
-        "strategy": "SELECT description || CASE context_pattern WHEN '' THEN '' ELSE char(10) || context_pattern END"
-        " FROM strategies WHERE seq = ?",
-        "passage": "SELECT text FROM passages WHERE seq = ?",
-    }
-    return str(db.value(from_record[kind], (seq,)))
+    if kind == PASSAGE:
+        return str(db.value("SELECT text FROM passages WHERE seq = ?", (seq,)))
+    record = BY_NAME[kind]
+    parts = db.rows(f"SELECT {', '.join(record.text)} FROM {record.table} WHERE seq = ?", (seq,))[0]
+    return "\n".join(str(part) for part in parts if part)
 
 
 def _place(fields: Fields | None) -> tuple[str, str, str]:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sqlite_utils import Database
 
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.store import binding, digests, document_versions, indexing
 from memdesk.store.connection import Connection, Row
+from memdesk.store.migrations import missing_parts
 from memdesk.store.words import segment
 
 STRETCH = 500
@@ -28,10 +30,11 @@ _TOLD_AT_MOST = 100
 class Flaw:
     """Problem found by verification.
 
-    what: page (SQLite's own words in `detail`), row (altered), gone (in `records`, but missing in its table),
-    stray (in its table, but missing in `records`), text (does not match its hash), search (the entry differs
-    from the record), words or vector (the index differs from the entry), count (a wrong counter). table, key:
-    the row; id: of the memory concerned, "" for none."""
+    what: page (SQLite's own words in `detail`), schema (a part of a table is missing, named in `detail`), row
+    (altered), gone (in `records`, but missing in its table), stray (in its table, but missing in `records`),
+    text (does not match its hash), search (the entry differs from the record), words or vector (the index
+    differs from the entry), count (a wrong counter). table, key: the row; id: of the memory concerned, "" for
+    none."""
 
     what: str
     table: str = ""
@@ -58,6 +61,13 @@ def check_pages(db: Connection, *, quick: bool = False) -> list[Flaw]:
     except binding.sqlite.DatabaseError as error:
         return [Flaw(what="page", detail=str(error))]
     return [Flaw(what="page", detail=line) for (line,) in found if line != "ok"]
+
+
+def check_schema(db: Connection) -> list[Flaw]:
+    """Compare tables, columns and indexes with those of a new desk."""
+    return [
+        Flaw(what="schema", table=table, detail=missing) for table, missing in missing_parts(Database(db.raw))
+    ]
 
 
 def is_digested(db: Connection) -> bool:

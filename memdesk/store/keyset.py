@@ -9,25 +9,16 @@ from itertools import islice
 from typing import Any
 
 from memdesk.model.kind import Kind
+from memdesk.model.kinds import BY_NAME, TIMELINE
+from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection
 from memdesk.store.records import columns_of, read_all
 
 Place = tuple[int, int]
 """Position of a row in a walk: (its time or place in order, its search number)."""
-_BY_TIME = {
-    "turn": "turns_time",
-    "conversation": "conversations_time",
-    "tool_call": "tool_calls_time",
-    "fact": "facts_time",
-    "entity": "entities_time",
-    "goal": "goals_time",
-    "strategy": "strategies_time",
-}
-_BY_CHANNEL = _BY_TIME | {
-    "turn": "turns_channel",
-    "conversation": "conversations_channel",
-    "tool_call": "tool_calls_channel",
-}
+_BY_TIME = {name: f"{BY_NAME[name].table}_time" for name in TIMELINE}
+_BY_CHANNEL = _BY_TIME | {kind.name: f"{kind.table}_channel" for kind in (TURN, CONVERSATION, TOOL_CALL)}
 """Indexes are named because the planner would prefer a channel's index to a time's."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from memdesk.store import binding  # noqa: F401  (chosen before sqlite_utils looks for one)
@@ -14,6 +14,27 @@ from memdesk.store.first_schema import FIRST_SCHEMA
 from sqlite_utils import Database, Migrations
 
 migrations = Migrations("memdesk")
+
+
+def missing_parts(here: Database) -> Iterator[tuple[str, str]]:
+    """Yield (table, missing part) of a database that lacks tables, columns or indexes of a new desk.
+
+    Virtual tables are left out, since their modules may be away."""
+    fresh = Database(memory=True)
+    migrations.apply(fresh)
+    present = set(here.table_names())
+    for name in fresh.table_names():
+        wanted = fresh.table(name)
+        if wanted.schema.startswith("CREATE VIRTUAL"):
+            continue
+        if name not in present:
+            yield name, "the table is missing"
+            continue
+        found = here.table(name)
+        for column in sorted(wanted.columns_dict.keys() - found.columns_dict.keys()):
+            yield name, f"no column {column}"
+        for index in sorted({each.name for each in wanted.indexes} - {each.name for each in found.indexes}):
+            yield name, f"no index {index}"
 
 
 @migrations()

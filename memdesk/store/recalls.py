@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.model.kinds import BY_NAME, PASSAGE, SEARCHED
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
@@ -184,12 +185,8 @@ def success_rates(db: Connection, seqs: Sequence[int]) -> dict[int, float]:
 
 
 _TABLES = {
-    "turn": ("turns", "created_at"),
-    "fact": ("facts", "created_at"),
-    "entity": ("entities", "created_at"),
-    "strategy": ("strategies", "created_at"),
-    "goal": ("goals", "created_at"),
-    "passage": ("passages JOIN documents ON documents.id = document_id", "updated_at"),
+    **{name: (BY_NAME[name].table, "created_at") for name in SEARCHED if name != PASSAGE},
+    PASSAGE: ("passages JOIN documents ON documents.id = document_id", "updated_at"),
 }
 """Tables of the kinds that a recall returns, with their time columns."""
 USED_LOOKED_AT = 4_000

@@ -365,10 +365,7 @@ class _Salvage:
             "UPDATE working_size SET keys = (SELECT count(*) FROM working), "
             "bytes = (SELECT ifnull(sum(bytes), 0) FROM working)"
         )
-        self.db.run(
-            "INSERT INTO rollup SELECT id / 4096, at / 3600000000, op, layer, author, channel, user_id, count(*) "
-            "FROM events GROUP BY 1, 2, 3, 4, 5, 6, 7"
-        )
+        counters.recount_events(self.db)
         timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
 
     def _index(self) -> None:

@@ -305,3 +305,16 @@ def passages_at(db: Connection, seqs: Sequence[int]) -> dict[int, tuple[str, str
         ):
             found[row[0]] = (row[1], row[2], row[3], row[4], row[5])
     return found
+
+
+def cosine_between(db: Connection, seq: int, other: int) -> float | None:
+    """Return the cosine of two memories whose vectors come from one model; None if one has none yet."""
+    rows = db.rows(
+        "SELECT vector, model FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq IN (?, ?)",
+        (seq, other),
+    )
+    # Two memories with one text share one vector, and come as two rows all the same.
+    if len(rows) < 2 or rows[0][1] != rows[1][1]:
+        return None
+    here, there = (np.frombuffer(row[0], np.float32) for row in rows)
+    return float(here @ there)

@@ -316,3 +316,14 @@ def tags_named(db: Connection, user_id: str, name: str, limit: int) -> list[Tag]
         (user_id, name, limit),
     )
     return read_all(db, TAG, rows)
+
+
+def aliases_by_entity(db: Connection, user_id: str) -> dict[str, list[str]]:
+    """Return the other names of every entity of a user that has any."""
+    found: dict[str, list[str]] = {}
+    for entity, name in db.rows(
+        "SELECT entity_id, name FROM aliases WHERE user_id = ? AND retired_at IS NULL ORDER BY seq",
+        (user_id,),
+    ):
+        found.setdefault(entity, []).append(name)
+    return found

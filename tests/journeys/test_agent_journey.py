@@ -33,7 +33,7 @@ from memdesk.api import (
 )
 from memdesk.client.client import Client
 from memdesk.engine.engine import now
-from memdesk.engine.interop.sample_stage import play_sample
+from memdesk.engine.interop.sample import open_sample
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channel import MergeChannels, RenameChannel
@@ -104,7 +104,7 @@ def service(request: pytest.FixtureRequest, short_folder: Path) -> Iterator[Serv
     if request.param == "locomo" and LOCOMO not in os.environ:
         pytest.skip(f"{LOCOMO} names no file")
     if request.param == "sample":
-        play_sample(desk, now=now())
+        open_sample(desk, now=now())
     running = Service(desk)
     running.start()
     if request.param == "locomo":

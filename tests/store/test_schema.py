@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME, KINDS
+from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
 from memdesk.store.store import Store
 
 SQL = {"int": ("INTEGER", True), "str": ("TEXT", True), "float": ("REAL", True)}
@@ -60,3 +60,32 @@ def test_every_uniqueness_of_a_kind_is_an_index(store: Store, kind: Kind[Any]) -
             if row[2]
         }
     assert unique == {("id",), *kind.unique}
+
+
+@pytest.mark.parametrize("name", TIMELINE)
+def test_every_kind_of_the_timeline_is_read_in_the_order_of_an_index(store: Store, name: str) -> None:
+    kind = BY_NAME[name]
+    with store.reading() as db:
+        columns = [row[2] for row in db.rows(f"PRAGMA index_info({kind.table}_time)")]
+    assert columns == ["user_id", "started_at" if "started_at" in kind.columns else "created_at"]
+
+
+def test_what_a_kind_names_is_one_of_its_columns() -> None:
+    for kind in KINDS:
+        named = {
+            kind.title,
+            *kind.text,
+            *kind.hidden,
+            *kind.labels,
+            *(column for column, _ in kind.references),
+        }
+        assert named | ({kind.category} - {""}) <= {*kind.columns}, kind.name
+        assert ("status" in kind.columns and bool(kind.tabled)) == bool(kind.statuses)
+        assert not kind.tabled or all(kind.none_yet)
+        assert not kind.owner or kind.owner in BY_NAME
+
+
+def test_the_states_and_sort_orders_of_a_kind_follow_from_its_columns() -> None:
+    assert BY_NAME["fact"].states == ("current", "past", "pinned", "quarantined", "retired", "all")
+    assert BY_NAME["goal"].sorts == ("created", "title", "channel", "priority", "state")
+    assert BY_NAME["entity"].described == ("description", "properties")

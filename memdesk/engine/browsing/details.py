@@ -25,8 +25,7 @@ from memdesk.model.goal import GOAL, OPEN, STATUSES, AskGoal, Goal, GoalRow, Goa
 from memdesk.model.graph import AskEntity, AskEntityGraph, EntityEdge, EntityGraph, EntityNode, EntityView
 from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
-from memdesk.model.kind import Kind
-from memdesk.model.procedure import STRATEGY, TOOL_CALL
+from memdesk.model.kind import Kind, is_time
 from memdesk.model.recall import Provenance
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, goals, recalls, records, search, semantic, timeline
@@ -122,47 +121,33 @@ def _context(db: Connection, source: Turn | None) -> Any:
 
 def _fields(db: Connection, kind: Kind[Any], record: Any) -> tuple[FieldValue, ...]:
     """Return the fields shown to a person in addition to the title, in a stable order."""
-    values: dict[str, Any] = {}
-    if kind is ENTITY:
-        values = {
-            "description": record.description,
-            "also known as": ", ".join(semantic.aliases_of(db, record.id)),
-        }
-        values |= {str(name): value for name, value in json.loads(record.properties).items()}
-    if kind is FACT:
-        values = {"source": record.source, "time": record.temporal or ""}
-    if kind is GOAL:
-        values = {
-            "status": record.status,
-            "priority": record.priority,
-            "result": record.result,
-            "deadline": _when(record.deadline),
-            "ended": _when(record.completed_at),
-        }
-    if kind is STRATEGY:
-        values = {
-            "when to use it": record.context_pattern,
-            "tools": " → ".join(json.loads(record.tool_sequence)),
-        }
-    if kind is TOOL_CALL:
-        values = {
-            "asked for": record.task_type,
-            "input": record.tool_input,
-            "output": record.tool_output,
-            "ended": {1: "well", 0: "badly"}.get(record.success, ""),
-            "error": record.error_message,
-            "took": "" if record.latency_ms is None else f"{record.latency_ms} ms",
-        }
-    if kind is TURN:
-        values = {"role": record.role, "model": record.model or "", "tokens": record.token_count or ""}
-        values |= {str(name): value for name, value in json.loads(record.metadata).items()}
-    return tuple(
-        FieldValue(name=name, value=str(value)) for name, value in values.items() if value not in ("", None)
-    )
+    values: dict[str, str] = {}
+    for column in kind.described if kind.timeline else ():
+        values |= _shown(column, kind.label_of(column), getattr(record, column))
+        if kind is ENTITY and column == "description":
+            values["also known as"] = ", ".join(semantic.aliases_of(db, record.id))
+    return tuple(FieldValue(name=name, value=value) for name, value in values.items() if value)
 
 
-def _when(at: int | None) -> str:
-    return "" if at is None else to_datetime(at).isoformat(timespec="minutes")
+def _shown(column: str, label: str, value: Any) -> dict[str, str]:
+    """Return a column's value by its label; of a JSON object, each of its values."""
+    if value is None:
+        return {}
+    if is_time(column):
+        return {label: to_datetime(value).isoformat(timespec="minutes")}
+    match column:
+        case "metadata" | "properties":
+            return {str(name): str(each) for name, each in json.loads(value).items()}
+        case "tool_sequence":
+            return {label: " → ".join(json.loads(value))}
+        case "success":
+            return {label: "well" if value else "badly"}
+        case "latency_ms":
+            return {label: f"{value} ms"}
+        case "token_count" if not value:
+            return {}
+        case _:
+            return {label: str(value)}
 
 
 def _related(db: Connection, id: str) -> list[Related]:

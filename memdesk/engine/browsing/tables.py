@@ -17,18 +17,16 @@ from memdesk.engine.recall.ranking import rank
 from memdesk.engine.salience import INFERRED_BELOW
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import Find, Found, FoundList
-from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.goal import GOAL
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import RECALLED
+from memdesk.model.kinds import RECALLED, TABLED, TIMELINE
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Hit
 from memdesk.model.timeline import (
     STATES,
-    TIMELINE,
     AskTable,
     AskTimeline,
     TablePage,
@@ -43,7 +41,7 @@ from memdesk.store.procedures import UNTRIED, Tally
 from memdesk.store.recalls import Use
 from memdesk.store.semantic import tags_on
 
-KINDS = {kind.name: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+KINDS = {kind.name: kind for kind in TABLED}
 ROWS_AT_MOST = 1000
 
 
@@ -60,23 +58,24 @@ def table(engine: Engine, ask: AskTable) -> TablePage:
             total=total,
             newest=upto,
             rows=_table_rows(engine, db, kind, records),
-            categories=_counted(db, kind, ask, browsing.category_column(kind)),
-            sources=_counted(db, kind, ask, "source" if kind is FACT else None),
+            categories=_counted(db, kind, ask, kind.category),
+            sources=_counted(db, kind, ask, "source" if "source" in kind.columns else ""),
         )
 
 
 def _checked(ask: AskTable) -> Kind[Any]:
     if ask.kind not in KINDS:
         raise BadAsk(f"kind should be one of {', '.join(KINDS)}.")
-    if ask.state not in browsing.TABLE_STATES[ask.kind]:
-        raise BadAsk(f"state of a {ask.kind} should be one of {', '.join(browsing.TABLE_STATES[ask.kind])}.")
-    if ask.sort not in browsing.SORTS[ask.kind]:
-        raise BadAsk(f"A table of this kind is sorted by one of {', '.join(browsing.SORTS[ask.kind])}.")
+    kind = KINDS[ask.kind]
+    if ask.state not in kind.states:
+        raise BadAsk(f"state of a {ask.kind} should be one of {', '.join(kind.states)}.")
+    if ask.sort not in kind.sorts:
+        raise BadAsk(f"A table of this kind is sorted by one of {', '.join(kind.sorts)}.")
     if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
     if ask.kind != FACT.name and (ask.confidence_from, ask.confidence_below) != (None, None):
         raise BadAsk("Only facts are narrowed by confidence.")
-    return KINDS[ask.kind]
+    return kind
 
 
 def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsing.Asked:
@@ -107,8 +106,8 @@ def _asked(engine: Engine, ask: AskTable, kind: Kind[Any], upto: int) -> browsin
     )
 
 
-def _counted(db: Connection, kind: Kind[Any], ask: AskTable, column: str | None) -> dict[str, int]:
-    return {} if column is None or ask.first else browsing.counted(db, kind, ask.user_id, column)
+def _counted(db: Connection, kind: Kind[Any], ask: AskTable, column: str) -> dict[str, int]:
+    return {} if not column or ask.first else browsing.counted(db, kind, ask.user_id, column)
 
 
 def _table_rows(
@@ -124,7 +123,7 @@ def _table_rows(
             id=each.id,
             kind=kind.name,
             title=str(getattr(each, kind.title)),
-            category=str(getattr(each, browsing.category_column(kind) or "", "")),
+            category=str(getattr(each, kind.category, "")),
             channel=each.channel,
             agent_id=each.agent_id,
             state="quarantined" if each.id in held_out else _state(kind, each),
@@ -156,7 +155,7 @@ def _worth(engine: Engine, kind: Kind[Any], record: Any, use: Use | None, tally:
 def _state(kind: Kind[Any], record: Any) -> str:
     if record.retired_at is not None:
         return "retired"
-    if kind is GOAL:
+    if kind.statuses:
         return str(record.status)
     if isinstance(record, Fact) and record.superseded_by is not None:
         return "superseded"

@@ -13,7 +13,7 @@ from memdesk.engine.extraction import cues
 from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.extract import extract
 from memdesk.engine.extraction.findings import Utterance
-from memdesk.engine.extraction.language import HAN, has_han, language, plain, sentences, trivial
+from memdesk.engine.extraction.language import has_han, language, plain, sentences, trivial
 
 TOOLS = ("tool", "function")
 """Roles of messages that contain the result of a tool."""
@@ -47,7 +47,6 @@ _CHINESE = re.compile(
 )
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<![.!?…\n] )(?<!^)\b[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*(?:[-.][A-Z]?[a-z0-9]+)*\b")
-_HAN_NAME = re.compile(f"[{HAN}]")
 _NOT_NAMES = word_set(
     """
     i i'm oh hey hi yes no yeah wow thanks thank well what when where why how the this that it my we you he she they

@@ -281,6 +281,7 @@ def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[
             says="An earlier MemDesk wrote this desk; the next start brings it to today's.",
         )
         return
+    yield _finding("schema", integrity.check_schema(db), "Tables and indexes are those of this version.")
     progress(1, 4, "Reading the rows")
     yield _finding("rows", integrity.check_rows(db), "Every row is what was written.")
     progress(2, 4, "Reading the indexes")

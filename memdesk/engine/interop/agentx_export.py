@@ -49,7 +49,7 @@ class AgentXOut:
             "outcomes",
             "tool_calls",
         ),
-        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call"),
+        kinds=tuple(kind.name for kind in (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL)),
         leaves="Relations between entities, files, tags and the review queue stay.",
     )
     everybody = False

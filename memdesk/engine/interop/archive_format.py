@@ -42,7 +42,8 @@ from memdesk.model.errors import Refused
 from memdesk.model.exports import ExportFormat
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import KINDS
+from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
+from memdesk.model.profile import TRAIT
 from memdesk.model.proposal import PROPOSAL
 from memdesk.store import archiving, document_versions
 from memdesk.store.records import BATCH
@@ -339,7 +340,7 @@ class ArchiveOut:
         comes_back=True,
         holds=tuple(kind.table for kind in ORDER),
         past="all",
-        kinds=("conversation", "fact", "entity", "goal", "strategy", "tool_call", "trait", "document"),
+        kinds=(*(name for name in TIMELINE if not BY_NAME[name].owner), TRAIT.name, DOCUMENT.name),
         leaves="Working memory, scratchpads and settings stay; vectors are made anew.",
     )
     everybody = True

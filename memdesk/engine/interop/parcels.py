@@ -17,7 +17,7 @@ from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, is_time
 from memdesk.model.kinds import BY_NAME
 
 BESIDE = "beside"
@@ -227,7 +227,6 @@ _LARGEST = 2**53
 """Upper limit of an integer column that is no time: up to here a number is exact in any JSON."""
 _FIRST_TIME, _LAST_TIME = -62_135_596_800 * SECOND, 253_402_300_799 * SECOND
 """Years 1 to 9999, all that a calendar can show."""
-_TIMES = frozenset(("deadline", "valid_from", "valid_to", "later_until"))
 
 
 def check_record(birth: ImportedRecord, where: str) -> ImportedRecord:
@@ -307,7 +306,7 @@ def _odd(kind: Kind[Any], name: str, value: Any) -> str:
 
 
 def _in_range(name: str, value: int) -> bool:
-    if name in _TIMES or name.endswith("_at"):
+    if is_time(name):
         return _FIRST_TIME <= value <= _LAST_TIME
     return -1 <= value < _LARGEST
 

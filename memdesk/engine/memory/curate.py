@@ -22,12 +22,13 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
+from memdesk.model.kinds import with_act
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.proposal import QUARANTINE
 from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
 
-RETIRABLE = ("fact", "entity", "turn", "relation", "alias", "strategy", "goal", "tool_call")
+RETIRABLE = with_act("retire")
 
 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:

@@ -21,11 +21,11 @@ from memdesk.engine.wording import shortened
 from memdesk.model.browse import Similar
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import Entity
+from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk
-from memdesk.model.fact import Fact, claim_hash
+from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.review import AskDuplicates, DuplicateList, DuplicatePair, Proposed
-from memdesk.store import duplicate_query, proposing, records, search, semantic
+from memdesk.store import browsing, proposing, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope
 
@@ -263,8 +263,8 @@ def _pairs(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]
 
 
 def _entities(db: Connection, ask: AskDuplicates) -> Iterator[Pair]:
-    entities = duplicate_query.newest_entities(db, ask.user_id, ask.channels, LOOKED_AT)
-    aliases = duplicate_query.aliases_by_entity(db, ask.user_id)
+    entities = browsing.newest_records(db, ENTITY, ask.user_id, ask.channels, LOOKED_AT)
+    aliases = semantic.aliases_by_entity(db, ask.user_id)
     names = {
         each.id: Names(name=each.name, aliases=tuple(aliases.get(each.id, ())), type=each.type)
         for each in entities
@@ -276,11 +276,11 @@ def _entities(db: Connection, ask: AskDuplicates) -> Iterator[Pair]:
 
 
 def _facts(engine: Engine, db: Connection, ask: AskDuplicates) -> Iterator[Pair]:
-    facts = duplicate_query.newest_facts(db, ask.user_id, ask.channels, LOOKED_AT)
+    facts = browsing.newest_records(db, FACT, ask.user_id, ask.channels, LOOKED_AT)
     for one, other in _candidates(facts, _telling):
         if same_lineage(one, other):
             continue
-        cosine = duplicate_query.cosine_between(db, one.seq, other.seq)
+        cosine = search.cosine_between(db, one.seq, other.seq)
         if compare_facts(engine, one, [(other, cosine)]).same:
             lost, kept = ordered(one, other)
             yield Pair(lost=lost, kept=kept, reason="the same claim, said twice")

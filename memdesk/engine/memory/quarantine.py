@@ -15,6 +15,7 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.kind import Kind
+from memdesk.model.kinds import with_act
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import Quarantine
 from memdesk.store import proposing, records
@@ -121,7 +122,7 @@ def suspicion(text: str, *, by_person: bool) -> Suspicion | None:
     return Suspicion(rule.says, round(certainty, 2), " ".join(match[0].split())[:120])
 
 
-QUARANTINABLE = ("fact", "entity", "turn", "strategy")
+QUARANTINABLE = with_act("quarantine")
 BY_HAND = "Held out of recall by hand."
 REASON_CHARACTERS = 1_000
 

@@ -9,8 +9,9 @@ from typing import Any
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.model.browse import FactRow, Threshold
-from memdesk.model.fact import Fact
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.kind import is_time
 from memdesk.model.procedure import Strategy
 from memdesk.model.procedures import StrategyRow
 from memdesk.model.settings import Settings
@@ -66,28 +67,22 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
     )
 
 
+_COMPUTED = frozenset(("confidence", "salience"))
+_AS_STORED = tuple(
+    name for name in FACT.columns if name in FactRow.__dataclass_fields__ and name not in _COMPUTED
+)
+"""Fields of a row with the values of the fact itself."""
+
+
 def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]) -> FactRow:
+    stored: dict[str, Any] = {name: getattr(fact, name) for name in _AS_STORED}
+    times = {name: optional_datetime(at) for name, at in stored.items() if is_time(name)}
     return FactRow(
-        id=fact.id,
-        claim=fact.claim,
-        category=fact.category,
-        channel=fact.channel,
-        agent_id=fact.agent_id,
+        **stored | times | {"pinned": bool(fact.pinned)},
         confidence=confidence_now(engine, fact, use),
-        source=fact.source,
-        temporal=fact.temporal,
         salience=salience_now(engine, fact, use),
         recalled=0 if use is None else use.access_count,
         conversations=conversations,
-        pinned=bool(fact.pinned),
-        created_at=to_datetime(fact.created_at),
-        retired_at=optional_datetime(fact.retired_at),
-        promoted_from=fact.promoted_from,
-        superseded_by=fact.superseded_by,
-        key=fact.key,
-        value=fact.value,
-        valid_from=optional_datetime(fact.valid_from),
-        valid_to=optional_datetime(fact.valid_to),
         tags=tags,
     )
 

@@ -15,18 +15,20 @@ from memdesk.model.curation import TAG, Curated, Link, Move, Unlink
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind, new_id
-from memdesk.model.procedure import OUTCOME, TOOL_CALL
+from memdesk.model.kinds import with_act
+from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
 
-MOVABLE = ("fact", "entity", "goal", "strategy", "conversation")
+MOVABLE = with_act("move")
 _BELONGINGS: dict[str, tuple[tuple[Kind[Any], str], ...]] = {
-    "entity": ((ALIAS, "entity_id"), (RELATION, "source_id")),
-    "goal": ((RELATION, "source_id"),),
-    "strategy": ((OUTCOME, "strategy_id"),),
-    "conversation": ((TURN, "conversation_id"), (TOOL_CALL, "conversation_id"), (RELATION, "source_id")),
+    ENTITY.name: ((ALIAS, "entity_id"), (RELATION, "source_id")),
+    GOAL.name: ((RELATION, "source_id"),),
+    STRATEGY.name: ((OUTCOME, "strategy_id"),),
+    CONVERSATION.name: ((TURN, "conversation_id"), (TOOL_CALL, "conversation_id"), (RELATION, "source_id")),
 }
 """Kinds of records that move with a memory, and the column that names it; its tags move as well."""
 STEP = EDITS_AT_MOST - 20

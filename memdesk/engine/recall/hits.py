@@ -19,6 +19,7 @@ from memdesk.engine.wording import shortened
 from memdesk.model.entity import Entity
 from memdesk.model.fact import Fact
 from memdesk.model.instant import to_datetime
+from memdesk.model.kinds import BY_RECORD, PASSAGE
 from memdesk.model.procedure import Strategy
 from memdesk.model.recall import Cut, Hit, Provenance, ScorePart
 from memdesk.model.turn import Turn
@@ -212,20 +213,13 @@ def ranks_of(seq: int, places: Mapping[str, Mapping[int, int]]) -> dict[str, int
 
 def display_fields(seq: int, source: Any) -> dict[str, Any]:
     """Return the displayed fields of a memory: id, kind, text, channel, category, at."""
-    match source:
-        case Turn():
-            kind, text, at = "turn", source.content, source.created_at
-        case Fact():
-            kind, text, at = "fact", source.claim, source.created_at
-        case Entity():
-            kind, at = "entity", source.created_at
-            text = source.name + (f": {source.description}" if source.description else "")
-        case PassageSource():
-            kind, text, at = "passage", source.text, source.document.updated_at
-        case Strategy():
-            kind, text, at = "strategy", source.description, source.created_at
-        case _:
-            kind, text, at = "goal", source.description, source.created_at
+    if isinstance(source, PassageSource):
+        kind, text, at = PASSAGE, source.text, source.document.updated_at
+    else:
+        of = BY_RECORD[type(source)]
+        kind, text, at = of.name, str(getattr(source, of.title)), source.created_at
+        if isinstance(source, Entity) and source.description:
+            text = f"{text}: {source.description}"
     owner = source.document if isinstance(source, PassageSource) else source
     lines = f"#L{source.first_line}-{source.last_line}" if isinstance(source, PassageSource) else ""
     return {

@@ -16,6 +16,7 @@ from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
+from memdesk.model.kinds import BY_NAME, SEARCHED
 
 AWAY = marked("The service is away; nothing can be changed.")
 
@@ -43,14 +44,7 @@ ACTS = {
     "tag": Act(says=marked("Tag"), icon="edit"),
 }
 INFREQUENT = ("rescue", "merge", "move", "tag")
-MORE = {
-    "fact": INFREQUENT,
-    "entity": INFREQUENT,
-    "goal": INFREQUENT[2:],
-    "strategy": INFREQUENT[2:],
-    "turn": (),
-}
-"""Less frequent actions, in the menu of one button, by record kind. Kinds not listed here have no actions."""
+"""Less frequent actions, in the menu of one button."""
 
 
 class Actions(Ground):
@@ -70,7 +64,7 @@ class Actions(Ground):
         grid = QGridLayout()
         grid.setContentsMargins(16, 12, 16, 12)
         grid.setSpacing(8)
-        parts = [self.buttons[name] for name in with_button(seen)] + [self.more] * bool(MORE.get(seen.kind))
+        parts = [self.buttons[name] for name in with_button(seen)] + [self.more] * bool(infrequent(seen))
         for place, part in enumerate(parts):
             part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             grid.addWidget(part, place // 2, place % 2)
@@ -105,7 +99,7 @@ class Actions(Ground):
 
     def menu(self) -> ChoiceMenu:
         """Return the menu of less frequent actions."""
-        names = [name for name in MORE.get(self._seen.kind, ()) if not self._why_not(name)]
+        names = [name for name in infrequent(self._seen) if not self._why_not(name)]
         options = [Option(value=name, text=tr(ACTS[name].says), icon=ACTS[name].icon) for name in names]
         made = ChoiceMenu(options, lambda _: False, staying=False, parent=self)
         made.picked.connect(lambda name: self.asked.emit(name))
@@ -130,23 +124,25 @@ def is_copy(seen: Inspection) -> bool:
 
 def with_button(seen: Inspection) -> tuple[str, ...]:
     """Return the actions for this kind of memory that have their own button."""
-    end = "restore" if seen.retired and seen.kind in MORE and seen.kind != "turn" else "retire"
-    match seen.kind:
-        case "fact":
-            return ("demote" if is_copy(seen) else "promote", "edit", "pin", "quarantine", end)
-        case "entity":
-            return ("pin", "quarantine", end)
-        case "turn":
-            return ("quarantine", end)
-        case "goal" | "strategy":
-            return (end,)
-        case _:
-            return ()
+    acts = _acts(seen)
+    replaced = {"promote" if is_copy(seen) else "demote"}
+    replaced.add("retire" if seen.retired and "restore" in acts else "restore")
+    return tuple(name for name in ACTS if name in acts and name not in replaced and name not in INFREQUENT)
+
+
+def infrequent(seen: Inspection) -> tuple[str, ...]:
+    """Return the actions for this kind of memory that are in the menu."""
+    return tuple(name for name in INFREQUENT if name in _acts(seen))
+
+
+def _acts(seen: Inspection) -> tuple[str, ...]:
+    """Return the actions of a memory that a recall can return; others have none here."""
+    return BY_NAME[seen.kind].acts if seen.kind in SEARCHED else ()
 
 
 def offered(seen: Inspection) -> tuple[str, ...]:
     """Return all actions for this kind of memory."""
-    return (*with_button(seen), *MORE.get(seen.kind, ()))
+    return (*with_button(seen), *infrequent(seen))
 
 
 def why_not(seen: Inspection, name: str) -> str:

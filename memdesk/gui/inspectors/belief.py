@@ -209,11 +209,9 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
 
 
 def fields_section(seen: Inspection) -> Section | None:
-    """Return the section with the other fields of a record, None for a fact, whose fields have their own
-    sections."""
-    if seen.kind == "fact" or not seen.fields:
-        return None
-    return Section("", "", *(_described(field) for field in seen.fields), gap=7)
+    """Return the section with the other fields of a record. A fact's source and time have their own places."""
+    fields = [field for field in seen.fields if seen.fact is None or field.name not in ("source", "time")]
+    return Section("", "", *map(_described, fields), gap=7) if fields else None
 
 
 def _described(field: FieldValue) -> QHBoxLayout:

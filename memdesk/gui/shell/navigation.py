@@ -26,7 +26,7 @@ from memdesk.gui.widgets.field import text_palette
 from memdesk.gui.widgets.paint import box
 from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kinds import BY_NAME, PASSAGE, SEARCHED
 
 WIDTH_PX = 560
 TOP_PX = 50
@@ -38,20 +38,7 @@ FOUND_AT_MOST = 12
 COMMANDS_BESIDE = 3
 SHOWN_OF_EACH = 6
 """Results shown per heading, so that turns do not push the files out of view."""
-KIND_ICONS = {
-    "fact": "facts",
-    "entity": "graph",
-    "turn": "conversations",
-    "passage": "file",
-    "goal": "goals",
-    "strategy": "tools",
-}
-HEADINGS = (
-    (marked("Memories"), ("fact", "entity")),
-    (marked("Goals and strategies"), ("goal", "strategy")),
-    (marked("Said"), ("turn",)),
-    (marked("Files"), ("passage",)),
-)
+HEADINGS = (marked("Memories"), marked("Goals and strategies"), marked("Said"), marked("Files"))
 
 
 class Palette(QWidget):
@@ -235,13 +222,13 @@ class Palette(QWidget):
         self.place()
 
     def _found(self, found: Sequence[Found]) -> Iterator[Choice]:
-        for heading, kinds in HEADINGS:
-            rows = [each for each in found if each.kind in kinds][:SHOWN_OF_EACH]
+        for heading in HEADINGS:
+            rows = [each for each in found if _heading(each) == heading][:SHOWN_OF_EACH]
             if rows:
                 yield Choice.heading(tr(heading))
             for each in rows:
                 note = f"{each.channel} · {term((each.category or each.kind).lower())}"
-                icon = KIND_ICONS.get(each.kind, "facts")
+                icon = "file" if each.kind == PASSAGE else BY_NAME[each.kind].icon
                 yield Choice(text=each.title.lstrip("# "), note=note, icon=icon, act=self._opener(each))
 
     def _opener(self, found: Found) -> Callable[[], object]:
@@ -293,14 +280,9 @@ class Palette(QWidget):
         icons.paint(painter, "search", QPointF(15, (FIELD_PX - 16) / 2 + 1), "t2")
 
 
-FOUND_IN = {
-    "fact": "graph",
-    "entity": "graph",
-    "turn": "conversations",
-    "goal": "goals",
-    "strategy": "procedures",
-}
-"""Panel in which a found record of each kind is shown."""
+def _heading(found: Found) -> str:
+    """Return the heading below which a result is shown."""
+    return "Files" if found.kind == PASSAGE else BY_NAME[found.kind].heading
 
 
 class Navigation(QObject):
@@ -331,11 +313,11 @@ class Navigation(QObject):
 
     def open_found(self, found: Found) -> None:
         """Show a search result in its panel and in the inspector."""
-        if found.kind == "passage":
+        if found.kind == PASSAGE:
             # A passage is named by its document and its lines.
             self.go("daily" if found.category == "day" else "identity", found.id.partition("#")[0])
             return
-        self.go(FOUND_IN[found.kind], found.id)
+        self.go(BY_NAME[found.kind].panel, found.id)
         self._inspector.show_memory(found.id)
 
     def _where(self) -> tuple[str, str]:

@@ -13,8 +13,8 @@ from memdesk.api import curation, upkeep
 from memdesk.gui import formatting, icons
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.facts.facts_filters import WHOLE
 from memdesk.gui.session import Session
+from memdesk.gui.terms import counted
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -35,22 +35,11 @@ from memdesk.gui.widgets.text import tip_text
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import BULK_AT_MOST, Bulk, BulkPreview, Touch
 from memdesk.model.errors import MemDeskError
+from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import TableRow
 
-ALSO = {
-    "other name": marked("%Ln other name(s)"),
-    "profile entry": marked("%Ln profile entr(y|ies)"),
-    "outcome": marked("%Ln outcome(s)"),
-    "tool call": marked("%Ln tool call(s)"),
-    "entity": marked("%Ln entit(y|ies)"),
-    "fact": marked("%Ln fact(s)"),
-    "goal": marked("%Ln goal(s)"),
-    "proposal": marked("%Ln question(s)"),
-    "relation": marked("%Ln relation(s)"),
-    "strategy": marked("%Ln strateg(y|ies)"),
-    "tag": marked("%Ln tag(s)"),
-}
+ALSO = {kind.label.lower(): kind.counted for kind in KINDS} | {"proposal": marked("%Ln question(s)")}
 """Counted names of the records that move with a memory."""
 
 
@@ -202,7 +191,7 @@ class Sheet(Ground):
         self._job = None
         self._offer()
         self.model.set_rows(())
-        self.heading.setText(f"{tr(WORDS[verb].verb)} {tr(WHOLE[kind], '', len(rows))}")
+        self.heading.setText(f"{tr(WORDS[verb].verb)} {counted(kind, len(rows))}")
         self.progress.setText("")
         self.meter.hide()
         self.tags.clear()
@@ -319,7 +308,7 @@ class Sheet(Ground):
         self.cancel.setText(tr("Cancel"))
         change, changed = ended.result.get("change"), int(ended.result.get("changed", 0))
         if isinstance(change, int):
-            self._session.did_run(change, tr(words.done, what=tr(WHOLE[self._kind], "", changed)), words.op)
+            self._session.did_run(change, tr(words.done, what=counted(self._kind, changed)), words.op)
         elif ended.state == "cancelled":
             # What was done before the stop is the latest run of this person's.
             self._session.deed = None

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.facts.facts_table import SOURCES, STATE_WORDS
+from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Control,
     Drop,
@@ -19,41 +20,8 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.model.curation import TagList
+from memdesk.model.kinds import BY_NAME, TABLED
 from memdesk.model.timeline import AskTable, TablePage
-
-KINDS = (
-    ("fact", marked("Facts")),
-    ("entity", marked("Entities")),
-    ("goal", marked("Goals")),
-    ("strategy", marked("Strategies")),
-)
-
-
-WHOLE = {
-    "fact": marked("%Ln fact(s)"),
-    "entity": marked("%Ln entit(y|ies)"),
-    "goal": marked("%Ln goal(s)"),
-    "strategy": marked("%Ln strateg(y|ies)"),
-}
-"""Counted name of each kind."""
-
-
-FILTER = {
-    "fact": marked("Filter facts"),
-    "entity": marked("Filter entities"),
-    "goal": marked("Filter goals"),
-    "strategy": marked("Filter strategies"),
-}
-"""Placeholder of the text filter, by kind."""
-
-
-UNFILLED = {
-    "entity": (marked("No entity yet."), marked("Learning a fact about somebody or something makes one.")),
-    "goal": (marked("No goal yet."), marked("Agents set them as they plan.")),
-    "strategy": (marked("No strategy yet."), marked("A job learns them from work that went well.")),
-}
-"""Message and hint for an empty table, by kind."""
-
 
 CONFIDENCE: dict[str, tuple[str, float | None, float | None]] = {
     "": (marked("Any confidence"), None, None),
@@ -75,14 +43,6 @@ AGES: dict[str, tuple[str, int | None, int | None]] = {
 """Age ranges: label, most days and least days since the memory was learned."""
 
 
-STATES = {
-    "fact": ("current", "past", "pinned", "quarantined", "retired", "all"),
-    "entity": ("current", "pinned", "quarantined", "retired", "all"),
-    "goal": ("current", "active", "blocked", "completed", "abandoned", "retired", "all"),
-    "strategy": ("current", "pinned", "quarantined", "retired", "all"),
-}
-
-
 FIRST = ("created", True)
 """Initial sort order of a table: the newest first."""
 
@@ -95,7 +55,7 @@ class Filters(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kinds = Segments([(kind, tr(words)) for kind, words in KINDS], name=tr("Kind"))
+        self.kinds = Segments([(kind.name, plural(kind.name)) for kind in TABLED], name=tr("Kind"))
         self.categories = Drop(many=True, every=tr("All categories"), name=tr("Category"), small=True)
         self.confidence = Drop(_options(CONFIDENCE), name=tr("Confidence"), small=True)
         self.ages = Drop(_options(AGES), name=tr("Age"), small=True)
@@ -106,7 +66,7 @@ class Filters(QObject):
         drops = (self.categories, self.confidence, self.ages, self.sources, self.tags, self.states)
         self.drops = Folding(*drops)
         self.bar = row(self.kinds, 4, self.drops, self.clear, None, gap=6, margins=(20, 0, 20, 0))
-        self._sorts = {kind: FIRST for kind, _ in KINDS}
+        self._sorts = {kind.name: FIRST for kind in TABLED}
         self.kinds.chosen.connect(lambda _: self._show_kind())
         for drop in drops:
             drop.chosen.connect(lambda _: self._tell())
@@ -173,12 +133,14 @@ class Filters(QObject):
         self._tell()
 
     def _offer(self) -> None:
-        kind = self.kind
-        self.drops.offer(self.categories, kind in ("fact", "entity"))
-        self.drops.offer(self.confidence, kind == "fact")
-        self.drops.offer(self.sources, kind == "fact")
+        kind = BY_NAME[self.kind]
+        self.drops.offer(self.categories, bool(kind.category))
+        self.drops.offer(self.confidence, "confidence" in kind.sorts)
+        self.drops.offer(self.sources, "source" in kind.sorts)
+        # The statuses of a kind say more exactly what is past.
+        states = [each for each in kind.states if each != "past" or not kind.statuses]
         self.states.set_options(
-            [Option(value=each, text=tr(STATE_WORDS[each]).capitalize()) for each in STATES[kind]]
+            [Option(value=each, text=tr(STATE_WORDS.get(each, each)).capitalize()) for each in states]
         )
         self._show_clear()
 

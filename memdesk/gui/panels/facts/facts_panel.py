@@ -17,14 +17,17 @@ from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.facts.bulk_sheet import Sheet
-from memdesk.gui.panels.facts.facts_filters import FILTER, KINDS, UNFILLED, WHOLE, Filters
+from memdesk.gui.panels.facts.facts_filters import Filters
 from memdesk.gui.panels.facts.facts_table import FactsTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
+from memdesk.gui.terms import counted, plural
 from memdesk.gui.widgets import Control, Empty, Field, Ground, Skeleton, Text, WindowedModel, column, row
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
+from memdesk.model.fact import FACT
 from memdesk.model.history import FeedEvent
+from memdesk.model.kinds import BY_NAME, TABLED
 from memdesk.model.timeline import AskTable, TablePage, TableRow
 
 HEIGHT_PX = 44
@@ -40,20 +43,21 @@ class Act:
     says: str
     icon: str
     key: str
-    kinds: tuple[str, ...]
+
+    def fits(self, kind: str) -> bool:
+        """Return True if records of this kind can be acted on so."""
+        return self.verb in BY_NAME[kind].acts
 
 
-EVERY = ("fact", "entity", "goal", "strategy")
-RECALLED = ("fact", "entity", "strategy")
 ACTS = (
-    Act(verb="promote", says=marked("Promote"), icon="promote", key="P", kinds=("fact",)),
-    Act(verb="pin", says=marked("Pin"), icon="pin", key="I", kinds=RECALLED),
-    Act(verb="tag", says=marked("Tag"), icon="edit", key="T", kinds=EVERY),
-    Act(verb="move", says=marked("Move"), icon="right", key="C", kinds=EVERY),
-    Act(verb="merge", says=marked("Merge"), icon="merge", key="M", kinds=("fact", "entity")),
-    Act(verb="quarantine", says=marked("Quarantine"), icon="lock", key="Q", kinds=RECALLED),
-    Act(verb="retire", says=marked("Retire"), icon="retire", key="Del", kinds=EVERY),
-    Act(verb="restore", says=marked("Restore"), icon="undo", key="R", kinds=EVERY),
+    Act(verb="promote", says=marked("Promote"), icon="promote", key="P"),
+    Act(verb="pin", says=marked("Pin"), icon="pin", key="I"),
+    Act(verb="tag", says=marked("Tag"), icon="edit", key="T"),
+    Act(verb="move", says=marked("Move"), icon="right", key="C"),
+    Act(verb="merge", says=marked("Merge"), icon="merge", key="M"),
+    Act(verb="quarantine", says=marked("Quarantine"), icon="lock", key="Q"),
+    Act(verb="retire", says=marked("Retire"), icon="retire", key="Del"),
+    Act(verb="restore", says=marked("Restore"), icon="undo", key="R"),
 )
 """Actions in the order of the bar."""
 
@@ -86,7 +90,7 @@ class Chosen(Ground):
         self._count.setText(tr("%Ln chosen", "", number))
         for act in ACTS:
             button = self.buttons[act.verb]
-            button.setVisible(kind in act.kinds and (act.verb == "restore") == retired)
+            button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
             button.set_enabled(not away, tr("The service is away; nothing can be changed."))
         self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
         self.buttons["merge"].set_enabled(
@@ -123,7 +127,9 @@ class FactsPanel(Panel):
         self.filters = Filters()
         self.filter = Field(placeholder=tr("Filter"), icon="search", keys="/", quiet=True, width=220)
         self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
-        self.tables = {kind: FactsTable(kind, tr(words), session, self._fetch) for kind, words in KINDS}
+        self.tables = {
+            kind.name: FactsTable(kind.name, plural(kind.name), session, self._fetch) for kind in TABLED
+        }
         self.chosen = Chosen()
         self.sheet = Sheet(session)
         self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
@@ -226,7 +232,7 @@ class FactsPanel(Panel):
     def _narrow(self) -> None:
         self.table.fit(self.width(), self.filters.sort[0])
         self.setFocusProxy(self.table)
-        self.filter.setPlaceholderText(tr(FILTER[self.filters.kind]))
+        self.filter.setPlaceholderText(tr(f"Filter {BY_NAME[self.filters.kind].plural}"))
         self.choose_nothing()
         self.reload()
 
@@ -265,16 +271,11 @@ class FactsPanel(Panel):
                 step=tr("Show all channels and agents"),
                 take=self.show_everything,
             )
-        elif kind == "fact":
-            self.show_unfilled(
-                tr("No fact yet."),
-                tr("Agents learn them as they work. To begin, bring in a chat or a folder:"),
-            )
+        elif kind == FACT.name:
+            self.show_unfilled(*map(tr, FACT.none_yet))
         else:
-            none, says = UNFILLED[kind]
-            self.show_empty(
-                tr(none), tr(says), step=tr("Show facts"), take=lambda: self.filters.show_kind("fact")
-            )
+            none, says = map(tr, BY_NAME[kind].none_yet)
+            self.show_empty(none, says, step=tr("Show facts"), take=lambda: self.filters.show_kind(FACT.name))
 
     async def _fetch(self, first: int, limit: int) -> Sequence[TableRow]:
         """Return a page of the rows without newer ones, which would shift them."""
@@ -285,7 +286,7 @@ class FactsPanel(Panel):
         return page.rows
 
     def _show_total(self, total: int, every: int) -> None:
-        whole = tr(WHOLE[self.filters.kind], "", every)
+        whole = counted(self.filters.kind, every)
         self.say(
             whole if total == every else tr("{shown} of {whole}", shown=formatting.count(total), whole=whole)
         )

@@ -22,6 +22,9 @@ from memdesk.gui.widgets.paint import LEFT, RIGHT, box, channel, draw_text, text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.gui.widgets.windowed import PAGE_ROWS, Fetch
 from memdesk.model.curation import BULK_AT_MOST
+from memdesk.model.entity import ENTITY
+from memdesk.model.fact import FACT
+from memdesk.model.kinds import BY_NAME
 from memdesk.model.timeline import TablePage, TableRow
 
 UNSURE_BELOW = 0.5
@@ -69,9 +72,14 @@ GONE = ("retired", "quarantined", "superseded", "past", "abandoned")
 
 def columns(kind: str, session: Session) -> tuple[Column[TableRow], ...]:
     """Return the columns of a kind, the title first."""
-    titles = {"fact": tr("Claim"), "entity": tr("Name"), "goal": tr("Goal"), "strategy": tr("Strategy")}
+    titles = {FACT.name: tr("Claim"), ENTITY.name: tr("Name")}
     title = Column[TableRow](
-        title=titles[kind], text=one_line_title, paint=_paint_title, tip=_title_tip, sort="title", token="t1"
+        title=titles.get(kind, tr(BY_NAME[kind].label)),
+        text=one_line_title,
+        paint=_paint_title,
+        tip=_title_tip,
+        sort="title",
+        token="t1",
     )
     where = Column[TableRow](
         title=tr("Channel"),
@@ -145,7 +153,9 @@ def _own(kind: str) -> tuple[Column[TableRow], ...]:
                 title=tr("Type"), text=lambda row: row.category, width=112, sort="category"
             )
             return (type, recalled, salience)
-        case "goal":
+        case "strategy":
+            return (_confidence(tr("Success"), ""), _count(tr("Used"), ""))
+        case _:
             priority = Column[TableRow](
                 title=tr("Priority"),
                 text=lambda row: str(row.priority),
@@ -153,9 +163,7 @@ def _own(kind: str) -> tuple[Column[TableRow], ...]:
                 numeric=True,
                 sort="priority",
             )
-            return (state, priority)
-        case _:
-            return (_confidence(tr("Success"), ""), _count(tr("Used"), ""))
+            return (state, priority) if "priority" in BY_NAME[kind].sorts else (state,)
 
 
 def _confidence(title: str, sort: str) -> Column[TableRow]:
@@ -198,7 +206,7 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
     """Paint the kind's shape, the title, and at the right the pin and the tags."""
     gone = row.state in GONE
     shape = QRectF(area.x(), round(area.center().y() - 5), 10, 10)
-    mark = {"entity": "entity", "goal": "decision", "strategy": "event"}.get(row.kind, row.category)
+    mark = BY_NAME[row.kind].shape or row.category
     icons.kind_shape(painter, shape, mark, c("t3"), 1.0 if row.confidence is None else row.confidence)
     right = area.right()
     if row.pinned:

@@ -39,8 +39,10 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, draw_text, text_width
 from memdesk.gui.widgets.paper import Paper
+from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
+from memdesk.model.kinds import SEARCHED
 from memdesk.model.prompt import AskContext, ToldContext
 from memdesk.model.recall import Bundle
 from memdesk.model.status import ChangeSettings, Nothing
@@ -210,7 +212,7 @@ TURNED_MS = 220
 WHY_BESIDE_FROM_PX = 1020
 RECENT, RECENT_LOOKED_AT = 3, 60
 ASKED = re.compile(r"^“(.*[^…])” → ")
-MEMORY = frozenset(("fact", "entity", "turn", "document", "strategy", "goal"))
+MEMORY = frozenset((*SEARCHED, DOCUMENT.name))
 
 
 class LabPanel(Panel):

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
+from memdesk.gui.terms import plural
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
 from memdesk.gui.widgets.flow import Flow
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.kinds import RECALLED
+from memdesk.model.kinds import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query, Technique
 from memdesk.model.status import SettingList
 
@@ -117,14 +118,6 @@ def _word(value: Value) -> str:
 
 
 EVERY = "*"
-KINDS = (
-    ("fact", marked("Facts")),
-    ("turn", marked("Turns")),
-    ("entity", marked("Entities")),
-    ("passage", marked("Files")),
-    ("strategy", marked("Strategies")),
-    ("goal", marked("Goals")),
-)
 TIMES = (
     (None, marked("Any time")),
     (24.0, marked("Last day")),
@@ -199,7 +192,7 @@ class RecallControls(Ground):
         )
         self.time = Drop([Option(value=value, text=tr(text)) for value, text in TIMES], name=tr("Time"))
         self.kinds = Drop(
-            [Option(value=value, text=tr(text)) for value, text in KINDS],
+            [Option(value=each, text=plural(each)) for each in SEARCHED],
             many=True,
             every=tr("Every kind"),
             name=tr("Kinds"),

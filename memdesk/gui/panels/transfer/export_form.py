@@ -16,6 +16,7 @@ from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.job_footer import JobFoot
 from memdesk.gui.session import Session
+from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -36,17 +37,6 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview
 from memdesk.model.status import JobState, Nothing
 
-KINDS = {
-    "conversation": marked("Conversations"),
-    "fact": marked("Facts"),
-    "entity": marked("Entities"),
-    "goal": marked("Goals"),
-    "strategy": marked("Strategies"),
-    "tool_call": marked("Tool calls"),
-    "trait": marked("Lines of profiles"),
-    "document": marked("Files"),
-}
-"""Labels of the memory types, by the names that the service uses."""
 DAY_PX = 168
 DAY = marked("YYYY-MM-DD")
 
@@ -89,7 +79,7 @@ class ExportFilters(QWidget):
 
     def offer_kinds(self, kinds: Sequence[str]) -> None:
         """Offer the types that the format can separate."""
-        self.kinds.set_options([Option(value=each, text=tr(KINDS.get(each, each))) for each in kinds])
+        self.kinds.set_options([Option(value=each, text=plural(each)) for each in kinds])
         self.kinds.set_enabled(bool(kinds), tr("This format knows no types to choose from."))
 
     def offer_agents(self, agents: Sequence[str]) -> None:

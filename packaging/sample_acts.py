@@ -9,13 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
-from memdesk.engine.context.compactor import compact
-from memdesk.engine.context.prompt import context
-from memdesk.engine.context.resolving import current_messages
-from memdesk.engine.context.sessions import create_session
-from memdesk.engine.engine import Engine
-from memdesk.engine.interop.intake import take_in
-from memdesk.engine.interop.sample_script import (
+from sample_script import (
     Aims,
     Compacts,
     Ends,
@@ -28,6 +22,13 @@ from memdesk.engine.interop.sample_script import (
     Tags,
     Uses,
 )
+
+from memdesk.engine.context.compactor import compact
+from memdesk.engine.context.prompt import context
+from memdesk.engine.context.resolving import current_messages
+from memdesk.engine.context.sessions import create_session
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop.intake import take_in
 from memdesk.engine.memory import goals
 from memdesk.engine.memory.procedures import learn_strategy, record_invocation
 from memdesk.engine.memory.profiles import set_trait
@@ -38,7 +39,6 @@ from memdesk.engine.workspace import documents, placing
 from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.atomic import write_atomic
-from memdesk.files.places import resource
 from memdesk.files.reading import MEGABYTE, Entry, read_text, walk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
@@ -56,6 +56,7 @@ from memdesk.model.session import NewSession
 from memdesk.model.workspace import AskImport, SaveFile
 from memdesk.store import document_versions, records, semantic
 
+WORKSPACES = Path(__file__).parent / "sample" / "workspaces"
 DUE = time(17, 0)
 """Time of day at which a goal is due."""
 
@@ -237,7 +238,7 @@ class Diary:
         while self.grown < len(GROWTH) and day >= self.today - timedelta(days=GROWTH[self.grown][0]):
             author = f"person:{self.person}" if self.grown % 3 == 2 else f"agent:{self.agent}"
             for name in GROWING:
-                text = resource("sample", "workspaces", self.agent.lower(), name).read_text("utf-8")
+                text = WORKSPACES.joinpath(self.agent.lower(), name).read_text("utf-8")
                 self._save(name, beginning(_DAY.sub(self._date, text), GROWTH[self.grown][1]), author)
             self.grown += 1
 
@@ -255,7 +256,7 @@ class Diary:
             self.lines.clear()
 
     def _fill(self, wanted: Callable[[str], bool]) -> None:
-        source = resource("sample", "workspaces", self.agent.lower())
+        source = WORKSPACES.joinpath(self.agent.lower())
         for entry in walk(source):
             if isinstance(entry, Entry) and wanted(entry.name):
                 self._write(entry.name, _DAY.sub(self._date, entry.path.read_text("utf-8")))

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from memdesk.engine.engine import Engine
-from memdesk.engine.interop.sample_acts import ActPlace, ActRunner, Diary
-from memdesk.engine.interop.sample_script import (
+from sample_acts import ActPlace, ActRunner, Diary
+from sample_script import (
     Act,
     Asks,
     Binds,
@@ -27,6 +26,8 @@ from memdesk.engine.interop.sample_script import (
     TakesBack,
     read_play,
 )
+
+from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import edit_fact, pin, retire
 from memdesk.engine.memory.promotion import promote
@@ -34,9 +35,7 @@ from memdesk.engine.memory.remember import learn_fact, relate, store_turns, upse
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
-from memdesk.files.atomic import write_atomic
-from memdesk.files.places import Desk, resource, scratch_folder
-from memdesk.files.settings import load_settings
+from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Pin, Promote, Retire, Undo
 from memdesk.model.errors import MemDeskError, NotFound, Refused
@@ -50,7 +49,6 @@ from memdesk.store.connection import Connection
 
 SHORTEST_S, LONGEST_S = 40, 240
 """Seconds between two turns, unless the script gives another time."""
-_LEAST_AGO_S = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,20 +67,9 @@ class Cue:
 
 
 def timed_cues(scenes: tuple[Scene, ...], now: int) -> list[Cue]:
-    """Return every act of every scene in order of time. The acts of today are compressed so that they end
-    before `now`."""
+    """Return every act of every scene in order of time. now: after the last of them, on day 0."""
     today = to_datetime(now).astimezone().date()
     cues = [cue for number, scene in enumerate(scenes) for cue in _timed(scene, number, today)]
-    midnight = from_datetime(datetime.combine(today, datetime.min.time()))
-    last, latest = max(cue.at for cue in cues), now - _LEAST_AGO_S * SECOND
-    if last > latest:
-        share = max(0, latest - midnight) / (last - midnight)
-        cues = [
-            replace(cue, at=min(now, midnight + round((cue.at - midnight) * share)))
-            if cue.at > midnight
-            else cue
-            for cue in cues
-        ]
     return sorted(cues, key=lambda cue: (cue.at, cue.number, cue.order))
 
 
@@ -378,37 +365,14 @@ def _agent(cue: Cue) -> str:
     return f"agent:{cue.scene.agent}"
 
 
-PERSON = "Mara"
-_MEMORY = Path("/dev/shm")
-"""Folder of files in memory on Linux; on other systems the usual temporary folder is used."""
+def play(desk: Desk, script: Path, *, now: int) -> dict[str, int]:
+    """Carry out a script on an empty desk, as if its ninety days before `now` had happened. Returns counts.
 
-
-def play_sample(desk: Desk, *, now: int) -> dict[str, int]:
-    """Build the sample desk in an empty desk folder, as if the ninety days before `now` had happened on it.
-
-    Returns counts. Raises Refused, naming file and line of the script, if it is inconsistent."""
-    if desk.database.exists():
-        raise Refused(f"There is a desk in {desk.folder} already.", next="Name another folder with --desk.")
-    cues = timed_cues(read_play(resource("sample", "play")), now)
-    desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_atomic(desk.settings, f'person = "{PERSON}"\n'.encode())
-    with scratch_folder(_MEMORY) as scratch:
-        workshop = Desk(scratch)
-        counts = _played(workshop, desk, cues, now)
-        write_atomic(desk.database, workshop.database.read_bytes())
-    return counts
-
-
-def _played(workshop: Desk, desk: Desk, cues: list[Cue], now: int) -> dict[str, int]:
-    """Run the script with the database in a temporary folder and the agents' folders in their final place on
-    the desk.
-
-    So a desk whose construction was interrupted has no database, and thousands of commits need not wait for a
-    disk."""
+    Raises Refused, naming file and line of the script, if it is inconsistent."""
+    cues = timed_cues(read_play(script), now)
     clock = Clock(cues[0].at)
-    engine = open_engine(workshop, clock=clock)
-    engine = replace(engine, desk=desk, settings=load_settings(desk.settings))
+    engine = open_engine(desk, clock=clock)
     try:
-        return Stage(engine, clock, PERSON, day_of(now), cues).play(now)
+        return Stage(engine, clock, engine.person, day_of(now), cues).play(now)
     finally:
         engine.close()
