@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from memdesk.api.endpoint import Endpoint, Face, declared
 from memdesk.api.fields import asked
 from memdesk.cli.command import Command, Context
+from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, moment, plain, singular, tallied
 from memdesk.model.status import JobState
 
@@ -53,8 +54,6 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         ask = call.ask(**dict(_values(context, face, given)))
         answer = context.call(call, ask)
         if isinstance(answer, JobState):
-            from memdesk.cli.following import followed
-
             answer = followed(context, answer)
         _shown(context, face, ask, answer)
         return 0
