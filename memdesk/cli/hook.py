@@ -378,11 +378,4 @@ MOMENTS = {
     "stop": Hook(event="Stop", react=_stop),
     "pre-compact": Hook(event="PreCompact", react=_pre_compact, seconds=START_SECONDS),
 }
-COMMANDS = (
-    Command(
-        name="hook",
-        run=react,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-)
+COMMANDS = (Command(name="hook", run=react, declare=_declare, scope=("channel", "user", "agent")),)
