@@ -63,7 +63,7 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         about=face.about or f"{call.summary}.",
         run=run,
         declare=declare,
-        scope=tuple(dict.fromkeys(SCOPE[each.name] for each in given if each not in options)),
+        scope=tuple({SCOPE[each.name]: None for each in given if each not in options}),
     )
 
 
@@ -136,7 +136,8 @@ def _help(item: Field[Any], face: Face, says: dict[str, str]) -> str:
     shown = (
         f" (default: {default})" if isinstance(default, int | float) and default not in (True, False) else ""
     )
-    text = face.help.get(item.name) or says.get(item.name, "").rstrip(".").replace("%", "%%")
+    described = says.get(item.name, "").rstrip(".").removesuffix("; empty for all").replace("%", "%%")
+    text = face.help.get(item.name) or described
     return f"{text[:1].lower()}{text[1:]}{shown}"
 
 

@@ -36,7 +36,7 @@ WORDS = (
     Word("explain", "say why a memory is or is not recalled", ("cli.recall",)),
     Word("salient", "show the strongest memories of a channel", ("api.recall",)),
     Word("promote", "copy a project fact to _global", ("cli.curation",)),
-    Word("edit", "correct a fact", ("cli.curation",)),
+    Word("edit", "correct a fact", ("api.curation",)),
     Word("retire", "hide a memory from recall", ("api.curation",)),
     Word("undo", "take a change back", ("cli.curation",)),
     Word("redo", "take the latest undo back", ("api.curation",)),
