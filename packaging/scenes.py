@@ -42,14 +42,7 @@ from memdesk.model.channel import (
     RenameChannel,
     RestoreChannel,
 )
-from memdesk.model.context import (
-    AskArchive,
-    AskCompaction,
-    Compact,
-    ListCompactions,
-    RestoreArchive,
-    Window,
-)
+from memdesk.model.context import AskArchive, AskCompaction, Compact, ListCompactions, RestoreArchive, Window
 from memdesk.model.curation import (
     Bulk,
     Demote,

@@ -237,3 +237,32 @@ def test_the_quick_part_runs_every_check_and_names_tests_that_there_are(ready: P
         assert (CHECKOUT / file).exists(), file
         assert not test or f"def {test}(" in (CHECKOUT / file).read_text(encoding="utf-8"), test
     assert any("journeys" in word for word in named)
+
+
+def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_still_to_be_written(
+    checkout: Path,
+) -> None:
+    for part in ("memdesk/api", "memdesk/model", "memdesk/engine/memory", "tests/engine"):
+        shutil.copytree(CHECKOUT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
+    script = checkout / "packaging" / "new_call.py"
+    words = ("call", "goals.pause", "PauseGoal", "GoalChanged")
+    done = subprocess.run([sys.executable, str(script), *words], capture_output=True, text=True, check=False)
+    files = [line.removeprefix("finish ") for line in done.stdout.splitlines()]
+    assert (done.returncode, files) == (
+        0,
+        [
+            "memdesk/model/goal.py",
+            "memdesk/api/goals.py",
+            "memdesk/engine/memory/goals.py",
+            "tests/engine/test_goals.py",
+        ],
+    )
+    declared, verb = ((checkout / file).read_text(encoding="utf-8") for file in files[1:3])
+    assert (
+        'PAUSE = Post("goals.pause", PauseGoal, GoalChanged, ' in declared
+        and '"memory.goals:pause"' in declared
+    )
+    assert "def pause(engine: Engine, ask: PauseGoal, *, author: str) -> GoalChanged:" in verb
+    assert "    PauseGoal,\n" in declared and "    PauseGoal,\n" in verb
+    asked = subprocess.run([sys.executable, str(script), "panel"], capture_output=True, check=False)
+    assert asked.returncode == 2

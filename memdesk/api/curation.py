@@ -34,6 +34,7 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
+from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
@@ -65,7 +66,24 @@ DEMOTE = Post(
     ),
 )
 EDIT_FACT = Post(
-    "curation.edit_fact", EditFact, Curated, "Correct a fact", "memory.curate:edit_fact", owner=True
+    "curation.edit_fact",
+    EditFact,
+    Curated,
+    "Correct a fact",
+    "memory.curate:edit_fact",
+    owner=True,
+    face=Face(
+        "edit",
+        positional=("fact_id", "claim"),
+        help={
+            "claim": "the corrected claim",
+            "was": "the claim as you saw it; another one now is a conflict",
+            "category": ", ".join(CATEGORIES),
+            "temporal": "when it holds",
+        },
+        choices={"temporal": TEMPORAL},
+        line="Corrected as " + CHANGED,
+    ),
 )
 RETIRE = Post(
     "curation.retire",

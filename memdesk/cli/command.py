@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -13,7 +13,6 @@ from memdesk.files.places import Desk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 
 if TYPE_CHECKING:
-    from memdesk.client.client import Client
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
 
 Ask = TypeVar("Ask")
@@ -71,27 +70,16 @@ class Context:
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send one request to the desk's service, starting the service if it is not running."""
-        from memdesk.client import direct
+        from memdesk.client.direct import DirectClient, answers
 
-        if not direct.answers(self.desk):
+        if not answers(self.desk):
             import asyncio
 
             from memdesk.client.find import ensure_service
 
             asyncio.run(ensure_service(self.desk))
-        return direct.call(self.desk, endpoint, ask)
-
-    def talk(self, conversation: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Make several calls over one connection."""
-        import asyncio
-
-        from memdesk.client.find import find_or_start
-
-        async def connected() -> Answer:
-            async with await find_or_start(self.desk) as client:
-                return await conversation(client)
-
-        return asyncio.run(connected())
+        with DirectClient(self.desk) as client:
+            return client.call(endpoint, ask)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,16 +159,6 @@ def _seen(row: SeenRow) -> tuple[str, ...]:
 
 
 COMMANDS = (
-    Command(
-        name="compactions",
-        run=compactions,
-        declare=_declare_compactions,
-        scope=("channel", "user"),
-    ),
-    Command(
-        name="seen",
-        run=seen,
-        declare=_declare_seen,
-        scope=("user", "agent"),
-    ),
+    Command(name="compactions", run=compactions, declare=_declare_compactions, scope=("channel", "user")),
+    Command(name="seen", run=seen, declare=_declare_seen, scope=("user", "agent")),
 )

@@ -1,4 +1,4 @@
-"""promote, edit, merge, tag, undo: changes a person makes to memory that are more than one call."""
+"""promote, merge, tag, undo: changes a person makes to memory that are more than one call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from memdesk.model.browse import PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import (
     Curated,
-    EditFact,
     ListTags,
     Merge,
     MergePreview,
@@ -27,7 +26,6 @@ from memdesk.model.curation import (
     UndoRun,
 )
 from memdesk.model.errors import BadAsk
-from memdesk.model.fact import CATEGORIES, TEMPORAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,35 +70,6 @@ def _preview_lines(preview: PromotionPreview) -> Iterator[str]:
         yield f"  similar ({similar.similarity:.2f}): “{plain(similar.title)}” {similar.id} in {plain(similar.channel)}"
     if preview.readers:
         yield f"  agents that will see it: {', '.join(plain(name) for name in preview.readers)}"
-
-
-def _declare_edit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the fact")
-    parser.add_argument("claim", nargs="?", metavar="CLAIM", help="the corrected claim")
-    parser.add_argument("--was", help="the claim as you saw it; another one now is a conflict")
-    parser.add_argument("--category", help=", ".join(CATEGORIES))
-    parser.add_argument("--confidence", type=float, help="how sure, 0 to 1")
-    parser.add_argument("--temporal", choices=TEMPORAL, help="when it holds")
-
-
-def edit(context: Context) -> int:
-    """Correct a fact."""
-    args = context.args
-    if (args.claim, args.category, args.confidence, args.temporal) == (None,) * 4:
-        raise BadAsk("Nothing to change.", next="Give a new claim, --category, --confidence or --temporal.")
-    done = context.call(
-        curation.EDIT_FACT,
-        EditFact(
-            fact_id=args.id,
-            was=args.was,
-            claim=args.claim,
-            category=args.category,
-            confidence=args.confidence,
-            temporal=args.temporal,
-        ),
-    )
-    context.out.answer(done, done_lines("Corrected", done))
-    return 0
 
 
 def _declare_merge(parser: argparse.ArgumentParser) -> None:
@@ -205,6 +174,5 @@ COMMANDS = (
     Command(name="merge", run=merge, declare=_declare_merge),
     Command(name="tag", run=tag, declare=_declare_tag, scope=("user",)),
     Command(name="promote", run=promote, declare=_declare_promote),
-    Command(name="edit", run=edit, declare=_declare_edit),
     Command(name="undo", run=undo, declare=_declare_undo),
 )

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from memdesk.api.endpoint import Endpoint, Face, declared
 from memdesk.api.fields import asked
 from memdesk.cli.command import Command, Context
+from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, moment, plain, singular, tallied
 from memdesk.model.status import JobState
 
@@ -53,8 +54,6 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         ask = call.ask(**dict(_values(context, face, given)))
         answer = context.call(call, ask)
         if isinstance(answer, JobState):
-            from memdesk.cli.following import followed
-
             answer = followed(context, answer)
         _shown(context, face, ask, answer)
         return 0
@@ -64,7 +63,7 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         about=face.about or f"{call.summary}.",
         run=run,
         declare=declare,
-        scope=tuple(dict.fromkeys(SCOPE[each.name] for each in given if each not in options)),
+        scope=tuple({SCOPE[each.name]: None for each in given if each not in options}),
     )
 
 
@@ -137,7 +136,8 @@ def _help(item: Field[Any], face: Face, says: dict[str, str]) -> str:
     shown = (
         f" (default: {default})" if isinstance(default, int | float) and default not in (True, False) else ""
     )
-    text = face.help.get(item.name) or says.get(item.name, "").rstrip(".").replace("%", "%%")
+    described = says.get(item.name, "").rstrip(".").removesuffix("; empty for all").replace("%", "%%")
+    text = face.help.get(item.name) or described
     return f"{text[:1].lower()}{text[1:]}{shown}"
 
 

@@ -77,11 +77,4 @@ def _formats(out: Output, found: ExportFormats) -> Iterator[str]:
     yield from out.table(("FORMAT", "FILE", "COMES BACK", "TYPES", "WHAT IT IS"), rows)
 
 
-COMMANDS = (
-    Command(
-        name="export",
-        run=send,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-)
+COMMANDS = (Command(name="export", run=send, declare=_declare, scope=("channel", "user", "agent")),)

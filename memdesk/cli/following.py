@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
 
 from memdesk.api import upkeep
 from memdesk.cli.command import Context
-from memdesk.cli.output import Output, plain
-from memdesk.client.client import Client
+from memdesk.cli.output import plain
 from memdesk.model.errors import BY_CODE, BugError, Cancelled, MemDeskError
 from memdesk.model.status import AskJob, JobState
 
@@ -15,19 +14,16 @@ LOOK_SECONDS = 0.1
 
 
 def followed(context: Context, job: JobState) -> JobState:
-    """Wait until a job ends and return its last state. Raises as `follow` does."""
-    return context.talk(lambda client: follow(client, job, context.out))
-
-
-async def follow(client: Client, job: JobState, out: Output) -> JobState:
-    """Wait until a job ends; Ctrl-C cancels it. Raises the error the job failed with, or Cancelled."""
+    """Wait until a job ends and return its last state; Ctrl-C cancels it. Raises the error the job failed with, or
+    Cancelled."""
+    out = context.out
     try:
         while job.open:
             out.progress(_line(job))
-            await asyncio.sleep(LOOK_SECONDS)
-            job = await client.call(upkeep.JOB, AskJob(id=job.id))
-    except asyncio.CancelledError:
-        await client.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
+            time.sleep(LOOK_SECONDS)
+            job = context.call(upkeep.JOB, AskJob(id=job.id))
+    except KeyboardInterrupt:
+        context.call(upkeep.CANCEL_JOB, AskJob(id=job.id))
         out.progress("")
         out.note("Cancelled; what was finished stays.")
         raise

@@ -12,13 +12,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, moment, plain
 from memdesk.model.errors import StorageFailed
-from memdesk.model.history import (
-    AskAudit,
-    AuditRow,
-    EventDetail,
-    SegmentList,
-    Verification,
-)
+from memdesk.model.history import AskAudit, AuditRow, EventDetail, SegmentList, Verification
 from memdesk.model.status import Nothing
 
 AUDIT_HEAD = ("ROW", "TIME", "OPERATION", "TYPE", "AUTHOR", "CHANNEL", "WHAT")
@@ -146,11 +140,6 @@ def _verified(found: Verification) -> Iterator[str]:
 
 
 COMMANDS = (
-    Command(
-        name="audit",
-        run=audit,
-        declare=_declare_audit,
-        scope=("channel", "user"),
-    ),
+    Command(name="audit", run=audit, declare=_declare_audit, scope=("channel", "user")),
     Command(name="verify", run=verify),
 )

@@ -6,7 +6,6 @@ A hook never blocks the runtime: where the desk is away or slow, the runtime get
 from __future__ import annotations
 
 import argparse
-import asyncio
 import hashlib
 import json
 import os
@@ -14,7 +13,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,9 +23,8 @@ from typing import Any
 from memdesk.api import context as contexts
 from memdesk.api import memory
 from memdesk.cli.command import Command, Context
-from memdesk.client.client import Client
-from memdesk.client.direct import answers
-from memdesk.client.find import ensure_service
+from memdesk.client.direct import DirectClient, answers
+from memdesk.files.places import Desk
 from memdesk.files.reading import opened_file
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, Refused, ServiceAway
@@ -148,7 +146,7 @@ UNNAMED = "hook"
 class _Moment:
     """Call of a hook: the runtime's input, and the session, channel, user and agent it is for."""
 
-    client: Client
+    client: DirectClient
     said: dict[str, Any]
     session: str
     channel: str
@@ -177,7 +175,7 @@ def react(context: Context) -> int:
     try:
         given = context.args.seconds
         until = time.monotonic() + (MOMENTS[context.args.moment].seconds if given is None else given)
-        told = asyncio.run(_within(context, _read(until - time.monotonic()), until))
+        told = _within(context, _read(until - time.monotonic()), until)
     except TimeoutError:
         return _nothing(context, "the desk took too long")
     except MemDeskError as wrong:
@@ -225,27 +223,35 @@ def _read(seconds: float) -> dict[str, Any]:
     return said
 
 
-async def _within(context: Context, said: dict[str, Any], until: float) -> str:
+def _within(context: Context, said: dict[str, Any], until: float) -> str:
     """Carry out the moment and return the text for the agent. until: the deadline, on the monotonic clock."""
     moment = MOMENTS[context.args.moment]
-    async with asyncio.timeout(until - time.monotonic()):
-        if moment.starts:
-            await ensure_service(context.desk)
-        elif not answers(context.desk):
+    if not answers(context.desk):
+        if not moment.starts:
             raise ServiceAway("no service answers on the desk")
-        agent = context.args.agent or UNNAMED
-        async with Client(context.desk, agent=agent, session=said["session_id"]) as client:
-            return await moment.react(
-                _Moment(
-                    client=client,
-                    said=said,
-                    session=said["session_id"],
-                    channel=_channel(context, said),
-                    user=context.user,
-                    agent=agent,
-                    budget=context.args.budget,
-                )
+        _start(context.desk, until)
+    agent = context.args.agent or UNNAMED
+    with DirectClient(context.desk, agent=agent, session=said["session_id"], until=until) as client:
+        return moment.react(
+            _Moment(
+                client=client,
+                said=said,
+                session=said["session_id"],
+                channel=_channel(context, said),
+                user=context.user,
+                agent=agent,
+                budget=context.args.budget,
             )
+        )
+
+
+def _start(desk: Desk, until: float) -> None:
+    """Start the service. Its imports are heavy for a hook, which most often finds one. Raises TimeoutError."""
+    import asyncio
+
+    from memdesk.client.find import ensure_service
+
+    asyncio.run(asyncio.wait_for(ensure_service(desk), until - time.monotonic()))
 
 
 def _channel(context: Context, said: dict[str, Any]) -> str:
@@ -255,39 +261,39 @@ def _channel(context: Context, said: dict[str, Any]) -> str:
     return context.args.channel or (Path(folder).name if isinstance(folder, str) else "") or GLOBAL
 
 
-async def _conversation(moment: _Moment) -> str:
+def _conversation(moment: _Moment) -> str:
     """Return the session's conversation, creating the session if it is new."""
     session = NewSession(
         session_id=moment.session, channel=moment.channel, user_id=moment.user, agent_id=moment.agent
     )
-    return (await moment.client.call(contexts.CREATE_SESSION, session)).conversation_id
+    return moment.client.call(contexts.CREATE_SESSION, session).conversation_id
 
 
-async def _session_start(moment: _Moment) -> str:
-    await _conversation(moment)
-    return await _told(moment, "")
+def _session_start(moment: _Moment) -> str:
+    _conversation(moment)
+    return _told(moment, "")
 
 
-async def _prompt(moment: _Moment) -> str:
+def _prompt(moment: _Moment) -> str:
     prompt = moment.text("prompt")
-    conversation = await _conversation(moment)
-    told = await _told(moment, prompt) if prompt.strip() else ""
+    conversation = _conversation(moment)
+    told = _told(moment, prompt) if prompt.strip() else ""
     if prompt.strip() and not moment.text("transcript_path"):
-        await _keep(moment, conversation, [_spoken("user", prompt)])
+        _keep(moment, conversation, [_spoken("user", prompt)])
     return told
 
 
-async def _stop(moment: _Moment) -> str:
-    await _keep_transcript(moment, RECENT_BYTES)
+def _stop(moment: _Moment) -> str:
+    _keep_transcript(moment, RECENT_BYTES)
     return ""
 
 
-async def _pre_compact(moment: _Moment) -> str:
-    await _keep_transcript(moment, WHOLE_BYTES)
+def _pre_compact(moment: _Moment) -> str:
+    _keep_transcript(moment, WHOLE_BYTES)
     return ""
 
 
-async def _told(moment: _Moment, text: str) -> str:
+def _told(moment: _Moment, text: str) -> str:
     ask = AskContext(
         text=text,
         session_id=moment.session,
@@ -296,17 +302,15 @@ async def _told(moment: _Moment, text: str) -> str:
         agent_id=moment.agent,
         budget_tokens=moment.budget,
     )
-    return (await moment.client.call(contexts.PROMPT, ask)).text
+    return moment.client.call(contexts.PROMPT, ask).text
 
 
-async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
+def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
     """Store the messages of the transcript; where the runtime names none, the last answer it passes."""
-    conversation = await _conversation(moment)
+    conversation = _conversation(moment)
     if path := moment.text("transcript_path"):
         try:
-            messages = await asyncio.to_thread(
-                read_transcript, Path(path).expanduser(), last_bytes=last_bytes
-            )
+            messages = read_transcript(Path(path).expanduser(), last_bytes=last_bytes)
         except (Refused, RuntimeError) as wrong:  # RuntimeError: a ~name that is nobody's
             raise BadAsk(f"the transcript cannot be read ({str(wrong).rstrip('.')})") from wrong
         turns = [_turn(each) for each in messages]
@@ -314,7 +318,7 @@ async def _keep_transcript(moment: _Moment, last_bytes: int) -> None:
         turns = [_spoken("assistant", answer)]
     else:
         turns = []
-    await _keep(moment, conversation, turns)
+    _keep(moment, conversation, turns)
 
 
 def _turn(said: Said) -> NewTurn:
@@ -325,22 +329,22 @@ def _spoken(role: str, text: str) -> NewTurn:
     return NewTurn(content=text, role=role)
 
 
-async def _keep(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
+def _keep(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
     """Store turns; turns stored before change nothing."""
     for start in range(0, len(turns), TURNS_AT_ONCE):
-        await _store(moment, conversation, turns[start : start + TURNS_AT_ONCE])
+        _store(moment, conversation, turns[start : start + TURNS_AT_ONCE])
 
 
-async def _store(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
+def _store(moment: _Moment, conversation: str, turns: list[NewTurn]) -> None:
     placed = tuple(_placed(moment, conversation, turn) for turn in turns)
     try:
-        await moment.client.call(memory.STORE_TURNS, NewTurns(turns=placed))
+        moment.client.call(memory.STORE_TURNS, NewTurns(turns=placed))
     except (Conflict, BadAsk):
         # One that cannot be stored keeps no other out.
         if len(turns) == 1:
             return
         for turn in turns:
-            await _store(moment, conversation, [turn])
+            _store(moment, conversation, [turn])
 
 
 def _placed(moment: _Moment, conversation: str, turn: NewTurn) -> NewTurn:
@@ -363,7 +367,7 @@ class Hook:
     True to start the service if it is not running."""
 
     event: str
-    react: Callable[[_Moment], Awaitable[str]]
+    react: Callable[[_Moment], str]
     seconds: float = SECONDS
     starts: bool = False
 
@@ -374,11 +378,4 @@ MOMENTS = {
     "stop": Hook(event="Stop", react=_stop),
     "pre-compact": Hook(event="PreCompact", react=_pre_compact, seconds=START_SECONDS),
 }
-COMMANDS = (
-    Command(
-        name="hook",
-        run=react,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-)
+COMMANDS = (Command(name="hook", run=react, declare=_declare, scope=("channel", "user", "agent")),)

@@ -307,11 +307,4 @@ def _note(context: Context, runtime: Runtime, done: Installed) -> None:
         context.out.note(f"{done.file} needs no change.")
 
 
-COMMANDS = (
-    Command(
-        name="install",
-        run=install,
-        declare=_declare,
-        scope=("channel", "agent"),
-    ),
-)
+COMMANDS = (Command(name="install", run=install, declare=_declare, scope=("channel", "agent")),)

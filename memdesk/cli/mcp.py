@@ -29,11 +29,4 @@ def speak(context: Context) -> int:
     return context.rooms.speak_mcp(context.desk, path, args.agent or args.set)
 
 
-COMMANDS = (
-    Command(
-        name="mcp",
-        run=speak,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-)
+COMMANDS = (Command(name="mcp", run=speak, declare=_declare, scope=("channel", "user", "agent")),)

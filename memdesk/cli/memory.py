@@ -129,11 +129,6 @@ def _listed(name: str, related: tuple[Related, ...]) -> Iterator[str]:
 
 
 COMMANDS = (
-    Command(
-        name="remember",
-        run=remember,
-        declare=_declare_remember,
-        scope=("channel", "user", "agent"),
-    ),
+    Command(name="remember", run=remember, declare=_declare_remember, scope=("channel", "user", "agent")),
     Command(name="show", run=show, declare=_declare_show),
 )

@@ -17,12 +17,7 @@ from memdesk.api.endpoint import Wrong, adapter
 from memdesk.model.errors import MemDeskError
 
 _AGO = re.compile(r"(\d{1,6})([mhdw])")
-_UNITS = {
-    "m": timedelta(minutes=1),
-    "h": timedelta(hours=1),
-    "d": timedelta(days=1),
-    "w": timedelta(weeks=1),
-}
+_UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 
 
 def moment(text: str) -> datetime:

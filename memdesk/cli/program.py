@@ -36,7 +36,7 @@ WORDS = (
     Word("explain", "say why a memory is or is not recalled", ("cli.recall",)),
     Word("salient", "show the strongest memories of a channel", ("api.recall",)),
     Word("promote", "copy a project fact to _global", ("cli.curation",)),
-    Word("edit", "correct a fact", ("cli.curation",)),
+    Word("edit", "correct a fact", ("api.curation",)),
     Word("retire", "hide a memory from recall", ("api.curation",)),
     Word("undo", "take a change back", ("cli.curation",)),
     Word("redo", "take the latest undo back", ("api.curation",)),
@@ -202,7 +202,7 @@ def _common(word: argparse.ArgumentParser, scope: Sequence[str]) -> None:
 
 
 def _parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, Command]:
-    whole = parser(arguments)
+    whole = parser([_word_in(arguments)])
     args = whole.parse_args(arguments)
     command: Command = args.command
     for name in SCOPES:
@@ -211,6 +211,18 @@ def _parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, Command]:
     for name, absent in (("desk", None), ("json", False), *((name, None) for name in SCOPES)):
         setattr(args, name, getattr(args, name, absent))
     return args, command
+
+
+def _word_in(arguments: Sequence[str]) -> str:
+    """Return the first word that is neither an option nor the value of a common one; "" where there is none."""
+    valued = [f"--{name}" for name in ("desk", *SCOPES)]
+    is_value = False
+    for each in arguments:
+        if not is_value and not each.startswith("-"):
+            return each
+        # argparse takes a beginning of an option for it.
+        is_value = not is_value and any(option.startswith(each) for option in valued)
+    return ""
 
 
 def _refuse_bytes(arguments: Sequence[str]) -> None:

@@ -9,15 +9,7 @@ from memdesk.api import recall
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, moment, plain
 from memdesk.model.kinds import RECALLED, SEARCHED
-from memdesk.model.recall import (
-    TECHNIQUES,
-    Bundle,
-    Explain,
-    Explanation,
-    Hit,
-    Provenance,
-    Query,
-)
+from memdesk.model.recall import TECHNIQUES, Bundle, Explain, Explanation, Hit, Provenance, Query
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -137,16 +129,6 @@ def _tell(context: Context, bundle: Bundle) -> None:
 
 
 COMMANDS = (
-    Command(
-        name="recall",
-        run=search,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-    Command(
-        name="explain",
-        run=explain,
-        declare=_declare_explain,
-        scope=("channel", "user"),
-    ),
+    Command(name="recall", run=search, declare=_declare, scope=("channel", "user", "agent")),
+    Command(name="explain", run=explain, declare=_declare_explain, scope=("channel", "user")),
 )

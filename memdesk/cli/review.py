@@ -80,11 +80,4 @@ def _side(side: Side) -> str:
     return f"“{plain(side.title)}” {side.id} in {plain(side.channel)}{quote}"
 
 
-COMMANDS = (
-    Command(
-        name="review",
-        run=review,
-        declare=_declare,
-        scope=("channel", "user"),
-    ),
-)
+COMMANDS = (Command(name="review", run=review, declare=_declare, scope=("channel", "user")),)

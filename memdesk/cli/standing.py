@@ -75,11 +75,4 @@ def _row(each: StandingRow) -> tuple[str, ...]:
 
 
 ACTIONS = {"list": _list, "add": _add, "lift": _lift}
-COMMANDS = (
-    Command(
-        name="standing",
-        run=standing,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-)
+COMMANDS = (Command(name="standing", run=standing, declare=_declare, scope=("channel", "user", "agent")),)

@@ -139,16 +139,6 @@ def _arguments(given: str) -> dict[str, Any]:
 
 
 COMMANDS = (
-    Command(
-        name="tools",
-        run=show,
-        declare=_declare_list,
-        scope=("channel", "user", "agent"),
-    ),
-    Command(
-        name="tool",
-        run=call,
-        declare=_declare_call,
-        scope=("channel", "user", "agent"),
-    ),
+    Command(name="tools", run=show, declare=_declare_list, scope=("channel", "user", "agent")),
+    Command(name="tool", run=call, declare=_declare_call, scope=("channel", "user", "agent")),
 )

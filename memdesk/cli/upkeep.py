@@ -10,14 +10,7 @@ from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, local, plain
 from memdesk.model.errors import BadAsk
-from memdesk.model.status import (
-    ChangeSettings,
-    Metrics,
-    Nothing,
-    SettingList,
-    SettingRow,
-    Status,
-)
+from memdesk.model.status import ChangeSettings, Metrics, Nothing, SettingList, SettingRow, Status
 
 
 def status(context: Context) -> int:
@@ -173,9 +166,5 @@ def _value(value: bool | int | float | str) -> str:
 COMMANDS = (
     Command(name="status", run=status),
     Command(name="metrics", run=metrics),
-    Command(
-        name="settings",
-        run=settings,
-        declare=_declare_settings,
-    ),
+    Command(name="settings", run=settings, declare=_declare_settings),
 )

@@ -139,16 +139,6 @@ def prompt(context: Context) -> int:
 
 
 COMMANDS = (
-    Command(
-        name="import",
-        run=bring_in,
-        declare=_declare,
-        scope=("channel", "user", "agent"),
-    ),
-    Command(
-        name="prompt",
-        run=prompt,
-        declare=_declare_prompt,
-        scope=("agent",),
-    ),
+    Command(name="import", run=bring_in, declare=_declare, scope=("channel", "user", "agent")),
+    Command(name="prompt", run=prompt, declare=_declare_prompt, scope=("agent",)),
 )

@@ -40,11 +40,7 @@ class Client:
         self.desk = desk
         self._speaker = RequestBuilder(desk, agent=agent, session=session)
         self._http = httpx.AsyncClient(
-            transport=httpx.AsyncHTTPTransport(
-                uds=str(desk.socket),
-                limits=LIMITS,
-                verify=NO_TLS,
-            ),
+            transport=httpx.AsyncHTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
             base_url=BASE_URL,
             timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS),
             trust_env=False,

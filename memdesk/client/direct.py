@@ -1,11 +1,13 @@
-"""Single calls from a process that ends soon, with the standard library alone: importing httpx takes 0.1 s."""
+"""Calls from a process that ends soon, with the standard library alone: importing httpx takes 0.1 s."""
 
 from __future__ import annotations
 
 import errno
 import socket
+import time
 from http.client import HTTPConnection, HTTPException
-from typing import TypeVar
+from types import TracebackType
+from typing import Self, TypeVar
 
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.wire import ANSWER_SECONDS, CONNECT_SECONDS, RequestBuilder
@@ -24,30 +26,61 @@ def answers(desk: Desk) -> bool:
         return probe.connect_ex(str(desk.socket)) in (0, errno.EAGAIN)
 
 
-def call(desk: Desk, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-    """Send a request as the desk's owner and return the answer. Raises the service's own error, or ServiceAway when no
-    service answers."""
-    builder = RequestBuilder(desk, agent=None, session=None)
-    request = builder.request(endpoint, ask)
-    connection = _Connection(desk)
-    try:
-        connection.connect()
-    except OSError as away:
-        raise ServiceAway(f"No service answers on the desk {desk.folder}.") from away
-    try:
-        connection.request(request["method"], request["url"], request["content"], request["headers"])
-        response = connection.getresponse()
-        body = response.read()
-    except TimeoutError as late:
-        raise ServiceAway(f"The service of {desk.folder} does not answer in time.") from late
-    except (OSError, HTTPException) as gone:
-        raise ServiceAway(
-            f"The service of {desk.folder} went away before it answered.",
-            next="What it had acknowledged is kept; look whether this last call was, and try again.",
-        ) from gone
-    finally:
-        connection.close()
-    return builder.answer(endpoint, response.status, body)
+class DirectClient:
+    """Client of a desk's service for a few calls, one after the other. Use it in a `with`.
+
+    agent: act as this agent; otherwise the holder of the owner's token acts as the desk's owner. session: the agent's
+    session, for the audit log. until: the time on the monotonic clock after which a call raises TimeoutError; None for
+    ANSWER_SECONDS a call."""
+
+    def __init__(
+        self, desk: Desk, *, agent: str | None = None, session: str | None = None, until: float | None = None
+    ) -> None:
+        self._desk, self._until = desk, until
+        self._builder = RequestBuilder(desk, agent=agent, session=session)
+        self._connection = _Connection(desk)
+
+    def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
+        """Send a request and return the answer. Raises the service's own error, ServiceAway when no service answers,
+        or TimeoutError."""
+        request = self._builder.request(endpoint, ask)
+        try:
+            self._connection.wait(self._seconds(CONNECT_SECONDS))
+        except OSError as away:
+            raise ServiceAway(f"No service answers on the desk {self._desk.folder}.") from away
+        try:
+            self._connection.wait(self._seconds(ANSWER_SECONDS))
+            self._connection.request(
+                request["method"], request["url"], request["content"], request["headers"]
+            )
+            response = self._connection.getresponse()
+            body = response.read()
+        except TimeoutError as late:
+            if self._until is not None:
+                raise
+            raise ServiceAway(f"The service of {self._desk.folder} does not answer in time.") from late
+        except (OSError, HTTPException) as gone:
+            raise ServiceAway(
+                f"The service of {self._desk.folder} went away before it answered.",
+                next="What it had acknowledged is kept; look whether this last call was, and try again.",
+            ) from gone
+        return self._builder.answer(endpoint, response.status, body)
+
+    def _seconds(self, usual: float) -> float:
+        if self._until is None:
+            return usual
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
 
 
 class _Connection(HTTPConnection):
@@ -57,9 +90,15 @@ class _Connection(HTTPConnection):
         super().__init__("desk")
         self._path = str(desk.socket)
 
+    def wait(self, seconds: float) -> None:
+        """Connect where this is not connected, and wait at most so long for what comes next."""
+        self.timeout = seconds
+        if self.sock is None:
+            self.connect()
+        self.sock.settimeout(seconds)
+
     def connect(self) -> None:
-        """Connect within CONNECT_SECONDS; then an answer may take ANSWER_SECONDS."""
+        """Connect to the socket; http.client calls it too where the service closed the connection."""
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(CONNECT_SECONDS)
+        self.sock.settimeout(self.timeout)
         self.sock.connect(self._path)
-        self.sock.settimeout(ANSWER_SECONDS)

@@ -159,11 +159,7 @@ class _Direct(Route):
         )
 
 
-def answer(
-    app: DeskApp,
-    endpoint: Endpoint[Ask, Answer],
-    function: Callable[[Ask, str], Answer],
-) -> None:
+def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[Ask, str], Answer]) -> None:
     """Register `function(ask, author)` as the handler of an endpoint, in the readers' pool or the writers'."""
     asks = AskReader(endpoint.ask)
     lane = app.readers if endpoint.only_reads else app.writers

@@ -69,10 +69,7 @@ TOOLSET = Toolset(
             title="Forget fact",
             description="Make a fact past and faint, so that it is no longer recalled; with `hard`, retire it.",
             schema=obj(
-                {
-                    "fact_id": text("Which fact"),
-                    "hard": _flag("Retire it rather than let it fade"),
-                },
+                {"fact_id": text("Which fact"), "hard": _flag("Retire it rather than let it fade")},
                 optional=("hard",),
             ),
             destroys=True,
