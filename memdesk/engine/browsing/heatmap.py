@@ -292,7 +292,7 @@ def _rows(
                 title=cell.title,
                 channel=record.channel,
                 pinned=cell.pinned,
-                category=record.category if kind is FACT else record.type,
+                category=getattr(record, kind.category),
                 recalled=cell.recalled,
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
                 last_recalled_by=history[-1][1] if history else None,
