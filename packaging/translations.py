@@ -22,9 +22,11 @@ from xml.etree import ElementTree
 
 from sentences import sentences
 
+from memdesk.engine.interop.archive_format import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.gui import appearance
-from memdesk.model.kinds import KINDS, TABLED
+from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, SEARCHED, TABLED
+from memdesk.model.proposal import PROPOSAL
 from memdesk.model.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -94,8 +96,9 @@ def made(file: Path, into: Path) -> None:
         texts = [f"tr({text!r})" for text in descriptions()]
         # lupdate takes a text with a number for one without, where it meets it in `marked` first.
         sources = sorted(GUI.rglob("*.py"))
+        counted = [kind.counted for kind in KINDS if "channel" in kind.columns and kind is not PROPOSAL]
         numbered = [text for path in sources for text in COUNTED.findall(path.read_text("utf-8"))]
-        texts += [f"tr({text!r}, '', 2)" for text in (*numbered, *(kind.counted for kind in KINDS))]
+        texts += [f"tr({text!r}, '', 2)" for text in (*numbered, *counted)]
         described.write_text("\n".join(texts), encoding="utf-8")
         sources = [described, *sources]
         tool("lupdate", *GATHER, *map(str, sources), "-ts", str(file))
@@ -110,8 +113,9 @@ def descriptions() -> Iterator[str]:
         yield from (named(field.name), told["why"])
         yield from (each.replace("_", " ") for each in (told["unit"], *told["choices"]) if each)
     yield from map(named, appearance.NAMES)
-    for kind in KINDS:
-        yield from (kind.label.lower(), kind.plural.capitalize())
+    yield from (kind.label.lower() for kind in KINDS)
+    for name in {*ARCHIVE_OUT.about.kinds, *SEARCHED} - {PASSAGE}:
+        yield BY_NAME[name].plural.capitalize()
     for kind in TABLED:
         yield from (kind.label, kind.heading, f"Filter {kind.plural}", *kind.none_yet)
     for job in JOBS:

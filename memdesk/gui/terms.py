@@ -126,3 +126,9 @@ def plural(kind: str) -> str:
 def counted(kind: str, number: int) -> str:
     """Return a number of records of a kind in words, such as “3 goals”."""
     return tr(BY_NAME[kind].counted, "", number)
+
+
+def filter_words(kind: str) -> str:
+    """Return the placeholder of the field that filters records of a kind, such as “Filter goals”."""
+    words = f"Filter {BY_NAME[kind].plural}"
+    return tr(words)

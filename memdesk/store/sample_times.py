@@ -79,7 +79,8 @@ def _move_columns(db: Connection, shift: Shift, text: Callable[[str, bool], str]
     for table, columns in _columns(db):
         sets, where = [], []
         for name, type in columns:
-            if type == "INTEGER" and (is_time(name) or name in _NAMED_OTHERWISE):
+            # The table of audit rows was made by a query, and SQLite then writes the type as INT.
+            if type in ("INTEGER", "INT") and (is_time(name) or name in _NAMED_OTHERWISE):
                 sets.append(f"{name} = iif({name} IS NULL, NULL, moved_time({name}))")
                 where.append("1")
             elif type == "TEXT":

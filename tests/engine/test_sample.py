@@ -45,6 +45,7 @@ from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records
 from tests.fixtures.intake.worlds import events
+from tests.store.agreement import assert_agreement
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +145,10 @@ def test_a_desk_that_is_there_is_not_written_over(built: tuple[Desk, int, dict[s
         open_sample(built[0], now=built[1])
 
 
-def test_the_sample_is_sound_after_its_times_have_moved(sample: Engine) -> None:
+def test_the_sample_is_sound_after_its_times_have_moved(
+    sample: Engine, built: tuple[Desk, int, dict[str, int]]
+) -> None:
+    assert_agreement(built[0].database)
     found = verify(sample)
     assert found.first_break is None and found.changes == found.holding and not found.findings
 

@@ -8,6 +8,7 @@ import pytest
 
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
+from memdesk.store import digests
 from memdesk.store.store import Store
 
 SQL = {"int": ("INTEGER", True), "str": ("TEXT", True), "float": ("REAL", True)}
@@ -89,3 +90,9 @@ def test_the_states_and_sort_orders_of_a_kind_follow_from_its_columns() -> None:
     assert BY_NAME["fact"].states == ("current", "past", "pinned", "quarantined", "retired", "all")
     assert BY_NAME["goal"].sorts == ("created", "title", "channel", "priority", "state")
     assert BY_NAME["entity"].described == ("description", "properties")
+
+
+def test_the_rows_of_every_kind_have_digests(store: Store) -> None:
+    with store.reading() as db:
+        digested = {table.name for table in digests.tables(db)}
+    assert {kind.table for kind in KINDS} <= digested

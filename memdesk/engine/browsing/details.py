@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.browsing.heatmap import Life, curve, day_start
-from memdesk.engine.browsing.lists import turn_rows
+from memdesk.engine.browsing.lists import check_window, turn_rows
 from memdesk.engine.engine import Engine
 from memdesk.engine.field_moves import moves_of
 from memdesk.engine.memory.duplicates import similar_to
 from memdesk.engine.memory.goals import own_goal, refs
 from memdesk.engine.memory.provenance import origins
-from memdesk.engine.memory.rows import fact_rows, salience_now, thresholds
+from memdesk.engine.memory.rows import fact_rows, row_of, salience_now, thresholds
 from memdesk.engine.wording import shortened
 from memdesk.model.browse import FieldValue, Inspect, Inspection, RecalledBy, Related, SalienceCurve, Version
 from memdesk.model.channel import GLOBAL
@@ -237,21 +237,15 @@ def entity(engine: Engine, ask: AskEntity) -> EntityView:
         found = _named(db, ask)
         use = recalls.uses(db, [found.seq]).get(found.seq)
         total, facts = semantic.surest_facts_about(db, found.id, ask.facts)
-        return EntityView(
-            id=found.id,
-            name=found.name,
-            type=found.type,
+        return row_of(
+            EntityView,
+            found,
             aliases=tuple(semantic.aliases_of(db, found.id)),
-            description=found.description,
             properties=json.loads(found.properties),
             salience=salience_now(engine, found, use),
             first_seen=to_datetime(found.created_at),
             last_accessed=optional_datetime(None if use is None else use.last_accessed),
             access_count=0 if use is None else use.access_count,
-            channel=found.channel,
-            agent_id=found.agent_id,
-            pinned=bool(found.pinned),
-            retired_at=optional_datetime(found.retired_at),
             facts=fact_rows(engine, db, facts),
             total_facts=total,
         )
@@ -381,13 +375,9 @@ def _edge(relation: Relation) -> EntityEdge:
     )
 
 
-ROWS_AT_MOST = 1000
-
-
 def list_goals(engine: Engine, ask: ListGoals) -> GoalsPage:
     """Return goals by priority, then by deadline. A passed deadline is shown and changes nothing."""
-    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    check_window(ask.first, ask.limit)
     if strange := [name for name in ask.statuses if name not in STATUSES]:
         raise BadAsk(f"“{strange[0]}” is no status; there are {', '.join(STATUSES)}.")
     now = engine.clock()
@@ -427,19 +417,5 @@ def get_goal(engine: Engine, ask: AskGoal) -> GoalView:
 
 def row(goal: Goal, now: int) -> GoalRow:
     """Return a goal as a list row at this instant."""
-    return GoalRow(
-        id=goal.id,
-        description=goal.description,
-        status=goal.status,
-        priority=goal.priority,
-        channel=goal.channel,
-        user_id=goal.user_id,
-        agent_id=goal.agent_id,
-        conversation_id=goal.conversation_id,
-        parent_id=goal.parent_id,
-        deadline=optional_datetime(goal.deadline),
-        created_at=to_datetime(goal.created_at),
-        overdue=goal.deadline is not None and goal.deadline < now and goal.status in OPEN,
-        completed_at=optional_datetime(goal.completed_at),
-        result=goal.result,
-    )
+    overdue = goal.deadline is not None and goal.deadline < now and goal.status in OPEN
+    return row_of(GoalRow, goal, overdue=overdue)

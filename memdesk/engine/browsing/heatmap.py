@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdesk.engine import salience
+from memdesk.engine.browsing.lists import check_window
 from memdesk.engine.engine import Engine
 from memdesk.model.browse import SalienceCurve
 from memdesk.model.entity import ENTITY
@@ -247,8 +248,7 @@ def _check(ask: AskSalience) -> None:
         raise BadAsk(f"only should be one of {', '.join(filters)}, or left out.")
     if not (1 <= ask.days_back <= 366 and 0 <= ask.days_ahead <= 366):
         raise BadAsk("days_back lies between 1 and 366, days_ahead between 0 and 366.")
-    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    check_window(ask.first, ask.limit, ROWS_AT_MOST)
     if abs(ask.utc_offset_minutes) > 24 * 60:
         raise BadAsk("utc_offset_minutes lies within a day.")
 
@@ -292,7 +292,7 @@ def _rows(
                 title=cell.title,
                 channel=record.channel,
                 pinned=cell.pinned,
-                category=record.category if kind is FACT else record.type,
+                category=getattr(record, kind.category),
                 recalled=cell.recalled,
                 last_recalled_at=optional_datetime(history[-1][0] if history else None),
                 last_recalled_by=history[-1][1] if history else None,

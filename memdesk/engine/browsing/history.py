@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 
+from memdesk.engine.browsing.lists import check_window
 from memdesk.engine.engine import Engine
 from memdesk.engine.field_moves import moves_of
 from memdesk.engine.wording import shortened
@@ -60,7 +61,6 @@ def index_titles(engine: Engine, *, least: int = BATCH) -> int:
     ).result()
 
 
-PAGE_AT_MOST = 1000
 BINS_AT_MOST = 2000
 MOVES_SHOWN = 200
 EARLIER_SHOWN = 20
@@ -80,8 +80,7 @@ mentioned."""
 
 def page(engine: Engine, ask: AskHistory) -> HistoryPage:
     """Return a window of the timeline, newest first. Raises BadAsk for a start or a limit out of range."""
-    if ask.first < 0 or not 1 <= ask.limit <= PAGE_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {PAGE_AT_MOST}.")
+    check_window(ask.first, ask.limit)
     wanted = _wanted(engine, ask)
     with engine.store.reading() as db:
         rows = timeline_query.window(db, wanted, ask.first, ask.limit)

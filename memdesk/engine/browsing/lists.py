@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.rows import fact_rows
+from memdesk.engine.memory.rows import fact_rows, row_of
 from memdesk.model.browse import (
     AskBeside,
     BesideTurns,
@@ -108,7 +108,7 @@ def cursor(order: int, seq: int) -> str:
 
 def facts(engine: Engine, ask: ListFacts) -> FactsPage:
     """Return facts, newest first. Raises BadAsk for an unknown state or a range out of bounds."""
-    _check(ask.first, ask.limit)
+    check_window(ask.first, ask.limit)
     if ask.state not in browsing.FACT_STATES:
         raise BadAsk(f"state should be one of {', '.join(browsing.FACT_STATES)}.")
     with engine.store.reading() as db:
@@ -128,15 +128,12 @@ def facts(engine: Engine, ask: ListFacts) -> FactsPage:
 
 def conversation(engine: Engine, ask: ReadConversation) -> ConversationView:
     """Return a conversation's turns in order. Raises NotFound, or BadAsk for a range out of bounds."""
-    _check(ask.first, ask.limit)
+    check_window(ask.first, ask.limit)
     with engine.store.reading() as db:
         talk = records.need(db, CONVERSATION, ask.conversation_id)
-        return ConversationView(
-            id=talk.id,
-            title=talk.title,
-            channel=talk.channel,
-            agent_id=talk.agent_id,
-            started_at=to_datetime(talk.started_at),
+        return row_of(
+            ConversationView,
+            talk,
             total=browsing.count_turns(db, talk.id),
             first=ask.first,
             turns=turn_rows(db, talk.id, ask.first, ask.limit),
@@ -149,27 +146,9 @@ def derived_from_turns(engine: Engine, ask: AskBeside) -> BesideTurns:
         talk = records.need(db, CONVERSATION, ask.conversation_id)
         derived = contexts.facts_of(db, talk.id, ask.first_index, ask.last_index)
         called = procedures.calls_at(db, talk.id, ask.first_index, ask.last_index)
-    facts = tuple(
-        DerivedFact(
-            id=fact.id,
-            claim=fact.claim,
-            category=fact.category,
-            confidence=fact.confidence,
-            turns=tuple(turns),
-        )
-        for fact, turns in derived.values()
-    )
+    facts = tuple(row_of(DerivedFact, fact, turns=tuple(turns)) for fact, turns in derived.values())
     calls = tuple(
-        TurnCall(
-            id=call.id,
-            turn_index=index,
-            tool_name=call.tool_name,
-            task_type=call.task_type,
-            success=None if call.success is None else bool(call.success),
-            latency_ms=call.latency_ms,
-            error=call.error_message,
-            at=to_datetime(call.created_at),
-        )
+        row_of(TurnCall, call, turn_index=index, error=call.error_message, at=to_datetime(call.created_at))
         for index, call in called
     )
     return BesideTurns(facts=facts, calls=calls)
@@ -177,21 +156,15 @@ def derived_from_turns(engine: Engine, ask: AskBeside) -> BesideTurns:
 
 def turn_rows(db: Connection, conversation_id: str, first: int, limit: int) -> tuple[TurnRow, ...]:
     return tuple(
-        TurnRow(
-            id=turn.id,
-            turn_index=turn.turn_index,
-            role=turn.role,
-            speaker=turn.speaker,
-            content=turn.content,
-            at=to_datetime(turn.created_at),
-        )
+        row_of(TurnRow, turn, at=to_datetime(turn.created_at))
         for turn in browsing.turns_of(db, conversation_id, first, limit)
     )
 
 
-def _check(first: int, limit: int) -> None:
-    if first < 0 or not 1 <= limit <= ROWS_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+def check_window(first: int, limit: int, at_most: int = ROWS_AT_MOST) -> None:
+    """Raise BadAsk for a window of rows that is out of range."""
+    if first < 0 or not 1 <= limit <= at_most:
+        raise BadAsk(f"first counts from 0 and limit lies between 1 and {at_most}.")
 
 
 HOURS_AT_MOST = 1_000_000
@@ -256,19 +229,11 @@ def _next(last: Turn | None, *, in_order: bool) -> str | None:
 
 def _logged(turns: Sequence[Turn]) -> tuple[LoggedTurn, ...]:
     return tuple(
-        LoggedTurn(
-            id=turn.id,
-            conversation_id=turn.conversation_id,
-            turn_index=turn.turn_index,
+        row_of(
+            LoggedTurn,
+            turn,
             timestamp=to_datetime(turn.created_at),
-            role=turn.role,
-            speaker=turn.speaker,
-            content=turn.content,
             content_hash=hashlib.sha256(turn.content.encode()).hexdigest(),
-            token_count=turn.token_count,
-            model=turn.model,
-            channel=turn.channel,
-            agent_id=turn.agent_id,
             metadata=json.loads(turn.metadata),
         )
         for turn in turns
@@ -276,16 +241,10 @@ def _logged(turns: Sequence[Turn]) -> tuple[LoggedTurn, ...]:
 
 
 def _talk(talk: Conversation, length: Extent) -> ConversationRow:
-    return ConversationRow(
-        id=talk.id,
-        title=talk.title,
-        channel=talk.channel,
-        agent_id=talk.agent_id,
-        started_at=to_datetime(talk.started_at),
+    return row_of(
+        ConversationRow,
+        talk,
         last_turn_at=optional_datetime(length.last_at),
         turns=length.turns,
         consolidated=talk.consolidated_index >= length.last_index,
-        consolidated_at=optional_datetime(talk.consolidated_at),
-        patterns_at=optional_datetime(talk.patterns_at),
-        archived_at=optional_datetime(talk.archived_at),
     )

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from memdesk.engine.browsing.lists import cursor, next_page, split_page
+from memdesk.engine.browsing.lists import check_window, cursor, next_page, split_page
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import confidence_now, salience_now
 from memdesk.engine.recall.candidates import gather
@@ -42,7 +42,6 @@ from memdesk.store.recalls import Use
 from memdesk.store.semantic import tags_on
 
 KINDS = {kind.name: kind for kind in TABLED}
-ROWS_AT_MOST = 1000
 
 
 def table(engine: Engine, ask: AskTable) -> TablePage:
@@ -71,8 +70,7 @@ def _checked(ask: AskTable) -> Kind[Any]:
         raise BadAsk(f"state of a {ask.kind} should be one of {', '.join(kind.states)}.")
     if ask.sort not in kind.sorts:
         raise BadAsk(f"A table of this kind is sorted by one of {', '.join(kind.sorts)}.")
-    if ask.first < 0 or not 1 <= ask.limit <= ROWS_AT_MOST:
-        raise BadAsk(f"first counts from 0 and limit lies between 1 and {ROWS_AT_MOST}.")
+    check_window(ask.first, ask.limit)
     if ask.kind != FACT.name and (ask.confidence_from, ask.confidence_below) != (None, None):
         raise BadAsk("Only facts are narrowed by confidence.")
     return kind

@@ -11,7 +11,7 @@ from typing import Any
 from memdesk.engine.browsing.heatmap import day_start
 from memdesk.engine.browsing.lists import checked_limit, cursor, next_page, parse_cursor, split_page
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.rows import strategy_row
+from memdesk.engine.memory.rows import row_of, strategy_row
 from memdesk.engine.recall_metrics import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime
@@ -104,20 +104,12 @@ def _rows(db: Connection, calls: Sequence[ToolCall]) -> tuple[ToolCallRow, ...]:
 
 
 def _row(call: ToolCall, turn_index: int | None) -> ToolCallRow:
-    return ToolCallRow(
-        id=call.id,
-        tool_name=call.tool_name,
-        task_type=call.task_type,
-        success=None if call.success is None else bool(call.success),
-        latency_ms=call.latency_ms,
-        error_message=call.error_message,
+    return row_of(
+        ToolCallRow,
+        call,
         tool_input=_beginning(call.tool_input),
         tool_output=None if call.tool_output is None else _beginning(call.tool_output),
-        conversation_id=call.conversation_id,
-        turn_id=call.turn_id,
         turn_index=turn_index,
-        channel=call.channel,
-        agent_id=call.agent_id,
         timestamp=to_datetime(call.created_at),
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 
-from memdesk.engine.context.history import losses, row_of
+from memdesk.engine.context.history import compaction_row, losses
 from memdesk.engine.context.keeping import ConversationOwner, store_messages
 from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
 from memdesk.engine.context.resolving import (
@@ -332,7 +332,7 @@ def _answer(
     stands = summary_messages(compaction)
     messages = (*at.parted.instructions, *stands, *at.parted.talk[cut:])
     with engine.store.reading() as db:
-        row = row_of(db, compaction)
+        row = compaction_row(db, compaction)
     after = replace(
         before,
         messages=compaction.messages_after,

@@ -11,6 +11,7 @@ from memdesk.engine.context.keeping import message_of, split_messages
 from memdesk.engine.context.messages import check
 from memdesk.engine.context.sentences import Sentence, normalised
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.rows import row_of
 from memdesk.model.change import Change
 from memdesk.model.context import (
     COMPACTION,
@@ -112,7 +113,7 @@ def compactions(engine: Engine, ask: ListCompactions) -> CompactionList:
             before=before,
         )
         found = contexts.compactions(db, wanted, ask.limit + 1)
-        rows = tuple(row_of(db, each) for each in found[: ask.limit])
+        rows = tuple(compaction_row(db, each) for each in found[: ask.limit])
     return CompactionList(rows=rows, next=rows[-1].id if len(found) > ask.limit else None)
 
 
@@ -127,7 +128,7 @@ def compaction(engine: Engine, ask: AskCompaction) -> CompactionWhole:
         )
         facts = _facts(db, found)
         lost = _lost(db, found)
-        row = row_of(db, found)
+        row = compaction_row(db, found)
     sentences = tuple(
         SummarySentence(text=each["text"], turns=tuple(each["turns"]), constraint=each["constraint"])
         for each in json.loads(found.sentences)
@@ -213,28 +214,14 @@ def restore(engine: Engine, ask: RestoreArchive, *, author: str) -> Restored:
     return Restored(compaction_id=known.id, messages=messages, change=applied.id)
 
 
-def row_of(db: Connection, found: Compaction) -> CompactionRow:
+def compaction_row(db: Connection, found: Compaction) -> CompactionRow:
     """Return a compaction as a row of the list."""
     talk = records.get(db, CONVERSATION, found.conversation_id)
-    return CompactionRow(
-        id=found.id,
-        conversation_id=found.conversation_id,
+    return row_of(
+        CompactionRow,
+        found,
         title="" if talk is None else talk.title,
-        session_id=found.session_id,
-        channel=found.channel,
-        agent_id=found.agent_id,
         at=to_datetime(found.created_at),
-        policy=found.policy,
-        by=found.by,
-        note=found.note,
-        first_index=found.first_index,
-        last_index=found.last_index,
-        messages_before=found.messages_before,
-        messages_after=found.messages_after,
-        characters_before=found.characters_before,
-        characters_after=found.characters_after,
-        tokens_before=found.tokens_before,
-        tokens_after=found.tokens_after,
         facts=len(json.loads(found.kept)),
         lost=len(_lost(db, found)),
         took_ms=found.took_us / 1e3,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.model.browse import FactRow, Threshold
-from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import optional_datetime, to_datetime
-from memdesk.model.kind import is_time
+from memdesk.model.fact import Fact
+from memdesk.model.instant import optional_datetime
 from memdesk.model.procedure import Strategy
 from memdesk.model.procedures import StrategyRow
 from memdesk.model.settings import Settings
@@ -20,6 +22,8 @@ from memdesk.store.connection import Connection
 from memdesk.store.procedures import Tally
 from memdesk.store.recalls import Use
 from memdesk.store.semantic import tags_on
+
+T = TypeVar("T")
 
 
 def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
@@ -67,18 +71,10 @@ def thresholds(row: FactRow, settings: Settings) -> tuple[Threshold, ...]:
     )
 
 
-_COMPUTED = frozenset(("confidence", "salience"))
-_AS_STORED = tuple(
-    name for name in FACT.columns if name in FactRow.__dataclass_fields__ and name not in _COMPUTED
-)
-"""Fields of a row with the values of the fact itself."""
-
-
 def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: tuple[str, ...]) -> FactRow:
-    stored: dict[str, Any] = {name: getattr(fact, name) for name in _AS_STORED}
-    times = {name: optional_datetime(at) for name, at in stored.items() if is_time(name)}
-    return FactRow(
-        **stored | times | {"pinned": bool(fact.pinned)},
+    return row_of(
+        FactRow,
+        fact,
         confidence=confidence_now(engine, fact, use),
         salience=salience_now(engine, fact, use),
         recalled=0 if use is None else use.access_count,
@@ -89,18 +85,41 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: 
 
 def strategy_row(strategy: Strategy, tally: Tally) -> StrategyRow:
     """Return a strategy as a row, with its successes and failures so far."""
-    return StrategyRow(
-        id=strategy.id,
-        description=strategy.description,
-        context_pattern=strategy.context_pattern,
+    return row_of(
+        StrategyRow,
+        strategy,
         tool_sequence=tuple(json.loads(strategy.tool_sequence)),
-        channel=strategy.channel,
-        agent_id=strategy.agent_id,
         success_count=tally.successes,
         failure_count=tally.failures,
         success_rate=tally.rate,
-        pinned=bool(strategy.pinned),
-        created_at=to_datetime(strategy.created_at),
         last_used=optional_datetime(tally.last_used),
-        retired_at=optional_datetime(strategy.retired_at),
     )
+
+
+def row_of(row: type[T], record: Any, **computed: Any) -> T:
+    """Return a row with the fields that a record has under the same name: times as datetimes, and 1 and 0 as
+    bool, where the row has those types. computed: its other fields."""
+    stored = {
+        name: convert(getattr(record, name))
+        for name, convert in _shared((row, type(record)))
+        if name not in computed
+    }
+    return row(**stored, **computed)
+
+
+@cache
+def _shared(types: tuple[type[Any], type[Any]]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """Return the fields that a row has from its record, each with its conversion. types: of the two."""
+    row, record = types
+    hints = get_type_hints(row)
+    stored = {field.name for field in fields(record)}
+    return tuple((name, _conversion(hints[name])) for name in hints if name in stored)
+
+
+def _conversion(hint: Any) -> Callable[[Any], Any]:
+    types = get_args(hint) or (hint,)
+    if datetime in types:
+        return optional_datetime
+    if bool in types:
+        return lambda value: None if value is None else bool(value)
+    return lambda value: value

@@ -20,16 +20,17 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.entity import ALIAS, ENTITY, Entity
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import FACT
-from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
-from memdesk.model.kinds import BY_NAME
+from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope, Vector
 
-_UNCHECKED: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in (FACT, ENTITY, GOAL, STRATEGY)}
+_UNCHECKED: dict[type[Any], Kind[Any]] = {
+    kind.record: kind for kind in KINDS if (kind.recalled or kind.searched) and kind is not TURN
+}
 """Kinds of which a pool contains hundreds of records, read without an integrity check."""
 
 
@@ -247,7 +248,7 @@ def _add_turns(db: Connection, pool: Pool, seqs: Sequence[int], active: str | No
 def _add_records(
     engine: Engine, db: Connection, pool: Pool, kind: Kind[Any], seqs: Sequence[int], active: str | None
 ) -> None:
-    """Add facts, entities, goals and strategies.
+    """Add records of a kind other than turns.
 
     Only records with a salience fade; the confidence of a strategy is its success rate."""
     used = recalls.uses(db, seqs)

@@ -11,8 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import PassageSource, Pool
 from memdesk.engine.recall.neighbours import Item, Line
 from memdesk.engine.recall.query import ResolvedQuery, Span
-from memdesk.model.entity import Entity
-from memdesk.model.fact import Fact
+from memdesk.model.kinds import BY_RECORD
 from memdesk.store import episodic, recalls
 from memdesk.store.connection import Connection
 from memdesk.store.semantic import tagged
@@ -138,12 +137,6 @@ def id_of(source: Any) -> str:
 
 def category_of(source: Any) -> str:
     """Return the category shown for a hit; "" for kinds that have none."""
-    match source:
-        case Fact():
-            return source.category
-        case Entity():
-            return source.type
-        case PassageSource():
-            return source.document.layer
-        case _:
-            return ""
+    if isinstance(source, PassageSource):
+        return source.document.layer
+    return str(getattr(source, BY_RECORD[type(source)].category, ""))

@@ -39,7 +39,8 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import TableRow
 
-ALSO = {kind.label.lower(): kind.counted for kind in KINDS} | {"proposal": marked("%Ln question(s)")}
+ALSO = {kind.label.lower(): kind.counted for kind in KINDS if "channel" in kind.columns}
+ALSO |= {"proposal": marked("%Ln question(s)")}
 """Counted names of the records that move with a memory."""
 
 

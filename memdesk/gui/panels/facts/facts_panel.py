@@ -21,7 +21,7 @@ from memdesk.gui.panels.facts.facts_filters import Filters
 from memdesk.gui.panels.facts.facts_table import FactsTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.terms import counted, plural
+from memdesk.gui.terms import counted, filter_words, plural
 from memdesk.gui.widgets import Control, Empty, Field, Ground, Skeleton, Text, WindowedModel, column, row
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
@@ -232,7 +232,7 @@ class FactsPanel(Panel):
     def _narrow(self) -> None:
         self.table.fit(self.width(), self.filters.sort[0])
         self.setFocusProxy(self.table)
-        self.filter.setPlaceholderText(tr(f"Filter {BY_NAME[self.filters.kind].plural}"))
+        self.filter.setPlaceholderText(filter_words(self.filters.kind))
         self.choose_nothing()
         self.reload()
 
