@@ -93,6 +93,7 @@ from memdesk.gui.widgets.badges import (
     tag_width,
 )
 from memdesk.gui.widgets.bars import Bar, Meter, paint_bar
+from memdesk.gui.widgets.cells import TwoLines
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.diff import Diff, FieldChange
@@ -162,6 +163,7 @@ __all__ = [
     "Tag",
     "Text",
     "Toolbar",
+    "TwoLines",
     "UndoStrip",
     "WindowedModel",
     "author",

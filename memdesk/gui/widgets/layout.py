@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -25,6 +25,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
+from memdesk.gui.widgets.field import Area
 from memdesk.gui.widgets.text import Text
 
 Item = QWidget | QLayout | int | None
@@ -164,12 +165,15 @@ class Scroll(QScrollArea):
 
 
 class Form(Section):
-    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled."""
+    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
+
+    first: the field that is filled in first; without one, Cancel gets the keyboard."""
 
     saved = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, heading: str, save: str, *items: Item) -> None:
+    def __init__(self, heading: str, save: str, *items: Item, first: QWidget | None = None) -> None:
+        self._first = first
         self.save = Control("primary", save, keys="Ctrl S")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         super().__init__(heading, "", *items, row(self.save, self.cancel, None), gap=10)
@@ -177,8 +181,11 @@ class Form(Section):
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
     def begin(self) -> None:
-        """Put the cursor in the field that is filled in first."""
-        raise NotImplementedError
+        """Put the cursor at the end of the field that is filled in first."""
+        first = self._first or self.cancel
+        first.setFocus()
+        if isinstance(first, Area):
+            first.editor.moveCursor(QTextCursor.MoveOperation.End)
 
     def asked(self) -> object | None:
         """Return the request made from the fields; None if nothing would change."""
@@ -187,7 +194,7 @@ class Form(Section):
     @property
     def begun(self) -> bool:
         """True if the form contains input that closing the window would lose."""
-        raise NotImplementedError
+        return False
 
     def check(self) -> bool:
         """Return True if the input is valid; otherwise show each error at its field."""
