@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from memdesk.gui import formatting, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Beside, Heading, Item
 from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
+from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading, Item
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
@@ -28,7 +28,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
-from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
+from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.procedures import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse
 
@@ -52,13 +52,8 @@ class Days(QWidget):
         busy = max(days, key=lambda day: day.usage_count, default=None)
         said = [tr("%Ln call(s)", "", calls), tr("%Ln failed", "", failed)]
         if busy is not None and calls:
-            said.append(
-                tr(
-                    "most on {day}: {number}",
-                    day=formatting.date_of(busy.day),
-                    number=f"{busy.usage_count:,}",
-                )
-            )
+            day, number = formatting.date_of(busy.day), f"{busy.usage_count:,}"
+            said.append(tr("most on {day}: {number}", day=day, number=number))
         self.setAccessibleName(tr("{number} days by day", number=len(self._days)))
         self.setAccessibleDescription(", ".join(said))
         self.update()
@@ -83,15 +78,8 @@ class Days(QWidget):
         draw_text(painter, axis, formatting.date_of(self._days[0].day), face, c("t3"), LEFT)
         draw_text(painter, axis, tr("today"), face, c("t3"), RIGHT)
         if most:
-            middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
-            draw_text(
-                painter,
-                axis,
-                tr("at most {number} a day", number=f"{most:,}"),
-                face,
-                c("t3"),
-                int(middle.value),
-            )
+            at_most = tr("at most {number} a day", number=f"{most:,}")
+            draw_text(painter, axis, at_most, face, c("t3"), CENTER)
 
     def _paint_day(self, painter: QPainter, place: int, day: ToolDay, most: int) -> None:
         if not day.usage_count:
@@ -243,14 +231,7 @@ def columns() -> tuple[Column[ToolRow], ...]:
             hidden_below=760,
             tip=lambda row: formatting.full(row.spread.last_used) if row.spread else "",
         ),
-        Column(
-            title=tr("Last error"),
-            text=error,
-            width=190,
-            token="bad",
-            hidden_below=860,
-            tip=lambda row: tip_text(error(row)),
-        ),
+        Column(title=tr("Last error"), text=error, width=190, token="bad", hidden_below=860),
     )
 
 
@@ -300,7 +281,7 @@ ACTS: dict[str, Action] = {
 SPANS = ((30, marked("30 days")), (90, marked("90 days")), (365, marked("A year")))
 
 
-class ToolAside(Ground):
+class ToolDetail(Ground):
     """Details of a tool. Signals: talked carries the id of a conversation; opened, the id of a call; turned
     asks for other calls or days; more_asked asks for more calls."""
 
@@ -317,8 +298,7 @@ class ToolAside(Ground):
         self.days = Days()
         which = [("all", tr("All calls")), ("failed", tr("Failed"))]
         self.which = Segments(which, "all", name=tr("Which calls"))
-        self.calls = Beside()
-        self.calls.setAccessibleName(tr("Calls of the tool"))
+        self.calls = DetailLines(tr("Calls of the tool"))
         self.acts = ActionBar(ACTS)
         self._nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
         super().__init__("panel")
@@ -362,15 +342,11 @@ class ToolAside(Ground):
         )
         self.figures.setText(_figures(chosen, of_latest))
 
-    def show_days(self, days: Sequence[ToolDay]) -> None:
-        """Show the use by day."""
-        self.days.show_days(days)
-
     def show_calls(self, calls: Sequence[ToolCallRow], *, more: bool) -> None:
         """Show the calls, newest first. more: True if there are older ones."""
         self._calls = tuple(calls)
         note = f"{len(calls):,}" + (tr(" and older ones") if more else "")
-        lines: list[AsideLine] = [Heading(title=tr("Calls"), note=note if calls else tr("none"))]
+        lines: list[DetailLine] = [Heading(title=tr("Calls"), note=note if calls else tr("none"))]
         top = self.calls.verticalScrollBar().value()
         self.calls.show_lines([*lines, *(_call(each) for each in calls)])
         self.calls.executeDelayedItemsLayout()
@@ -379,9 +355,7 @@ class ToolAside(Ground):
 
     def chosen_call(self) -> ToolCallRow | None:
         """Return the selected call, or None."""
-        line = self.calls.record()
-        opens = line.opens if isinstance(line, Item) else ""
-        return next((each for each in self._calls if each.id == opens), None)
+        return next((each for each in self._calls if each.id == self.calls.opens), None)
 
     def _show_acts(self) -> None:
         call = self.chosen_call()
