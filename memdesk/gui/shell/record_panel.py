@@ -38,7 +38,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
-from memdesk.gui.widgets import Action, Field, Skeleton, Splitter, Table
+from memdesk.gui.widgets import Action, Field, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
 
 STACKS_BELOW_PX = 720
@@ -109,7 +109,7 @@ class Records(Splitter):
 class RecordPanel(Panel):
     """Panel of records. Subclasses build their Records, call lay_out() and write load()."""
 
-    records: Records
+    records: Records | None = None
     unsaved_words = ""
     """Name of the text that a form would lose, as shown when the window closes."""
 
@@ -172,18 +172,25 @@ class RecordPanel(Panel):
 
     def select(self, id: str) -> None:
         """Show a record by its id."""
-        self.records.select(id)
+        if self.records is not None:
+            self.records.select(id)
 
     @property
     def at(self) -> str:
         """The chosen record."""
-        return self.records.at
+        return "" if self.records is None else self.records.at
+
+    @property
+    def forms(self) -> FormStack | None:
+        """The forms of the detail, if it has any."""
+        detail = None if self.records is None else self.records.detail
+        return detail.stack if isinstance(detail, RecordDetail) else None
 
     def step_back(self) -> bool:
         """Close the form; returns False if none is open."""
-        return bool(self.records.detail.stack.close_form())
+        return self.forms is not None and self.forms.close_form()
 
     def unsaved(self) -> tuple[str, ...]:
         """Return the name of a begun form, if any."""
-        form = self.records.detail.stack.form
+        form = None if self.forms is None else self.forms.form
         return (tr(self.unsaved_words),) if form is not None and form.begun else ()

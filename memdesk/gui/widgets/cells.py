@@ -125,6 +125,10 @@ class RowPainter(QStyledItemDelegate):
             paint_cell(painter, area, model.columns[index.column()], record, state)
 
 
+LEAST_TEXT_PX = 12
+"""Width below which a cell shows its icon alone."""
+
+
 def paint_cell(painter: QPainter, area: QRectF, column: Column[Any], record: Any, state: RowState) -> None:
     """Paint one cell: by the column's own painter, or its text in the column's look."""
     if column.paint is not None:
@@ -136,16 +140,16 @@ def paint_cell(painter: QPainter, area: QRectF, column: Column[Any], record: Any
             author(painter, QRectF(area.x(), middle, 16, 16), *mark)
         return
     text = column.text(record)
-    if column.icon is not None:
-        name, tone = column.icon(record)
-        icons.paint(painter, name, QPointF(area.x(), middle), tone)
+    if column.icon is not None and (icon := column.icon(record)):
+        icons.paint(painter, icon[0], QPointF(area.x(), middle), icon[1])
     if column.bar is not None and (bar := column.bar(record)):
         paint_bar(painter, QRectF(area.x(), area.y(), column.bar_px, area.height()), *bar)
     if column.channel is not None and text:
         channel_square(painter, QPointF(area.x(), round(area.center().y() - 4)), column.channel(text))
     token = column.token if isinstance(column.token, str) else column.token(record)
     area = area.adjusted(column.lead_px(record), 0, 0, 0)
-    draw_text(painter, area, text, column.face(record), c(token), RIGHT if column.flush_right else LEFT)
+    if area.width() >= LEAST_TEXT_PX:
+        draw_text(painter, area, text, column.face(record), c(token), RIGHT if column.flush_right else LEFT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

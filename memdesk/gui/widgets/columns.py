@@ -48,7 +48,7 @@ class Column(Generic[Row]):
     """Column of a table.
 
     text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. token, weight,
-    strike, italic: the text's look, each possibly by row. Before the text: icon, with its tone; bar, a share
+    mono, strike, italic: the text's look, each possibly by row. Before the text: icon, with its tone; bar, a share
     from 0 to 1 with its tone; channel, the square of the channel that is the text, by its number. mark: the
     mark of an author in place of the text. paint: draws the cell. tip: tool tip; a text that is cut is always
     shown in full. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the cell.
@@ -62,11 +62,11 @@ class Column(Generic[Row]):
     numeric: bool = False
     px: int = 12
     token: str | Callable[[Row], str] = "t2"
-    weight: int = 400
+    weight: int | Callable[[Row], int] = 400
     strike: Callable[[Row], bool] | None = None
     italic: Callable[[Row], bool] | None = None
-    mono: bool = False
-    icon: Callable[[Row], tuple[str, str]] | None = None
+    mono: bool | Callable[[Row], bool] = False
+    icon: Callable[[Row], tuple[str, str] | None] | None = None
     bar: Callable[[Row], tuple[float, str] | None] | None = None
     bar_px: int = 0
     channel: Callable[[str], int] | None = None
@@ -86,8 +86,8 @@ class Column(Generic[Row]):
         """Return the font of a cell."""
         return look.font(
             self.px,
-            self.weight,
-            mono=self.mono,
+            self.weight(record) if callable(self.weight) else self.weight,
+            mono=self.mono(record) if callable(self.mono) else self.mono,
             italic=bool(self.italic and self.italic(record)),
             strike=bool(self.strike and self.strike(record)),
             tabular=self.numeric,
@@ -96,7 +96,8 @@ class Column(Generic[Row]):
     def lead_px(self, record: Row) -> int:
         """Return the width of the parts before the text, in px."""
         bar = self.bar_px + BAR_GAP_PX if self.bar is not None and self.bar(record) is not None else 0
-        return bar + (ICON_PX if self.icon is not None else 0) + (SQUARE_PX if self.channel else 0)
+        icon = ICON_PX if self.icon is not None and self.icon(record) else 0
+        return bar + icon + (SQUARE_PX if self.channel else 0)
 
 
 class ColumnsModel(QAbstractTableModel, Generic[Row]):

@@ -97,31 +97,33 @@ async def _contexts_given(session: Session, id: str, begin: int, end: int) -> tu
     return tuple(found)
 
 
-async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
-    """Return the place of a turn by its index, None if the conversation does not have it."""
+async def _pages(session: Session, id: str) -> AsyncIterator[ConversationView]:
     first, total = 0, 1
     while first < total:
         page = await _turns(session, id, first, PAGE_ROWS)
         total = page.total
+        yield page
+        first += PAGE_ROWS
+
+
+async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
+    """Return the place of a turn by its index, None if the conversation does not have it."""
+    async for page in _pages(session, id):
         for n, each in enumerate(page.turns):
             if each.turn_index == turn:
-                return Spot(place=first + n, turn=turn)
-        first += PAGE_ROWS
+                return Spot(place=page.first + n, turn=turn)
     return None
 
 
 async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spot]]:
     """Yield the turns that contain a text, ignoring case, page by page."""
-    sought, first, total = words.casefold(), 0, 1
-    while first < total:
-        page = await _turns(session, id, first, PAGE_ROWS)
-        total = page.total
+    sought = words.casefold()
+    async for page in _pages(session, id):
         yield [
-            Spot(place=first + n, turn=turn.turn_index)
+            Spot(place=page.first + n, turn=turn.turn_index)
             for n, turn in enumerate(page.turns)
             if sought in turn.content.casefold()
         ]
-        first += PAGE_ROWS
 
 
 TYPED_MS = 160
@@ -271,10 +273,6 @@ class TalkView(Ground):
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
         self.compactions = Control("button", tr("Compaction"), "compaction", keys="C", small=True)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         self.choice.setMinimumWidth(CHOICE_LEAST_PX)
         self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.finder.field.setMinimumWidth(FIND_LEAST_PX)
@@ -301,8 +299,6 @@ class TalkView(Ground):
         layout = column(Ground("stage", "bottom", head, height=40), sides, gap=0)
         layout.setStretchFactor(sides, 1)
         self.setLayout(layout)
-
-    def _wire(self) -> None:
         self.turns.picked.connect(self._pick_turn)
         self.turns.opened.connect(self._open_turn)
         self.turns.more_asked.connect(self._ask_turns)

@@ -248,9 +248,6 @@ class ConversationsPanel(RecordPanel):
         """Return from a single turn to the full conversation; returns False if no turn is open."""
         return self.view.leave_turn()
 
-    def unsaved(self) -> tuple[str, ...]:
-        return ()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)

@@ -80,6 +80,7 @@ class GoalsPanel(RecordPanel):
     name, title, icon = "goals", marked("Goals"), "goals"
     kinds = ("goal", "relation")
     unsaved_words = marked("what you wrote about a goal")
+    records: Records
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
