@@ -133,12 +133,15 @@ class RecordPanel(Panel):
         filters: QLayout | None = None,
         skeleton: Sequence[float] = (0.4, 0.12, 0.08),
         pitch: int = 30,
+        divided: bool = True,
     ) -> None:
         """Build the panel: the actions, ending with the filter, and the content. focus: gets the keyboard.
-        skeleton: widths of the columns while they load, as shares."""
+        skeleton: widths of the columns while they load, as shares. divided: see furnish."""
         field = getattr(self, "filter", None)
         wait = Skeleton(rows=16 if pitch == 30 else 12, pitch=pitch, shares=skeleton)
-        self.furnish(content, actions=actions, filters=filters, filter_field=field, skeleton=wait)
+        self.furnish(
+            content, actions=actions, filters=filters, filter_field=field, skeleton=wait, divided=divided
+        )
         self.setFocusProxy(focus)
         self.session.away.connect(lambda _: self.show_away(self.session.why_not))
         self.session.back.connect(lambda: self.show_away(""))

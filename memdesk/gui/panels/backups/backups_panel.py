@@ -28,8 +28,7 @@ FILES_STAY = marked("Files in workspaces and the settings stay as they are.")
 class BackupsPanel(RecordPanel):
     """Table of backups; the line below it states what restoring the chosen one would replace."""
 
-    name, title, icon = "backups", marked("Backups"), "lock"
-    page_of = "settings"
+    name = "backups"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

@@ -51,7 +51,7 @@ class Reading:
 
     @property
     def reaches_end(self) -> bool:
-        """Return True if the last turn of the conversation is in this range."""
+        """True if the last turn of the conversation is in this range."""
         return self.talk.first + len(self.talk.turns) >= self.talk.total
 
 
@@ -127,6 +127,7 @@ async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spo
 
 
 TYPED_MS = 160
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FindBar(QWidget):
@@ -164,23 +165,20 @@ class FindBar(QWidget):
 
     @property
     def words(self) -> str:
-        """Return the text to search for."""
         return self.field.text().strip()
 
     def open(self) -> None:
-        """Take the keyboard focus."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def show_talk(self, id: str) -> None:
-        """Search in another conversation from now on, and clear the text."""
         if id != self._id:
             self._id = id
             self.field.clear()
-            self._soon.stop()
             self._look()
 
     def _look(self) -> None:
+        self._soon.stop()
         if self._task is not None:
             self._task.cancel()
         self.spots, self._at = [], -1
@@ -190,7 +188,6 @@ class FindBar(QWidget):
             self._task = self._session.spawn(self._seek(self._id, self.words))
 
     async def _seek(self, id: str, words: str) -> None:
-        """Search page by page; the first match is shown immediately."""
         async for page in spots(self._session, id, words):
             self.spots += page
             if self._at < 0 and self.spots:
@@ -215,29 +212,23 @@ class FindBar(QWidget):
         self.count.setText(found if self.spots else nothing)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Handle Enter and Esc in the field."""
         if not isinstance(event, QKeyEvent):
             return False
         key = event.key()
         if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape:
             event.accept()
             return False
-        if event.type() != QEvent.Type.KeyPress:
+        if event.type() != QEvent.Type.KeyPress or key not in (*ENTER, Qt.Key.Key_Escape):
             return False
         if key == Qt.Key.Key_Escape:
             self.field.clear()
-            self._soon.stop()
             self._look()
             self.left.emit()
-            return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self._soon.isActive():
-                self._soon.stop()
-                self._look()
-            else:
-                self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-            return True
-        return False
+        elif self._soon.isActive():
+            self._look()
+        else:
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        return True
 
 
 ASIDE_FROM_PX = 560
@@ -300,7 +291,9 @@ class TalkView(Ground):
         layout.setStretchFactor(sides, 1)
         self.setLayout(layout)
         self.turns.picked.connect(self._pick_turn)
-        self.turns.opened.connect(self._open_turn)
+        self.turns.opened.connect(
+            lambda line: self.shown.emit(line.id) if isinstance(line, TurnLine) else None
+        )
         self.turns.more_asked.connect(self._ask_turns)
         self.beside.picked.connect(self._pick_beside)
         self.beside.opened.connect(self._open_beside)
@@ -351,7 +344,7 @@ class TalkView(Ground):
 
     @property
     def talk(self) -> ConversationView | None:
-        """Return the conversation as far as it is loaded."""
+        """Conversation as far as it is loaded."""
         return self.reading.talk if self.reading is not None else None
 
     def _is_at_end(self) -> bool:
@@ -405,14 +398,13 @@ class TalkView(Ground):
         talk = reading.talk
         self.heading.setText(" ".join(talk.title.split()) or tr("Conversation without a title"))
         self.channel.set_channel(talk.channel, self._session.channel_number(talk.channel))
-        whose = f"{talk.agent_id} · " if talk.agent_id else ""
-        many = tr("%Ln turn(s)", "", talk.total)
         began = tr("began {when}", when=formatting.minute(talk.started_at))
-        self.figures.setText(f"{whose}{many} · {began}")
+        figures = (talk.agent_id, tr("%Ln turn(s)", "", talk.total), began)
+        self.figures.setText(" · ".join(filter(None, figures)))
         self.compactions.setVisible(self._leads and reading.compaction is not None)
 
     def stand_alone(self, alone: bool) -> None:
-        """Set whether the list of conversations is hidden; if so, a drop-down replaces the heading."""
+        """Set if the list of conversations is hidden; then a drop-down replaces the heading."""
         self.choosing.setVisible(alone)
         self.heading.setVisible(not alone)
         self.finder.field.setMaximumWidth(FIND_ALONE_PX if alone else FIND_PX)
@@ -444,7 +436,6 @@ class TalkView(Ground):
             self.fetch(self.talk.id, there, lambda: self.turns.choose_turn(spot.turn))
 
     def _go_to_end(self, *, last: bool) -> None:
-        """Select the first or the last turn of the conversation."""
         if self.talk is not None:
             self.fetch(self.talk.id, None if last else 0, lambda: self._choose_end(last=last))
 
@@ -495,10 +486,6 @@ class TalkView(Ground):
         if not isinstance(line, Heading):
             self.turns.light(line.turns)
 
-    def _open_turn(self, line: TalkLine) -> None:
-        if isinstance(line, TurnLine):
-            self.shown.emit(line.id)
-
     def _open_beside(self, line: DetailLine) -> None:
         if isinstance(line, Heading):
             return
@@ -508,11 +495,9 @@ class TalkView(Ground):
             self.turns.choose_turn(line.turns[0])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the details in a narrow view."""
         super().resizeEvent(event)
         self.beside.setVisible(event.size().width() >= ASIDE_FROM_PX)
         self._show_figures()
 
     def _show_figures(self) -> None:
-        """Show the figures if there is space and the drop-down, which shows the start itself, is hidden."""
         self.figures.setVisible(self.choosing.isHidden() and self.width() >= FIGURES_FROM_PX)

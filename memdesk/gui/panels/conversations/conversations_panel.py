@@ -42,7 +42,7 @@ STATES = (("current", marked("Current")), ("archived", marked("Archived")), ("al
 class ConversationsPanel(RecordPanel):
     """List of conversations at the left, the chosen conversation at the right."""
 
-    name, title, icon = "conversations", marked("Conversations"), "conversations"
+    name = "conversations"
     kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

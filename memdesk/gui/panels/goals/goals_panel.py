@@ -77,7 +77,7 @@ STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", 
 class GoalsPanel(RecordPanel):
     """Tree of goals at the left, the chosen goal at the right."""
 
-    name, title, icon = "goals", marked("Goals"), "goals"
+    name = "goals"
     kinds = ("goal", "relation")
     unsaved_words = marked("what you wrote about a goal")
     records: Records

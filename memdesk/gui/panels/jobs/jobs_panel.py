@@ -172,8 +172,7 @@ HEAD_PX = 28
 class JobsPanel(RecordPanel):
     """Table of jobs, history of their runs, and the chosen run next to it."""
 
-    name, title, icon = "jobs", marked("Jobs"), "job"
-    page_of = "settings"
+    name = "jobs"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

@@ -138,7 +138,7 @@ KINDS = {"strategies": {"strategy", "outcome"}, "tools": {"tool_call"}}
 class ProceduresPanel(RecordPanel):
     """Two pages: strategies, and tools. Each is a table with details of the chosen row at its right."""
 
-    name, title, icon = "procedures", marked("Tools & strategies"), "tools"
+    name = "procedures"
     kinds = ("strategy", "outcome", "tool_call")
     unsaved_words = marked("the correction of a strategy")
 

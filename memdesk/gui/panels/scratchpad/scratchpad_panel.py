@@ -63,7 +63,7 @@ class ScratchpadPanel(RecordPanel):
     """Sessions and conversations with working memory at the left, their keys in the middle, the chosen key at
     the right."""
 
-    name, title, icon = "scratchpad", marked("Scratchpad"), "scratchpad"
+    name = "scratchpad"
     kinds = ("turn", "goal", "conversation")
     unsaved_words = marked("what you wrote into working memory")
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from memdesk.gui import formatting, workspace_words
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.job_foot import show_progress
 from memdesk.gui.widgets import (
     AgentMark,
     Bar,
@@ -250,9 +251,7 @@ class Detail(Ground):
         if job is None:
             self.progress.setText("")
             return
-        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
-        of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
-        self.progress.setText(f"{of} · {job.says}" if of else job.says)
+        show_progress(job, self.bar, self.progress)
 
     def show_away(self, away: str) -> None:
         """Enable or disable the buttons. away: why nothing can be changed now, empty if changes are possible."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 from memdesk.api import workspace
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.workspaces.workspace_detail import Detail
 from memdesk.gui.session import Session
@@ -39,8 +39,7 @@ DAY, ADD = "day", "add"
 class WorkspacesPanel(RecordPanel):
     """List of folders at the left, the chosen one at the right; the form that adds one replaces both."""
 
-    name, title, icon = "workspaces", marked("Workspaces"), "file"
-    page_of = "settings"
+    name = "workspaces"
     kinds = ("workspace", "document", "proposal")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
