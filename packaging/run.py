@@ -60,6 +60,7 @@ python3 packaging/run.py test --quick       set up, then run every check, of the
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
+python3 packaging/run.py new KIND NAME      make the skeleton of a new part, as `new panel notes`
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -116,11 +117,21 @@ def numbers(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "packaging/code_numbers.py", *arguments])
 
 
+def new(arguments: Sequence[str]) -> int:
+    """Make a skeleton by the script of its kind, packaging/new_KIND.py."""
+    scripts = {path.stem.removeprefix("new_"): path for path in Path(__file__).parent.glob("new_*.py")}
+    if not arguments or arguments[0] not in scripts:
+        print(f"Say what to make: {', '.join(sorted(scripts))}.", file=sys.stderr)
+        return 2
+    return run_check([sys.executable, str(scripts[arguments[0]]), *arguments[1:]])
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "test": test,
     "faults": faults,
     "numbers": numbers,
+    "new": new,
 }
 
 

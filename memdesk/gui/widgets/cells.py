@@ -71,7 +71,6 @@ class RowPainter(QStyledItemDelegate):
         return is_cut
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the table's row height."""
         return QSize(0, self._row_px)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -170,7 +169,6 @@ class TwoLines:
     italic: bool = False
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
-        """Paint the row."""
         spot = QRectF(area.x(), area.y() + 9, 16, 16)
         if self.icon is not None:
             icons.paint(painter, self.icon[0], spot.topLeft(), self.icon[1])

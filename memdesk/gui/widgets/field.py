@@ -101,7 +101,6 @@ class Field(QLineEdit):
         self.setPalette(text_palette(self))
 
     def sizeHint(self) -> QSize:
-        """Return the width asked for."""
         return QSize(self._wide, HEIGHT_PX)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -199,7 +198,6 @@ class Area(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the frame."""
         focused = self.editor.hasFocus()
         wrong = bool(self._error)
         paint_frame(QPainter(self), QRectF(self.rect()), ground="ctl", focused=focused, wrong=wrong)
@@ -257,7 +255,6 @@ class Slider(QSlider):
         ring_on_focus(self, event.reason())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint groove, lit part and knob."""
         painter = QPainter(self)
         top, x = (self.height() - GROOVE_PX) / 2, self._knob_x()
         box(painter, QRectF(0, top, self.width(), GROOVE_PX), 2, c("track"))

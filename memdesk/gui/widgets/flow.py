@@ -54,7 +54,6 @@ class Flow(QLayout):
         self._laid(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        """Return the minimum size; the parent sets the width."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
@@ -110,7 +109,6 @@ class PressTag(Tag):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the hover background, then the tag."""
         if self.underMouse():
             box(QPainter(self), self.rect().toRectF(), 3, c("hover"))
         super().paintEvent(event)

@@ -99,7 +99,6 @@ class Strip(QWidget):
         self.setAccessibleName(sentence)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tint."""
         box(QPainter(self), QRectF(self.rect()), 0 if self._flush else 5, c("warnbg"))
 
 
@@ -151,5 +150,4 @@ class UndoStrip(QWidget):
         self._timer.start(UNDO_FOR_MS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
         box(QPainter(self), QRectF(self.rect()), 5, c("panel"), c("line2"))

@@ -201,7 +201,6 @@ class Ring(QWidget):
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ring."""
         ring(QPainter(self), QRectF(self.rect()), self._radius + self._outset - 1)
 
 

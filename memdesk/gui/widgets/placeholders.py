@@ -79,7 +79,6 @@ class Skeleton(QWidget):
         self._visible = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bars after the first delay."""
         self._slow.setGeometry(self._pad, self._rows * self._pitch, self.width() - 2 * self._pad, 24)
         if not self._visible:
             return
