@@ -134,13 +134,13 @@ def paint_cell(painter: QPainter, area: QRectF, column: Column[Any], record: Any
         column.paint(painter, area, record, state)
         return
     middle = round(area.center().y() - 8)
+    if column.icon is not None and (icon := column.icon(record)):
+        icons.paint(painter, icon[0], QPointF(area.x(), middle), icon[1])
     if column.mark is not None:
         if mark := column.mark(record):
             author(painter, QRectF(area.x(), middle, 16, 16), *mark)
         return
     text = column.text(record)
-    if column.icon is not None and (icon := column.icon(record)):
-        icons.paint(painter, icon[0], QPointF(area.x(), middle), icon[1])
     if column.bar is not None and (bar := column.bar(record)):
         paint_bar(painter, QRectF(area.x(), area.y(), column.bar_px, area.height()), *bar)
     if column.channel is not None and text:

@@ -64,7 +64,8 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
             text=lambda row: row.author.partition(":")[2] or tr("the clock"),
             width=58,
             tip=lambda row: tip_text(row.author.replace(":", " ")),
-            mark=lambda row: session.mark(row.author),
+            mark=lambda row: session.mark(row.author) if row.author else None,
+            icon=lambda row: None if row.author else ("audit", "t3"),
         ),
         Column(
             title=tr("Result"),
