@@ -326,7 +326,7 @@ class List(Table):
     """A list of records, each row painted by one function over its full width.
 
     text(record) is the row for a screen reader. paint_row(painter, area, record, state) paints it; or lines(record)
-    returns it as TwoLines."""
+    returns it as TwoLines; or it has columns, whose titles are not shown."""
 
     def __init__(
         self,
@@ -335,6 +335,7 @@ class List(Table):
         *,
         name: str,
         lines: Callable[[Any], TwoLines] | None = None,
+        columns: Sequence[Column[Any]] = (),
         rows: tuple[Row, ...] = (),
         token: str = "panel",
         row_px: int = LIST_ROW_PX,
@@ -348,7 +349,7 @@ class List(Table):
             def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
                 lines(record).paint(painter, area)
 
-        self.rows: RowsModel[Any] = RowsModel((Column(title=name, text=text),), rows)
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(title=name, text=text),), rows)
         super().__init__(
             self.rows,
             name=name,

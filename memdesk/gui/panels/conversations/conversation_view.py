@@ -295,7 +295,7 @@ class TalkView(Ground):
             lambda line: self.shown.emit(line.id) if isinstance(line, TurnLine) else None
         )
         self.turns.more_asked.connect(self._ask_turns)
-        self.beside.picked.connect(self._pick_beside)
+        self.beside.picked.connect(lambda line: self.turns.light(line.turns))
         self.beside.opened.connect(self._open_beside)
         self.finder.went.connect(self.go)
         self.finder.sought.connect(self.turns.seek)
@@ -481,10 +481,6 @@ class TalkView(Ground):
     def _show_beside(self, lines: list[DetailLine]) -> None:
         self.beside.show_lines(lines)
         self.beside.scrollToTop()
-
-    def _pick_beside(self, line: DetailLine) -> None:
-        if not isinstance(line, Heading):
-            self.turns.light(line.turns)
 
     def _open_beside(self, line: DetailLine) -> None:
         if isinstance(line, Heading):

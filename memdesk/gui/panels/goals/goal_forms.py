@@ -32,10 +32,9 @@ from memdesk.gui.widgets import (
     Empty,
     Field,
     Form,
+    List,
     Option,
-    RowsModel,
     Segments,
-    Table,
     Tag,
     Text,
     column,
@@ -60,17 +59,15 @@ class GoalChoice(QWidget):
         self._text = "" if value is None else value.description
         self.field = Field(self._text, placeholder=tr("None"), name=name, icon="search")
         self.field.setCursorPosition(0)
-        columns = (Column[GoalRow](title="", text=_description, icon=_icon, token="t1"),)
-        self.rows = RowsModel(columns)
-        self.matches = Table(
-            self.rows,
+        goal = Column[GoalRow](title="", text=_description, icon=_icon, token="t1")
+        self.matches = List(
+            _description,
             name=tr("Goals to choose from"),
-            token="panel",
+            columns=(goal,),
             row_px=ROW_PX,
             pad=8,
             hairlines=False,
         )
-        self.matches.horizontalHeader().hide()
         self.matches.hide()
         # Room for the focus ring of the field.
         self.setLayout(column(self.field, self.matches, gap=2, margins=(3, 3, 3, 3)))
@@ -86,7 +83,7 @@ class GoalChoice(QWidget):
             self.value, self._text = None, ""
             self.chosen.emit()
         found = [goal for goal in self._goals if said in goal.description.casefold()][:ROWS_AT_MOST]
-        self.rows.set_rows(found if said else ())
+        self.matches.rows.set_rows(found if said else ())
         self.matches.setFixedHeight(ROW_PX * len(found))
         self.matches.setVisible(bool(found and said))
 
@@ -111,7 +108,7 @@ class GoalChoice(QWidget):
                 self.matches.setFocus(Qt.FocusReason.TabFocusReason)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._take(self.rows.row(0))
+                self._take(self.matches.rows.row(0))
                 return True
             if event.key() == Qt.Key.Key_Escape:
                 self.matches.hide()
