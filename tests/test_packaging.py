@@ -222,3 +222,21 @@ def test_the_quick_part_runs_every_check_and_names_tests_that_there_are(ready: P
         assert (CHECKOUT / file).exists(), file
         assert not test or f"def {test}(" in (CHECKOUT / file).read_text(encoding="utf-8"), test
     assert any("journeys" in word for word in named)
+
+
+def test_a_new_panel_is_made_declared_and_refused_a_second_time(checkout: Path) -> None:
+    table = checkout / "memdesk/gui/panels/__init__.py"
+    table.parent.mkdir(parents=True)
+    shutil.copy(CHECKOUT / "memdesk/gui/panels/__init__.py", table)
+    made = run(checkout, "new", "panel", "notes")
+    assert made.returncode == 0, made.stderr
+    assert (
+        'PanelEntry(name="notes", title=marked("Notes"), icon="facts", panel="NotesPanel")'
+        in table.read_text()
+    )
+    for path in (*made.stdout.split("\n")[:5], "memdesk/gui/panels/notes/notes_panel.py"):
+        if path.endswith(".py"):
+            compile((checkout / path).read_text(), path, "exec")
+    assert run(checkout, "new", "panel", "notes").returncode == 2
+    assert run(checkout, "new", "panel", "Two Words").returncode == 2
+    assert "panel" in run(checkout, "new").stderr
