@@ -43,7 +43,7 @@ class Tools(Records):
         self._next: str | None = None
         self._asked: ListToolCalls | None = None
         self.model: RowsModel[ToolRow] = RowsModel(columns())
-        self.aside = ToolDetail()
+        self.aside = ToolDetail(session)
         table = Table(self.model, name=tr("Tools"))
         super().__init__(
             session, table, self.aside, self._show_one, detail_px=DETAIL_PX, detail_least=DETAIL_LEAST_PX
@@ -164,7 +164,7 @@ class ProceduresPanel(RecordPanel):
         self.strategies.table.opened.connect(lambda row: self.inspector.show_memory(row.id))
         self.strategies.aside.led.connect(self._show_tool)
         self.tools.table.opened.connect(lambda row: self._use(row.tool_name))
-        self.tools.aside.opened.connect(self.inspector.show_memory)
+        self.tools.aside.led.connect(self.inspector.show_memory)
         for aside in (self.strategies.aside, self.tools.aside):
             aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
         lists = (self.strategies.table, self.strategies.aside.details)

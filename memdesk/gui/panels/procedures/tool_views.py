@@ -15,13 +15,13 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
-from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading, Item
+from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading, Item, RecordDetail
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
     Column,
     Empty,
-    Ground,
     RowState,
     Segments,
     Text,
@@ -281,16 +281,14 @@ ACTS: dict[str, Action] = {
 SPANS = ((30, marked("30 days")), (90, marked("90 days")), (365, marked("A year")))
 
 
-class ToolDetail(Ground):
-    """Details of a tool. Signals: talked carries the id of a conversation; opened, the id of a call; turned
-    asks for other calls or days; more_asked asks for more calls."""
+class ToolDetail(RecordDetail):
+    """Detail of a tool. Signals: led carries the id of a call; turned asks for other calls or days; more_asked
+    asks for more calls."""
 
-    talked = Signal(str)
-    opened = Signal(str)
     turned = Signal()
     more_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         self._calls: tuple[ToolCallRow, ...] = ()
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.figures = Text("", 12, "t2", wrap=True)
@@ -299,41 +297,21 @@ class ToolDetail(Ground):
         which = [("all", tr("All calls")), ("failed", tr("Failed"))]
         self.which = Segments(which, "all", name=tr("Which calls"))
         self.calls = DetailLines(tr("Calls of the tool"))
-        self.acts = ActionBar(ACTS)
-        self._nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
-        super().__init__("panel")
-        self.told = Ground("panel")
-        head = column(
-            self.heading,
-            self.figures,
-            row(self.span, None),
-            self.days,
-            row(self.which, None),
-            gap=10,
-            margins=(16, 14, 16, 6),
-        )
-        layout = column(head, self.calls, self.acts, gap=0)
-        layout.setStretchFactor(self.calls, 1)
-        self.told.setLayout(layout)
-        self.setLayout(column(self._nothing, self.told, gap=0))
+        spans, whichs = row(self.span, None), row(self.which, None)
+        parts = (self.heading, self.figures, spans, self.days, whichs)
+        head = column(*parts, gap=10, margins=(16, 14, 16, 6))
+        nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
+        super().__init__(session, head, self.calls, ActionBar(ACTS), nothing=nothing)
         self.show_nothing()
         self.span.chosen.connect(lambda _: self.turned.emit())
         self.which.chosen.connect(lambda _: self.turned.emit())
-        self.calls.picked.connect(lambda _: self._show_acts())
-        self.calls.opened.connect(lambda _: self._act("whole"))
+        self.calls.picked.connect(lambda _: self.show_acts())
         self.acts.asked.connect(self._act)
         bar = self.calls.verticalScrollBar()
         bar.valueChanged.connect(lambda at: self.more_asked.emit() if at >= bar.maximum() > 0 else None)
 
-    def show_nothing(self) -> None:
-        """Show that no tool is selected."""
-        self.told.hide()
-        self._nothing.show()
-
     def show_tool(self, chosen: ToolRow, of_latest: int) -> None:
         """Show the figures of a tool. of_latest: the number of calls that its durations are computed from."""
-        self._nothing.hide()
-        self.told.show()
         task = chosen.task_type or tr("no type of task")
         self.heading.setText(
             chosen.tool_name
@@ -351,24 +329,26 @@ class ToolDetail(Ground):
         self.calls.show_lines([*lines, *(_call(each) for each in calls)])
         self.calls.executeDelayedItemsLayout()
         self.calls.verticalScrollBar().setValue(top)
-        self._show_acts()
+        self.show_detail()
 
     def chosen_call(self) -> ToolCallRow | None:
         """Return the selected call, or None."""
         return next((each for each in self._calls if each.id == self.calls.opens), None)
 
-    def _show_acts(self) -> None:
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions available for the selected call."""
         call = self.chosen_call()
-        names = () if call is None else ("whole", "talk") if call.conversation_id else ("whole",)
-        self.acts.show_acts(names, lambda _: "")
+        return () if call is None else ("whole", "talk") if call.conversation_id else ("whole",)
+
+    def why_not(self, act: str) -> str:
+        """Return an empty text: these actions change nothing."""
+        return ""
 
     def _act(self, act: str) -> None:
         call = self.chosen_call()
-        if call is None:
-            return
-        if act == "whole":
-            self.opened.emit(call.id)
-        elif call.conversation_id:
+        if call is not None and act == "whole":
+            self.led.emit(call.id)
+        elif call is not None and call.conversation_id:
             self.talked.emit(call.conversation_id)
 
 
