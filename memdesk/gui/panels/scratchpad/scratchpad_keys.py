@@ -229,7 +229,13 @@ def columns() -> tuple[Column[HeldKey], ...]:
             tip=lambda row: tip_text("\n".join(filter(None, (row.key, meaning(row))))),
         ),
         Column(title=tr("Holds"), text=holds),
-        Column(title=tr("Size"), text=lambda row: formatting.size(row.bytes), width=74, numeric=True),
+        Column(
+            title=tr("Size"),
+            text=lambda row: formatting.size(row.bytes),
+            width=74,
+            numeric=True,
+            hidden_below=520,
+        ),
         Column(
             title=tr("Time left"),
             text=lambda row: words(row, now()),
@@ -245,6 +251,7 @@ def columns() -> tuple[Column[HeldKey], ...]:
             title=tr("Used"),
             text=lambda row: formatting.ago(row.used_at),
             width=104,
+            hidden_below=700,
             tip=lambda row: formatting.full(row.used_at),
         ),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import working
@@ -17,8 +16,8 @@ from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
 from memdesk.gui.panels.scratchpad.scratchpad_value import ACTS, ForgetForm, KeyDetail, LifeForm, ValueForm
 from memdesk.gui.session import Session
-from memdesk.gui.shell.record_panel import RecordPanel
-from memdesk.gui.widgets import Drop, FormStack, Ground, List, Meter, Option, Splitter, TwoLines, column
+from memdesk.gui.shell.record_panel import RecordPanel, Records
+from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
@@ -56,7 +55,6 @@ PLACES_AT_MOST = 1000
 LIST_PX, DETAIL_PX, METER_PX = 280, 330, 120
 LIST_FROM_PX = 1120
 """Least panel width with a list of places; a narrower panel has a drop-down instead."""
-HIDDEN_BELOW_PX = {4: 700, 2: 520}
 
 
 class ScratchpadPanel(RecordPanel):
@@ -65,6 +63,7 @@ class ScratchpadPanel(RecordPanel):
 
     name = "scratchpad"
     kinds = ("turn", "goal", "conversation")
+    records: Records
     unsaved_words = marked("what you wrote into working memory")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -80,20 +79,20 @@ class ScratchpadPanel(RecordPanel):
         self.keys, self.aside = Keys(), KeyDetail(session)
         self._side = Ground("panel", layout=column(self.places, gap=0))
         self._side.setMinimumWidth(264)
-        self.aside.setMinimumWidth(280)
-        body = Splitter(self._side, self.keys, self.aside)
-        for part, stretch in enumerate((0, 1, 0)):
-            body.setStretchFactor(part, stretch)
-        body.setSizes([LIST_PX, 700, DETAIL_PX])
+        self.records = Records(
+            session, self.keys, self.aside, self._read_key, detail_px=DETAIL_PX, detail_least=280
+        )
+        body = Splitter(self._side, self.records)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        body.setSizes([LIST_PX, 700 + DETAIL_PX])
         actions = (self.meter, self.choice, self.search_field(tr("Filter keys"), 180, self._show_place))
         self.lay_out(body, focus=self.keys, actions=actions, skeleton=(0.2, 0.4, 0.2), pitch=54)
         self.places.picked.connect(lambda _: self._show_place())
         self.choice.chosen.connect(lambda id: self.places.choose_id(str(id)))
-        self.keys.picked.connect(self._pick)
         self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
         self.keys.expired.connect(self.reload_soon)
         self.aside.acts.asked.connect(self._act)
-        self.aside.stack.closed.connect(lambda: self.keys.setFocus(Qt.FocusReason.OtherFocusReason))
         self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
         self.add_keys(ACTS, self.aside.acts.press, self.keys)
 
@@ -107,10 +106,6 @@ class ScratchpadPanel(RecordPanel):
             mark=self.session.mark(f"agent:{held.agent_id}") if held.agent_id else None,
             channel=None if of_session else self.session.channel_number(held.channel),
         )
-
-    @property
-    def forms(self) -> FormStack:
-        return self.aside.stack
 
     # Loading.
 
@@ -141,6 +136,12 @@ class ScratchpadPanel(RecordPanel):
         """Show the working memory of a conversation or a session, once it is loaded."""
         self._wanted = id
         self._choose_wanted()
+
+    @property
+    def at(self) -> str:
+        """The conversation or session of the chosen place."""
+        place = self._place()
+        return "" if place is None else place.conversation_id or place.session_id or ""
 
     def _choose_wanted(self) -> None:
         at = (
@@ -183,8 +184,7 @@ class ScratchpadPanel(RecordPanel):
             self.choice.set_value(scratchpad_keys.place_id(chosen))
 
     def _show_none(self) -> None:
-        self.keys.replace_rows(())
-        self.aside.show_nothing()
+        self.records.show_rows(())
         if self.is_filtered:
             self.show_none_here(
                 tr("Nobody holds working memory here."),
@@ -227,28 +227,13 @@ class ScratchpadPanel(RecordPanel):
             return
         said = self.sought.casefold()
         rows = [key for key in held.rows if said in f"{scratchpad_keys.name(key)}\n{key.begins}".casefold()]
-        chosen: HeldKey | None = self.keys.replace_rows(rows)
-        if chosen is None:
-            self.aside.show_nothing()
-        else:
-            await self._read_key(place, chosen)
+        self.records.show_rows(rows)
 
-    def _pick(self, chosen: HeldKey) -> None:
+    async def _read_key(self, key: HeldKey) -> None:
         place = self._place()
-        if place is None:
-            return
-        if self._showing is not None:
-            self._showing.cancel()
-        self.aside.acts.expect(chosen.key)
-        self._showing = self.session.spawn(self._read_key(place, chosen))
-
-    async def _read_key(self, place: HeldPlace, key: HeldKey) -> None:
-        text = await scratchpad_value.read(self.session, place, key)
-        chosen: HeldKey | None = self.keys.record()
-        if chosen is None or chosen.key != key.key:
-            # Another key was chosen meanwhile, and is read by now.
-            return
-        self.aside.show_key(key, text, talks=place.conversation_id is not None)
+        if place is not None:
+            text = await scratchpad_value.read(self.session, place, key)
+            self.aside.show_key(key, text, talks=place.conversation_id is not None)
 
     # What can be done.
 
@@ -339,11 +324,8 @@ class ScratchpadPanel(RecordPanel):
             raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Replace the list by a drop-down and hide columns in a narrow panel."""
+        """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)
-        wide = event.size().width()
-        self._side.setVisible(wide >= LIST_FROM_PX)
-        self.choice.setVisible(wide < LIST_FROM_PX)
-        room = wide - self.aside.width() - (self._side.width() if wide >= LIST_FROM_PX else 0)
-        for place, below in HIDDEN_BELOW_PX.items():
-            self.keys.setColumnHidden(place, room < below)
+        is_wide = event.size().width() >= LIST_FROM_PX
+        self._side.setVisible(is_wide)
+        self.choice.setVisible(not is_wide)
