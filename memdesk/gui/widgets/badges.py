@@ -148,6 +148,8 @@ class Tag(QWidget):
         return QSize(tag_width(self._text), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.testAttribute(Qt.WidgetAttribute.WA_Hover) and self.underMouse():
+            paint.box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
         paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)
 
 

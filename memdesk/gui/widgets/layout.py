@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -26,6 +26,7 @@ from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
 from memdesk.gui.widgets.field import Area
+from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
 Item = QWidget | QLayout | int | None
@@ -65,7 +66,9 @@ def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
 
 
 class Ground(QWidget):
-    """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right"."""
+    """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right".
+
+    radius: of a card's corners, px. rim: token of the line around a card, if any."""
 
     def __init__(
         self,
@@ -75,10 +78,12 @@ class Ground(QWidget):
         *,
         height: int = 0,
         width: int = 0,
+        radius: int = 0,
+        rim: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._token = token
+        self._token, self._radius, self._rim = token, radius, rim
         self.set_edges(edges)
         if layout is not None:
             self.setLayout(layout)
@@ -100,6 +105,15 @@ class Ground(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the surface, then draw the hairlines."""
         painter = QPainter(self)
+        if self._radius:
+            box(
+                painter,
+                QRectF(self.rect()),
+                self._radius,
+                c(self._token),
+                c(self._rim) if self._rim else None,
+            )
+            return
         painter.fillRect(self.rect(), c(self._token))
         wide, high = self.width(), self.height()
         lines = {
