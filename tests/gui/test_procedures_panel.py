@@ -132,7 +132,7 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
             panel.states.chosen.emit("retired")
             await until(lambda: [row.id for row in page.model.rows()] == [good], "the retired one")
             await choose(panel, good)
-            assert page.aside.acts.shown == ("restore",)
+            await until(lambda: page.aside.acts.shown == ("restore",), "the way back")
             click(page.aside.acts.buttons["restore"])
             await until(lambda: panel._stack.currentWidget() is panel._empty, "none retired")
             click(panel._empty.step)

@@ -137,7 +137,7 @@ class RecordDetail(Ground):
         nothing: Empty,
         edges: str = "",
     ) -> None:
-        self._session, self._nothing, self.acts = session, nothing, acts
+        self._session, self._nothing, self.body, self.acts = session, nothing, body, acts
         super().__init__("panel", edges)
         layout = column(head, body, acts, gap=0)
         layout.setStretchFactor(body, 1)

@@ -27,7 +27,8 @@ A complete panel of records:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -38,28 +39,29 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.shell.record_detail import RecordDetail
-from memdesk.gui.widgets import Action, Field, FormStack, Skeleton, Splitter, Table
+from memdesk.gui.widgets import Field, FormStack, Skeleton, Splitter, Table
 from memdesk.gui.widgets.layout import Item
 
 STACKS_BELOW_PX = 720
 """Panel width below which the detail is placed under the list."""
 DETAIL_PX, DETAIL_LEAST_PX = 340, 300
 LIST_PX = 900
-WINDOW_LETTERS = {"E": "edit", "I": "pin", "Del": "retire"}
-"""Keys of actions that the window handles for every panel, through Panel.act."""
+NOT_HERE = ("E", "I", "Del", "Enter")
+"""Keys of actions that the window handles through Panel.act, and the key that opens a row."""
 
 
 class Records(Splitter):
     """List of records with the chosen one beside it, or below it in a narrow panel.
 
     read(record): shows a record in the detail; the reading of an earlier one is cancelled. A record that is
-    selected before it is loaded is chosen once it is among the rows."""
+    selected before it is loaded is chosen once it is among the rows. The keys of the detail's actions act in both
+    lists."""
 
     def __init__(
         self,
         session: Session,
         table: Table,
-        detail: Any,
+        detail: RecordDetail,
         read: Callable[[Any], Coroutine[Any, Any, None]],
         *,
         detail_px: int = DETAIL_PX,
@@ -74,8 +76,10 @@ class Records(Splitter):
         self.setStretchFactor(1, 0)
         self.setSizes([LIST_PX, detail_px])
         table.picked.connect(self.show_record)
-        if isinstance(detail, RecordDetail):
-            detail.stack.closed.connect(lambda: table.setFocus(Qt.FocusReason.OtherFocusReason))
+        detail.stack.closed.connect(lambda: table.setFocus(Qt.FocusReason.OtherFocusReason))
+        for name, keys in detail.acts.keys.items():
+            if keys not in NOT_HERE:
+                on_key(keys, partial(detail.acts.press, name), table, detail.body)
 
     def show_rows(self, rows: Sequence[Any]) -> None:
         """Replace the rows. The wanted record, else the one that was chosen, else the first is chosen and read."""
@@ -89,8 +93,7 @@ class Records(Splitter):
         if record is None:
             self.detail.show_nothing()
             return
-        if isinstance(self.detail, RecordDetail):
-            self.detail.acts.expect(self.table.id_of(record))
+        self.detail.acts.expect(self.table.id_of(record))
         self._task = self._session.spawn(self._read(record))
 
     def select(self, id: str) -> bool:
@@ -149,12 +152,6 @@ class RecordPanel(Panel):
     def show_away(self, why_not: str) -> None:
         """Enable or disable the panel's own actions. why_not: reason why nothing can be changed, empty if it can."""
 
-    def add_keys(self, acts: Mapping[str, Action], press: Callable[[str], object], *lists: QWidget) -> None:
-        """Make the keys of actions act in these lists, except those of the window."""
-        for name, (_, _, keys) in acts.items():
-            if keys not in WINDOW_LETTERS and keys != "Enter":
-                on_key(keys, lambda name=name: press(name), *lists)  # type: ignore[misc]
-
     # States.
 
     @property
@@ -186,8 +183,7 @@ class RecordPanel(Panel):
     @property
     def forms(self) -> FormStack | None:
         """The forms of the detail, if it has any."""
-        detail = None if self.records is None else self.records.detail
-        return detail.stack if isinstance(detail, RecordDetail) else None
+        return None if self.records is None else self.records.detail.stack
 
     def step_back(self) -> bool:
         """Close the form; returns False if none is open."""

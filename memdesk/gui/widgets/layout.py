@@ -292,6 +292,7 @@ class ActionBar(Ground):
     asked = Signal(str)
 
     def __init__(self, acts: dict[str, Action], *, primary: str = "") -> None:
+        self.keys = {name: keys for name, (_, _, keys) in acts.items()}
         self._awaited, self._pressed = "", ""
         self._shown: tuple[str, ...] = ()
         self._grid = QGridLayout()

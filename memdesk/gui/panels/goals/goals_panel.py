@@ -11,7 +11,7 @@ from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.goals.goal_forms import ACTS, BlockForm, EndForm, GoalDetail, GoalForm
+from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalDetail, GoalForm
 from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
@@ -102,7 +102,6 @@ class GoalsPanel(RecordPanel):
         self.aside.acts.asked.connect(self._begin)
         self.aside.led.connect(self.select)
         self.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
-        self.add_keys(ACTS, self.aside.acts.press, self.tree, self.aside.details)
         on_key("N", self.new.click, self.tree, self.aside.details)
 
     def show_away(self, why_not: str) -> None:

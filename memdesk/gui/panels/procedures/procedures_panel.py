@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QStackedWidget
 from memdesk.api import procedures
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.procedures.strategies_view import ACTS, Strategies
+from memdesk.gui.panels.procedures.strategies_view import Strategies
 from memdesk.gui.panels.procedures.tool_views import ToolDetail, ToolRow, columns, tool_rows
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
@@ -51,7 +50,6 @@ class Tools(Records):
         self.table.sort_asked.connect(self._sort_by)
         self.aside.turned.connect(lambda: self.show_record(self.table.record()))
         self.aside.more_asked.connect(self._ask_more)
-        on_key("C", lambda: self.aside.acts.press("talk"), self.aside.calls)
 
     async def load(self, *, text: str) -> int:
         """Fetch the statistics of the tools; return the number of tools with this text in their name or a
@@ -167,8 +165,6 @@ class ProceduresPanel(RecordPanel):
         self.tools.aside.led.connect(self.inspector.show_memory)
         for aside in (self.strategies.aside, self.tools.aside):
             aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
-        lists = (self.strategies.table, self.strategies.aside.details)
-        self.add_keys(ACTS, self.strategies.aside.acts.press, *lists)
 
     @property
     def _shows_tools(self) -> bool:

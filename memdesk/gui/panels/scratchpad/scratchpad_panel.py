@@ -14,7 +14,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
 from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
-from memdesk.gui.panels.scratchpad.scratchpad_value import ACTS, ForgetForm, KeyDetail, LifeForm, ValueForm
+from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail, LifeForm, ValueForm
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
@@ -94,7 +94,6 @@ class ScratchpadPanel(RecordPanel):
         self.keys.expired.connect(self.reload_soon)
         self.aside.acts.asked.connect(self._act)
         self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
-        self.add_keys(ACTS, self.aside.acts.press, self.keys)
 
     def _lines(self, held: HeldPlace) -> TwoLines:
         of_session = held.session_id is not None
