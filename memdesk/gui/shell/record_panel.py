@@ -113,12 +113,15 @@ class RecordPanel(Panel):
     """Panel of records. Subclasses build their Records, call lay_out() and write load()."""
 
     records: Records | None = None
+    filter: Field
     unsaved_words = ""
     """Name of the text that a form would lose, as shown when the window closes."""
 
     def search_field(self, words: str, width: int = 200, then: Callable[[], object] | None = None) -> Field:
         """Return the field of the filter. then: called as the text changes; by default the panel loads again."""
-        self.filter = Field(placeholder=words, icon="search", keys="/", quiet=True, width=width)
+        self.filter = self._filter_field = Field(
+            placeholder=words, icon="search", keys="/", quiet=True, width=width
+        )
         self.filter.textChanged.connect(lambda _: (then or self.ask_soon)())
         return self.filter
 
@@ -140,10 +143,14 @@ class RecordPanel(Panel):
     ) -> None:
         """Build the panel: the actions, ending with the filter, and the content. focus: gets the keyboard.
         skeleton: widths of the columns while they load, as shares. divided: see furnish."""
-        field = getattr(self, "filter", None)
         wait = Skeleton(rows=16 if pitch == 30 else 12, pitch=pitch, shares=skeleton)
         self.furnish(
-            content, actions=actions, filters=filters, filter_field=field, skeleton=wait, divided=divided
+            content,
+            actions=actions,
+            filters=filters,
+            filter_field=self._filter_field,
+            skeleton=wait,
+            divided=divided,
         )
         self.setFocusProxy(focus)
         self.session.away.connect(lambda _: self.show_away(self.session.why_not))

@@ -14,6 +14,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
+from memdesk.gui.shell.job_foot import show_progress
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.backup import Backup, BackupList, RestoreBackup
@@ -186,7 +187,9 @@ class BackupsPanel(RecordPanel):
 
     async def _make(self) -> None:
         self._begin(tr("Backing up"))
-        ended = await self.session.finish(await self.session.call(backups.MAKE, Nothing()), self._follow)
+        ended = await self.session.finish(
+            await self.session.call(backups.MAKE, Nothing()), self._show_progress
+        )
         self._job, self._outcome = False, ended.says
         await self.load()
 
@@ -209,9 +212,8 @@ class BackupsPanel(RecordPanel):
         self.says.setText(says)
         self.show_content()
 
-    def _follow(self, job: JobState) -> None:
-        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
-        self.says.setText(job.says)
+    def _show_progress(self, job: JobState) -> None:
+        show_progress(job, self.bar, self.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
         self._job, self._outcome = False, f"{wrong.says} {wrong.next}".strip()

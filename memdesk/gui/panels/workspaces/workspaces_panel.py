@@ -66,7 +66,7 @@ class WorkspacesPanel(RecordPanel):
         self._pages.addWidget(body)
         self._pages.addWidget(self.bringing)
         self.back.hide()
-        self.filter = self.detail.filter
+        self.filter = self._filter_field = self.detail.filter
         self.lay_out(self._pages, focus=self.folders, actions=(self.transfer, self.back, self.add))
         self.folders.picked.connect(lambda row: self._choose(row.id))
         self.folders.opened.connect(lambda _: self.detail.table.setFocus())
