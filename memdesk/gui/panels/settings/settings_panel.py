@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from memdesk.api import upkeep
-from memdesk.gui import appearance
+from memdesk.gui import appearance, look
 from memdesk.gui.appearance import Appearance
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
+from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
-    Column,
     Control,
     Drop,
     Empty,
@@ -24,12 +25,14 @@ from memdesk.gui.widgets import (
     Ground,
     List,
     Option,
+    RowState,
     Scroll,
     Segments,
     Text,
     column,
     row,
 )
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import ChangeSettings, Nothing, SettingList, SettingRow
@@ -303,9 +306,7 @@ class SettingsPanel(RecordPanel):
         self.changed_only = Control("chip", tr("Changed"), "check")
         self.pages = {name: Control("button", tr(words), icon) for name, words, icon in PAGES}
         """Buttons that lead to the panels of this group, by name."""
-        group = Column[str](title="", text=tr, px=13, token="t1")
-        changed = Column[str](title="", text=self._changed_in, width=90, align="right", px=11, token="acc")
-        self.side = List(tr, name=tr("Groups"), columns=(group, changed), row_px=GROUP_PX)
+        self.side = List(tr, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
         self._furnish()
@@ -420,9 +421,11 @@ class SettingsPanel(RecordPanel):
         self._scroll.verticalScrollBar().setValue(max(0, line.y() - 60))
         line.begin()
 
-    def _changed_in(self, group: str) -> str:
+    def _paint_group(self, painter: QPainter, area: QRectF, group: str, state: RowState) -> None:
         changed = sum(self.lines[name].is_changed for name in self._groups[group])
-        return tr("%Ln changed", "", changed) if changed else ""
+        draw_text(painter, area, tr(group), look.font(13), c("t1"), LEFT)
+        if changed:
+            draw_text(painter, area, tr("%Ln changed", "", changed), look.font(11), c("acc"), RIGHT)
 
     # Changing.
 
