@@ -47,7 +47,7 @@ class RowState:
 class Column(Generic[Row]):
     """Column of a table.
 
-    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. token, weight,
+    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. px, token, weight,
     mono, strike, italic: the text's look, each possibly by row. Before the text: icon, with its tone; bar, a share
     from 0 to 1 with its tone; channel, the square of the channel that is the text, by its number. mark: the
     mark of an author in place of the text. paint: draws the cell. tip: tool tip; a text that is cut is always
@@ -60,7 +60,7 @@ class Column(Generic[Row]):
     width: int = 0
     align: Literal["left", "right"] = "left"
     numeric: bool = False
-    px: int = 12
+    px: int | Callable[[Row], int] = 12
     token: str | Callable[[Row], str] = "t2"
     weight: int | Callable[[Row], int] = 400
     strike: Callable[[Row], bool] | None = None
@@ -85,7 +85,7 @@ class Column(Generic[Row]):
     def face(self, record: Row) -> QFont:
         """Return the font of a cell."""
         return look.font(
-            self.px,
+            self.px(record) if callable(self.px) else self.px,
             self.weight(record) if callable(self.weight) else self.weight,
             mono=self.mono(record) if callable(self.mono) else self.mono,
             italic=bool(self.italic and self.italic(record)),

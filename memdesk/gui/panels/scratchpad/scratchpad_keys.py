@@ -224,6 +224,7 @@ def columns() -> tuple[Column[HeldKey], ...]:
             width=200,
             icon=lambda row: (icon(row), "t3"),
             mono=lambda row: bool(row.name),
+            px=lambda row: 12 if row.name else 13,
             weight=lambda row: 400 if row.name else 500,
             token="t1",
             tip=lambda row: tip_text("\n".join(filter(None, (row.key, meaning(row))))),
