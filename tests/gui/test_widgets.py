@@ -510,6 +510,6 @@ def test_tool_tips_of_controls_and_cut_texts_read_nothing_as_markup(show: Show) 
 
 def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show) -> None:
     before = set(QApplication.topLevelWidgets())
-    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed.", details=True))
+    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed."))
     shown = [each for each in set(QApplication.topLevelWidgets()) - before if each.isVisible()]
     assert shown == [window]
