@@ -22,7 +22,7 @@ USAGE = "python packaging/run.py new call RESOURCE.NAME ASK ANSWER, such as: new
 def main(arguments: Sequence[str]) -> int:
     """Write the skeleton and print the files to finish. Returns 2 for a wrong question."""
     match arguments:
-        case ["call", name, ask, answer] if name.count(".") == 1:
+        case [name, ask, answer] if name.count(".") == 1:
             pass
         case _:
             print(USAGE, file=sys.stderr)

@@ -64,7 +64,7 @@ python3 packaging/run.py check              set up, then run the checks without 
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
 python3 packaging/run.py try [ARGUMENTS]    set up, then run `memdesk ARGUMENTS` (open) on a desk, then delete the desk
-python3 packaging/run.py new call NAME ASK ANSWER   set up, then write the skeleton of a call: declaration, verb, test
+python3 packaging/run.py new KIND NAME      write a skeleton: `new panel NAME`, `new call NAME ASK ANSWER`
 
 The environment lives in .venv inside the checkout, or where MEMDESK_VENV says. Remove it to start over."""
 
@@ -149,9 +149,12 @@ def numbers(arguments: Sequence[str]) -> int:
 
 
 def new(arguments: Sequence[str]) -> int:
-    """Set up and write a skeleton: 2 for one that is not known."""
-    venv = set_up("dev", OFFSCREEN_LIBRARIES)
-    return run_check([str(interpreter(venv)), "packaging/new_call.py", *arguments])
+    """Make a skeleton by the script of its kind, packaging/new_KIND.py."""
+    scripts = {path.stem.removeprefix("new_"): path for path in Path(__file__).parent.glob("new_*.py")}
+    if not arguments or arguments[0] not in scripts:
+        print(f"Say what to make: {', '.join(sorted(scripts))}.", file=sys.stderr)
+        return 2
+    return run_check([sys.executable, str(scripts[arguments[0]]), *arguments[1:]])
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {

@@ -245,7 +245,7 @@ def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_stil
     for part in ("memdesk/api", "memdesk/model", "memdesk/engine/memory", "tests/engine"):
         shutil.copytree(CHECKOUT / part, checkout / part, ignore=shutil.ignore_patterns("__pycache__"))
     script = checkout / "packaging" / "new_call.py"
-    words = ("call", "goals.pause", "PauseGoal", "GoalChanged")
+    words = ("goals.pause", "PauseGoal", "GoalChanged")
     done = subprocess.run([sys.executable, str(script), *words], capture_output=True, text=True, check=False)
     files = [line.removeprefix("finish ") for line in done.stdout.splitlines()]
     assert (done.returncode, files) == (
@@ -266,3 +266,21 @@ def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_stil
     assert "    PauseGoal,\n" in declared and "    PauseGoal,\n" in verb
     asked = subprocess.run([sys.executable, str(script), "panel"], capture_output=True, check=False)
     assert asked.returncode == 2
+
+
+def test_a_new_panel_is_made_declared_and_refused_a_second_time(checkout: Path) -> None:
+    table = checkout / "memdesk/gui/panels/__init__.py"
+    table.parent.mkdir(parents=True)
+    shutil.copy(CHECKOUT / "memdesk/gui/panels/__init__.py", table)
+    made = run(checkout, "new", "panel", "notes")
+    assert made.returncode == 0, made.stderr
+    assert (
+        'PanelEntry(name="notes", title=marked("Notes"), icon="facts", panel="NotesPanel")'
+        in table.read_text()
+    )
+    for path in (*made.stdout.split("\n")[:5], "memdesk/gui/panels/notes/notes_panel.py"):
+        if path.endswith(".py"):
+            compile((checkout / path).read_text(), path, "exec")
+    assert run(checkout, "new", "panel", "notes").returncode == 2
+    assert run(checkout, "new", "panel", "Two Words").returncode == 2
+    assert "panel" in run(checkout, "new").stderr

@@ -60,6 +60,13 @@ class Keys(QObject):
             shortcut.setEnabled(now is not None and takes_letters(now))
 
 
+def on_key(keys: str, act: Callable[[], object], *widgets: QWidget) -> None:
+    """Make a key act while one of these widgets has the keyboard focus."""
+    for widget in widgets:
+        shortcut = QShortcut(QKeySequence(keys), widget, context=Qt.ShortcutContext.WidgetShortcut)
+        shortcut.activated.connect(act)
+
+
 def takes_letters(widget: QWidget) -> bool:
     """Return True if single letters act while this widget has the focus: it is an item view such as a list or
     table, or has the property `canvas`."""

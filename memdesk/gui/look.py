@@ -321,7 +321,7 @@ def palette() -> QPalette:
 
 
 def sheet() -> str:
-    """Return the style sheet for the few widgets that are not painted here: scroll bars, tool tips, menus.
+    """Return the style sheet for the few widgets that are not painted here: scroll bars, sliders, tool tips, menus.
 
     With any style sheet set, Qt fills line edits itself; the rule for them leaves that to Field."""
     return f"""
@@ -334,6 +334,10 @@ def sheet() -> str:
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none }}
     QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent }}
     QLineEdit {{ background: transparent; border: none; padding: 0 }}
+    QSlider::groove {{ height: 4px; background: {token("track")}; border-radius: 2px }}
+    QSlider::handle {{ width: 10px; height: 10px; margin: -3px 0; background: {token("t1")}; border-radius: 5px }}
+    QSlider[lit="below"]::sub-page, QSlider[lit="above"]::add-page {{
+        background: {token("acc")}; border-radius: 2px }}
     QToolTip {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};
         padding: 4px 6px }}
     QMenu {{ background: {token("panel")}; color: {token("t1")}; border: 1px solid {token("line2")};

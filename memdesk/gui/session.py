@@ -40,6 +40,7 @@ STATUS_EVERY_MS = 5000
 STATUS_WHILE_JOBS_MS = 1000
 JOB_LOOK_S = 0.08
 """Interval for polling the progress of a job that a person waits for."""
+AWAY = marked("The service is away; nothing can be changed.")
 UNDONE, AGAIN = marked("Undone: {what}"), marked("Done again: {what}")
 LATEST_LOOKED_AT = 100
 """Changes of a person's own among which the latest that can be taken back is looked for."""
@@ -108,6 +109,11 @@ class Session(QObject):
         timer.setSingleShot(True)
         timer.timeout.connect(act)
         return timer
+
+    @property
+    def why_not(self) -> str:
+        """Reason why nothing can be changed now: the service is away; empty if changes are possible."""
+        return tr(AWAY) if self.is_away else ""
 
     def start(self) -> None:
         """Begin to follow the feed and to keep the status current."""

@@ -23,8 +23,8 @@ GATE, CRANE = "The gate is red.", "The crane is oiled on Mondays."
 async def shown(window: Window) -> BackupsPanel:
     """The panel as Settings' button opens it."""
     settings = window.open_panel("settings")
-    await until(lambda: settings.backups.isVisible(), "the settings")  # type: ignore[attr-defined]
-    click(settings.backups)  # type: ignore[attr-defined]
+    await until(lambda: settings.pages["backups"].isVisible(), "the settings")  # type: ignore[attr-defined]
+    click(settings.pages["backups"])  # type: ignore[attr-defined]
     await until(lambda: isinstance(window.stage.panel, BackupsPanel), "the panel")
     panel = window.stage.panel
     assert isinstance(panel, BackupsPanel)

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import context, memory, procedures
 from memdesk.client.client import Client
-from memdesk.gui.panels.conversations.conversation_aside import Heading, Item
-from memdesk.gui.panels.conversations.conversation_reading import STEP, TURNS_AT_ONCE
 from memdesk.gui.panels.conversations.conversation_turns import (
     CALL_PX,
+    Divider,
     More,
     TurnLine,
     accessible_text,
     marks,
 )
-from memdesk.gui.panels.conversations.conversation_turns import Heading as Divider
+from memdesk.gui.panels.conversations.conversation_view import STEP, TURNS_AT_ONCE
 from memdesk.gui.panels.conversations.conversations_panel import LISTED, ConversationsPanel
+from memdesk.gui.shell.record_detail import Heading, Item
 from memdesk.gui.widgets.paper import wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.context import Compact

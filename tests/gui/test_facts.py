@@ -139,7 +139,7 @@ def test_many_are_tagged_by_keyboard_and_one_undo_takes_it_back(
                 await learn(agent, f"Fact number {number}")
             panel = await facts(window, 4)
             choose(panel, 0, 3)
-            assert panel.number_chosen() == 3 and panel.chosen.isVisible()
+            assert panel.table.number_chosen() == 3 and panel.chosen.isVisible()
             press(panel.table, "t")
             await until(panel.sheet.isVisible, "the preview")
             assert not panel.sheet.act.isEnabled() and panel.sheet.note.text() == "Say which tags."
@@ -152,7 +152,7 @@ def test_many_are_tagged_by_keyboard_and_one_undo_takes_it_back(
             await until(
                 lambda: sum(row.tags == ("by hand", "checked") for row in rows(panel)) == 3, "the tags"
             )
-            assert not panel.sheet.isVisible() and panel.number_chosen() == 0
+            assert not panel.sheet.isVisible() and panel.table.number_chosen() == 0
             press(window, Qt.Key.Key_Z, CTRL)
             await until(lambda: not any(row.tags for row in rows(panel)), "the undo")
             assert not any(row.tags for row in await stored(agent))
@@ -302,7 +302,7 @@ def test_esc_closes_the_preview_then_lets_go_of_the_rows(
                 await learn(agent, f"Fact number {number}")
             panel = await facts(window, 3)
             press(panel.table, Qt.Key.Key_A, CTRL)
-            assert panel.number_chosen() == 3
+            assert panel.table.number_chosen() == 3
             await until(
                 lambda: window.session.status and window.session.status.facts == 3, "the channel to be known"
             )
@@ -310,9 +310,9 @@ def test_esc_closes_the_preview_then_lets_go_of_the_rows(
             await until(lambda: panel.sheet.note.text() == "Nothing would change.", "the preview")
             assert panel.sheet.channel.value() == "tidepool" and not panel.sheet.act.isEnabled()
             press(panel.sheet, Qt.Key.Key_Escape)
-            assert not panel.sheet.isVisible() and panel.number_chosen() == 3 and panel.table.hasFocus()
+            assert not panel.sheet.isVisible() and panel.table.number_chosen() == 3 and panel.table.hasFocus()
             press(panel.table, Qt.Key.Key_Escape)
-            await until(lambda: panel.number_chosen() == 0, "nothing chosen")
+            await until(lambda: panel.table.number_chosen() == 0, "nothing chosen")
             assert len(await stored(agent)) == 3
 
     drive(qapp, scenario)

@@ -173,7 +173,7 @@ def test_a_goal_is_added_completed_with_its_parts_reopened_retired_and_all_is_un
             panel.which.chosen.emit("ended")
             await until(lambda: [row.id for row in panel.tree.branches()] == [top], "the ended one")
             await choose(panel, top)
-            assert panel.aside.shown_acts() == ("reopen", "edit", "retire")
+            await until(lambda: panel.aside.shown_acts() == ("reopen", "edit", "retire"), "the ended goal")
             press(panel.tree, Qt.Key.Key_O)
             panel.which.set_value("all")
             panel.which.chosen.emit("all")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -238,6 +239,20 @@ def test_shift_f1_on_a_figure_leads_to_where_the_help_tells_of_it(
             assert window.help.title.text() == "Graph"
 
     drive(qapp, scenario)
+
+
+def test_a_page_without_a_translation_is_shown_in_english_and_listed_in_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(resource("help"), tmp_path / "help")
+    (tmp_path / "help/en/notes.md").write_text("# Notes\n\nWhat was noted.\n", encoding="utf-8")
+    monkeypatch.setattr(help_sheet, "resource", lambda *parts: tmp_path.joinpath(*parts))
+    help_sheet._pages.cache_clear()
+    found = spoken("zh")
+    help_sheet._pages.cache_clear()
+    assert found["notes"].text.startswith("# Notes") and found["facts"].text.startswith("# ")
+    listed, *_ = found[INDEX].text.split("\n\n## ")[1:]
+    assert listed.endswith("\n- [Notes](notes.md)")
 
 
 def test_what_the_window_calls_a_figure_is_its_name_in_chinese_too() -> None:

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory, procedures
 from memdesk.client.client import Client
-from memdesk.gui.panels.conversations.conversation_aside import Item
 from memdesk.gui.panels.procedures.procedures_panel import ProceduresPanel
 from memdesk.gui.panels.procedures.strategies_view import StrategyForm
 from memdesk.gui.panels.procedures.tool_views import name, said, tool_rows
+from memdesk.gui.shell.record_detail import Item
 from memdesk.gui.window import Window
 from memdesk.model.procedures import (
     AskStrategy,
@@ -132,7 +132,7 @@ def test_a_strategy_is_found_judged_edited_pinned_retired_and_restored(
             panel.states.chosen.emit("retired")
             await until(lambda: [row.id for row in page.model.rows()] == [good], "the retired one")
             await choose(panel, good)
-            assert page.aside.acts.shown == ("restore",)
+            await until(lambda: page.aside.acts.shown == ("restore",), "the way back")
             click(page.aside.acts.buttons["restore"])
             await until(lambda: panel._stack.currentWidget() is panel._empty, "none retired")
             click(panel._empty.step)

@@ -196,12 +196,12 @@ def test_what_agents_write_comes_in_live_and_what_expires_goes_by_itself(
             await until(lambda: panel.aside.value.text() == "two", "the other value")
             await keep(agent, "brief", 1, ttl_seconds=2)
             await until(lambda: names(panel) == ["brief", "plan"], "the brief one")
-            assert panel.keys.record().key.name == "plan"
+            assert panel.keys.record().name == "plan"
             await until(lambda: names(panel) == ["plan"], "that it expired")
             await agent.call(working.WRITE_NOTE, WriteNote(session_id="s-1", key="note", value="x"))
             await until(lambda: panel.places.rows.rowCount() == 2, "the session")
             assert names(panel) == ["plan"]
-            panel.choice.chosen.emit(panel.places.rows.rows()[0].id)
+            panel.choice.chosen.emit(scratchpad_keys.place_id(panel.places.rows.rows()[0]))
             await until(lambda: names(panel) == ["note"], "its notes")
 
     drive(qapp, scenario)

@@ -158,7 +158,7 @@ def test_words_find_settings_and_the_palette_and_jobs_lead_here(
             await until(
                 lambda: line.control.hasFocus() and not line.visibleRegion().isEmpty(), "the setting in view"
             )
-            click(panel.jobs)
+            click(panel.pages["jobs"])
             await until(lambda: window.stage.panel is not panel, "the jobs")
 
     drive(qapp, scenario)

@@ -88,7 +88,7 @@ def test_a_place_of_the_scratchpad_and_a_conversation_are_chosen_by_pointer_and_
                 return next(
                     n
                     for n, row in enumerate(pad.places.rows.rows())
-                    if row.held.conversation_id == channel_place and row.held.session_id is None
+                    if row.conversation_id == channel_place and row.session_id is None
                 )
 
             for place, key in (("quay", "plan"), ("ropes", "rope")):

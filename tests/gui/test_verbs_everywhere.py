@@ -65,7 +65,7 @@ def test_the_pages_of_settings_are_opened_by_their_buttons(qapp: QApplication, f
         async with opened(full_service.desk) as window:
             for name in ("jobs", "workspaces", "transfer"):
                 panel = await by_rail(window, "settings")
-                click(getattr(panel, name))
+                click(panel.pages[name])
                 assert is_open(window, name) and window.rail.entry("settings").isChecked()
                 await ready(window, name)
 

@@ -102,9 +102,9 @@ def test_rows_are_chosen_with_ctrl_and_shift_and_tagged_pinned_and_retired_by_th
                 QTest.mouseClick(panel.table.viewport(), LEFT, held, spot(panel.table, last))
 
             choose(0, 2, CTRL)
-            assert panel.number_chosen() == 2
+            assert panel.table.number_chosen() == 2
             choose(0, 2, SHIFT)
-            assert panel.number_chosen() == 3
+            assert panel.table.number_chosen() == 3
             click(panel.chosen.buttons["tag"])
             await until(panel.sheet.tags.isVisible, "the preview")
             press(panel.sheet.tags, "crew")
@@ -126,7 +126,7 @@ def test_rows_are_chosen_with_ctrl_and_shift_and_tagged_pinned_and_retired_by_th
             await until(lambda: len(titles(panel)) == 3, "all three again")
             choose(0, 2, SHIFT)
             click(panel.chosen.clear)
-            assert panel.number_chosen() == 0
+            assert panel.table.number_chosen() == 0
             await activated(window)
             press(window, Qt.Key.Key_Z, CTRL)
             await until(lambda: not any(row.tags for row in rows(panel)), "the tags taken back")

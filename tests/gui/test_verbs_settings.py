@@ -29,7 +29,7 @@ async def value(client: Client, name: str) -> object:
 async def page(window: Window, name: str) -> object:
     """A page of Settings, opened by its button."""
     settings = await by_rail(window, "settings")
-    click(getattr(settings, name))
+    click(settings.pages[name])
     return await ready(window, name)
 
 

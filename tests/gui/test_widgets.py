@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QImage, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtGui import QAccessible, QHelpEvent, QImage, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
@@ -426,6 +426,50 @@ def test_a_live_change_flashes_and_fades_unless_motion_is_reduced(qtbot: QtBot, 
     look.reduce_motion(False)
 
 
+def test_the_chosen_record_stays_chosen_while_the_rows_are_replaced(show: Show) -> None:
+    told: list[int] = []
+    table = Table(RowsModel(COLUMNS, range(4)), name="Numbers", id_of=str)
+    show(table)
+    table.choose(2)
+    table.picked.connect(told.append)
+    assert table.replace_rows([5, 2, 7, 8]) == 2 and table.currentIndex().row() == 1
+    assert table.replace_rows([5, 2, 7], choose="7") == 7
+    assert table.replace_rows([5, 6, 8]) == 5, "the first, where the chosen one has gone"
+    assert table.replace_rows([1, 2], or_first=False) is None and not table.currentIndex().isValid()
+    assert table.replace_rows([]) is None and not told
+    assert not table.choose_id("3")
+
+
+def test_a_cell_that_is_cut_is_shown_in_full_by_its_tool_tip(show: Show) -> None:
+    words = Column[str](title="Words", text=lambda row: row, width=80)
+    own = Column[str](title="Own", text=lambda row: row, width=80, tip=lambda row: f"tip of {row}")
+    rows = RowsModel((words, own), ["short", "much longer than eighty pixels"])
+    table = Table(rows, name="Words")
+    show(table)
+    for place, section, says in ((0, 0, ""), (1, 0, rows.row(1)), (0, 1, "tip of short")):
+        QToolTip.hideText()
+        at = table.visualRect(rows.index(place, section)).center()
+        help = QHelpEvent(QEvent.Type.ToolTip, at, table.viewport().mapToGlobal(at))
+        QApplication.sendEvent(table.viewport(), help)
+        assert QToolTip.text() == says
+
+
+def test_cells_are_declared_with_icon_bar_and_channel(show: Show) -> None:
+    plain = Column[int](title="", text=str, width=200)
+    for dressed, wide in (
+        (Column[int](title="", text=str, width=200, icon=lambda _: ("check", "ok")), 22),
+        (Column[int](title="", text=str, width=200, bar=lambda _: (0.5, "acc"), bar_px=40), 48),
+        (Column[int](title="", text=str, width=200, channel=lambda _: 1), 13),
+    ):
+        assert (plain.lead_px(1), dressed.lead_px(1)) == (0, wide)
+        pictures = []
+        for each in (plain, dressed):
+            table = Table(RowsModel((each,), [1]), name="Cells")
+            show(table)
+            pictures.append(table.grab().toImage())
+        assert pictures[0] != pictures[1]
+
+
 def test_a_list_is_one_painted_row_per_record_and_speaks_it(show: Show) -> None:
     painted: list[str] = []
     names = List(
@@ -466,6 +510,6 @@ def test_tool_tips_of_controls_and_cut_texts_read_nothing_as_markup(show: Show) 
 
 def test_an_empty_state_leaves_nothing_behind_as_a_window_of_its_own(show: Show) -> None:
     before = set(QApplication.topLevelWidgets())
-    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed.", details=True))
+    window = show(Empty("Nothing yet.", "Soon.", step="Go"), Failure("It failed."))
     shown = [each for each in set(QApplication.topLevelWidgets()) - before if each.isVisible()]
     assert shown == [window]

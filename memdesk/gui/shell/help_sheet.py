@@ -80,11 +80,19 @@ def _hits(page: Page, wanted: Sequence[str]) -> Iterator[Hit]:
 @cache
 def _pages(tongue: str) -> Mapping[str, Page]:
     """Return the pages of a language by name; a page that is not translated yet is the English one."""
-    files = {
-        file.name: file for place in ("en", tongue) for file in sorted(resource("help", place).glob("*.md"))
-    }
-    found = [_read(file.stem, file.read_text(encoding="utf-8"), tongue) for file in files.values()]
+    files = {file.stem: file for each in ("en", tongue) for file in resource("help", each).glob("*.md")}
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    texts[INDEX] = _with_unlisted(texts)
+    found = [_read(name, text, tongue) for name, text in texts.items()]
     return {page.name: page for page in sorted(found, key=lambda page: (page.name != INDEX, page.title))}
+
+
+def _with_unlisted(texts: Mapping[str, str]) -> str:
+    """Return the index with a line, at the end of its list of pages, for each page that it does not name."""
+    title, listed, rest = texts[INDEX].split("\n\n## ", 2)
+    missing = sorted(name for name in texts if name != INDEX and f"({name}.md)" not in listed)
+    lines = [f"- [{texts[name].splitlines()[0].removeprefix('# ')}]({name}.md)" for name in missing]
+    return "\n\n## ".join((title, "\n".join((listed, *lines)), rest))
 
 
 def _read(name: str, text: str, tongue: str) -> Page:

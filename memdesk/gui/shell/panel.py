@@ -5,7 +5,7 @@ A complete panel:
     class FactsPanel(Panel):
         '''Facts, newest first.'''
 
-        name, title, icon = "facts", marked("Facts"), "facts"
+        name = "facts"                                   # as declared in PANELS, with its title and icon
         kinds = ("fact",)                                # record kinds whose changes make it reload
 
         def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -19,8 +19,7 @@ A complete panel:
 
         async def load(self) -> None:
             page = await self.session.call(memory.FACTS, ListFacts(channels=self.session.channels))
-            with kept(self.table):                       # selection and scroll position stay
-                self.model.set_rows(page.rows)
+            self.table.replace_rows(page.rows)           # the chosen row and the scroll position stay
             self.say(f"{page.total:,}")                  # next to the title
             if page.rows:
                 self.show_content()
@@ -53,6 +52,7 @@ from PySide6.QtWidgets import QLayout, QStackedWidget, QWidget
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.entry import DECLARED
 from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, Toolbar, column
 from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
@@ -67,17 +67,11 @@ duration of the last load, so that they take at most a quarter of the time."""
 
 
 class Panel(QWidget):
-    """Base class of a panel of the stage. Subclasses set name, title and icon, call furnish() and write
-    load()."""
+    """Base class of a panel of the stage. Subclasses set the name under which they are declared in PANELS, call
+    furnish() and write load()."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    icon: ClassVar[str]
     kinds: ClassVar[tuple[str, ...]] = ()
-    at_foot: ClassVar[bool] = False
-    """True if its entry is at the foot of the rail."""
-    page_of: ClassVar[str] = ""
-    """Panel whose rail entry also represents this one; empty for a panel with its own entry."""
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__()
@@ -92,6 +86,7 @@ class Panel(QWidget):
         self.bars: tuple[Ground, ...] = ()
         """The header and the filter bar; what they are set to is remembered for the next window."""
         self._step: Callable[[], object] | None = None
+        self.title = DECLARED[self.name].title
         self.setAccessibleName(tr(self.title))
         inspector.shown.connect(self._stop_waiting)
         session.changed.connect(self._hear)

@@ -49,11 +49,9 @@ class ChannelMark(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for square, gap and name."""
         return QSize(14 + paint.text_width(self._channel, look.font(12)), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint square and name."""
         paint.channel(QPainter(self), QRectF(self.rect()), self._channel, self._number, c(self._token))
 
 
@@ -76,7 +74,6 @@ class AgentMark(Mark):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the mark."""
         author(QPainter(self), QRectF(self.rect()), self._name, self._shape, self._who)
 
 
@@ -95,25 +92,6 @@ def author(painter: QPainter, rect: QRectF, name: str, shape: int, who: Who) -> 
             paint.job(painter, rect, who)
 
 
-class KindMark(Mark):
-    """Shape of a kind of memory. token: its colour; fill: confidence, 0 to 1."""
-
-    def __init__(self, category: str, token: str = "t3", *, fill: float = 1.0, size: int = 12) -> None:
-        super().__init__(category, size, size)
-        self._category, self._token, self._fill = category, token, fill
-
-    def set_kind(self, category: str, *, fill: float = 1.0) -> None:
-        """Show another kind."""
-        self._category, self._fill = category, fill
-        self.setAccessibleName(category)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the shape."""
-        rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        icons.kind_shape(QPainter(self), rect, self._category, c(self._token), self._fill)
-
-
 class Icon(Mark):
     """A single icon. token: its colour; name: the name for a screen reader, if any."""
 
@@ -127,7 +105,6 @@ class Icon(Mark):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the icon."""
         icons.paint(QPainter(self), self._icon, QPointF(0, 0), self._token, self._px)
 
 
@@ -144,7 +121,6 @@ class Dot(Mark):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the dot."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -169,11 +145,11 @@ class Tag(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return room for the word and 6 px at each side."""
         return QSize(tag_width(self._text), TAG_HEIGHT_PX)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint frame or tint, and the word."""
+        if self.testAttribute(Qt.WidgetAttribute.WA_Hover) and self.underMouse():
+            paint.box(QPainter(self), QRectF(self.rect()), 3, c("hover"))
         paint_tag(QPainter(self), QRectF(self.rect()), self._text, self._tone)
 
 
@@ -199,5 +175,4 @@ class KeyCap(Mark):
         self._keys = keys
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cap."""
         paint.key_cap(QPainter(self), QPointF(0, 0), self._keys)

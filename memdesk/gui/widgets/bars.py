@@ -57,7 +57,6 @@ class Bar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar and its mark."""
         marks = () if self._mark is None else (self._mark,)
         paint_bar(QPainter(self), QRectF(self.rect()), self._value, self._token, marks=marks)
 
@@ -94,6 +93,5 @@ class Meter(QWidget):
         return "bad" if self._value > 1 else "warn" if self._value >= self._warn_at else "acc"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar and its marks."""
         rect = QRectF(self.rect())
         paint_bar(QPainter(self), rect, self._value, self.tone(), marks=self._marks, thick=self._thick)

@@ -17,15 +17,18 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QHeaderView
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
 from memdesk.gui.widgets import explaining
+from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 
 Row = TypeVar("Row")
+ICON_PX, SQUARE_PX, BAR_GAP_PX = 22, 13, 8
+"""Width of an icon and of a channel's square before the text, and the gap after a bar."""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 
@@ -44,9 +47,11 @@ class RowState:
 class Column(Generic[Row]):
     """Column of a table.
 
-    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. paint: draws
-    the cell instead of its text. token, weight, strike, italic: the text's look, each possibly by row. tip:
-    tool tip. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the cell.
+    text: the cell in words, also for screen readers and copying. width: px, 0 takes the rest. px, token, weight,
+    mono, strike, italic: the text's look, each possibly by row. Before the text: icon, with its tone; bar, a share
+    from 0 to 1 with its tone; channel, the square of the channel that is the text, by its number. mark: the
+    mark of an author in place of the text. paint: draws the cell. tip: tool tip; a text that is cut is always
+    shown in full. numeric: right-aligned tabular figures. pressable: the pointer becomes a hand over the cell.
     sort: the order asked for when the title is pressed; empty if the column cannot be sorted. hidden_below:
     width of the table in px below which the column is hidden to make room for the others."""
 
@@ -55,12 +60,17 @@ class Column(Generic[Row]):
     width: int = 0
     align: Literal["left", "right"] = "left"
     numeric: bool = False
-    px: int = 12
+    px: int | Callable[[Row], int] = 12
     token: str | Callable[[Row], str] = "t2"
-    weight: int = 400
+    weight: int | Callable[[Row], int] = 400
     strike: Callable[[Row], bool] | None = None
     italic: Callable[[Row], bool] | None = None
-    mono: bool = False
+    mono: bool | Callable[[Row], bool] = False
+    icon: Callable[[Row], tuple[str, str] | None] | None = None
+    bar: Callable[[Row], tuple[float, str] | None] | None = None
+    bar_px: int = 0
+    channel: Callable[[str], int] | None = None
+    mark: Callable[[Row], tuple[str, int, Who] | None] | None = None
     paint: Callable[[QPainter, QRectF, Row, RowState], None] | None = None
     tip: Callable[[Row], str] | None = None
     pressable: Callable[[Row], bool] | None = None
@@ -71,6 +81,23 @@ class Column(Generic[Row]):
     def flush_right(self) -> bool:
         """True if the cell and its title are aligned to the right."""
         return self.numeric or self.align == "right"
+
+    def face(self, record: Row) -> QFont:
+        """Return the font of a cell."""
+        return look.font(
+            self.px(record) if callable(self.px) else self.px,
+            self.weight(record) if callable(self.weight) else self.weight,
+            mono=self.mono(record) if callable(self.mono) else self.mono,
+            italic=bool(self.italic and self.italic(record)),
+            strike=bool(self.strike and self.strike(record)),
+            tabular=self.numeric,
+        )
+
+    def lead_px(self, record: Row) -> int:
+        """Return the width of the parts before the text, in px."""
+        bar = self.bar_px + BAR_GAP_PX if self.bar is not None and self.bar(record) is not None else 0
+        icon = ICON_PX if self.icon is not None and self.icon(record) else 0
+        return bar + icon + (SQUARE_PX if self.channel else 0)
 
 
 class ColumnsModel(QAbstractTableModel, Generic[Row]):

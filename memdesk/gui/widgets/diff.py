@@ -58,7 +58,6 @@ class Diff(QWidget):
         return sum(row.moved for row in self._rows)
 
     def sizeHint(self) -> QSize:
-        """Return the inspector's width and the height of all rows."""
         return QSize(308, PITCH_PX * len(self._rows))
 
     def _cells(self, place: int) -> tuple[QRectF, QRectF, QRectF]:
@@ -81,7 +80,6 @@ class Diff(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows."""
         painter = QPainter(self)
         for place, row in enumerate(self._rows):
             name, before, after = self._cells(place)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.paint import channel_square, text_width
+from memdesk.gui.widgets.paint import channel_icon, text_width
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,15 +29,9 @@ class Option:
 
 def menu_icon(option: Option, dpr: float) -> QIcon:
     """Return the icon that leads a menu line. dpr: device pixel ratio."""
-    if option.channel is None:
-        return icons.icon(option.icon) if option.icon else QIcon()
-    made = QPixmap(round(16 * dpr), round(16 * dpr))
-    made.fill(Qt.GlobalColor.transparent)
-    made.setDevicePixelRatio(dpr)
-    painter = QPainter(made)
-    channel_square(painter, QPointF(4, 4), option.channel)
-    painter.end()
-    return QIcon(made)
+    if option.channel is not None:
+        return channel_icon(option.channel, dpr)
+    return icons.icon(option.icon) if option.icon else QIcon()
 
 
 class ChoiceMenu(QMenu):

@@ -101,7 +101,6 @@ class Field(QLineEdit):
         self.setPalette(text_palette(self))
 
     def sizeHint(self) -> QSize:
-        """Return the width asked for."""
         return QSize(self._wide, HEIGHT_PX)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -199,7 +198,6 @@ class Area(QWidget):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the frame."""
         focused = self.editor.hasFocus()
         wrong = bool(self._error)
         paint_frame(QPainter(self), QRectF(self.rect()), ground="ctl", focused=focused, wrong=wrong)
@@ -208,7 +206,6 @@ class Area(QWidget):
 STEPS = 20
 WIDTH_PX = 76
 KNOB_PX = 10
-GROOVE_PX = 4
 
 
 class Slider(QSlider):
@@ -218,7 +215,8 @@ class Slider(QSlider):
 
     def __init__(self, name: str, share: float = 0.0, *, lit: Literal["above", "below"] = "below") -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._lit = lit
+        # The style sheet fills the groove on this side of the knob.
+        self.setProperty("lit", lit)
         self.setRange(0, STEPS)
         self.setPageStep(STEPS // 4)
         self.setFixedSize(WIDTH_PX, 20)
@@ -233,9 +231,6 @@ class Slider(QSlider):
     def set_share(self, share: float) -> None:
         """Move the knob to the nearest step."""
         self.setValue(round(share * STEPS))
-
-    def _knob_x(self) -> float:
-        return KNOB_PX / 2 + (self.width() - KNOB_PX) * self.share
 
     def _go_to(self, x: float) -> None:
         self.set_share((x - KNOB_PX / 2) / (self.width() - KNOB_PX))
@@ -255,17 +250,3 @@ class Slider(QSlider):
         """Show the focus ring when the keyboard brought the focus."""
         super().focusInEvent(event)
         ring_on_focus(self, event.reason())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint groove, lit part and knob."""
-        painter = QPainter(self)
-        top, x = (self.height() - GROOVE_PX) / 2, self._knob_x()
-        box(painter, QRectF(0, top, self.width(), GROOVE_PX), 2, c("track"))
-        lit = (
-            QRectF(x, top, self.width() - x, GROOVE_PX)
-            if self._lit == "above"
-            else QRectF(0, top, x, GROOVE_PX)
-        )
-        box(painter, lit, 2, c("acc"))
-        knob = QRectF(x - KNOB_PX / 2, (self.height() - KNOB_PX) / 2, KNOB_PX, KNOB_PX)
-        box(painter, knob, KNOB_PX / 2, c("t1"))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
-from memdesk.gui.look import c
 from memdesk.gui.widgets import Tag, ring_on_focus
-from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import tip_text
 
 
@@ -54,7 +52,6 @@ class Flow(QLayout):
         self._laid(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        """Return the minimum size; the parent sets the width."""
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
@@ -103,14 +100,3 @@ class PressTag(Tag):
         """Press if the pointer is still over the tag."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.pressed.emit()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        """Show the hover state at once."""
-        super().enterEvent(event)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the hover background, then the tag."""
-        if self.underMouse():
-            box(QPainter(self), self.rect().toRectF(), 3, c("hover"))
-        super().paintEvent(event)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table
+from memdesk.gui.widgets import Column, RowsModel, Table
+from memdesk.gui.widgets.cells import PaintRow
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.rows import MOVES
 
@@ -40,7 +41,7 @@ class Grouped(Table):
     def __init__(
         self,
         said: Callable[[Any], str],
-        paint_row: Callable[[QPainter, Any, Any, RowState], None],
+        paint_row: PaintRow,
         *,
         is_heading: Callable[[Any], bool],
         height: Callable[[Any, int], int],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -25,6 +25,8 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.explaining import explain
+from memdesk.gui.widgets.field import Area
+from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
 Item = QWidget | QLayout | int | None
@@ -64,7 +66,9 @@ def column(*items: Item, gap: int = 8, margins: Margins = NONE) -> QVBoxLayout:
 
 
 class Ground(QWidget):
-    """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right"."""
+    """A flat surface in a token's colour with hairlines on the edges asked for, named as in "bottom right".
+
+    radius: of a card's corners, px. rim: token of the line around a card, if any."""
 
     def __init__(
         self,
@@ -74,10 +78,12 @@ class Ground(QWidget):
         *,
         height: int = 0,
         width: int = 0,
+        radius: int = 0,
+        rim: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._token = token
+        self._token, self._radius, self._rim = token, radius, rim
         self.set_edges(edges)
         if layout is not None:
             self.setLayout(layout)
@@ -99,6 +105,15 @@ class Ground(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the surface, then draw the hairlines."""
         painter = QPainter(self)
+        if self._radius:
+            box(
+                painter,
+                QRectF(self.rect()),
+                self._radius,
+                c(self._token),
+                c(self._rim) if self._rim else None,
+            )
+            return
         painter.fillRect(self.rect(), c(self._token))
         wide, high = self.width(), self.height()
         lines = {
@@ -164,12 +179,15 @@ class Scroll(QScrollArea):
 
 
 class Form(Section):
-    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled."""
+    """Heading, fields and two buttons. Signals: saved carries the request made from the fields; cancelled.
+
+    first: the field that is filled in first; without one, Cancel gets the keyboard."""
 
     saved = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, heading: str, save: str, *items: Item) -> None:
+    def __init__(self, heading: str, save: str, *items: Item, first: QWidget | None = None) -> None:
+        self._first = first
         self.save = Control("primary", save, keys="Ctrl S")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         super().__init__(heading, "", *items, row(self.save, self.cancel, None), gap=10)
@@ -177,8 +195,11 @@ class Form(Section):
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
     def begin(self) -> None:
-        """Put the cursor in the field that is filled in first."""
-        raise NotImplementedError
+        """Put the cursor at the end of the field that is filled in first."""
+        first = self._first or self.cancel
+        first.setFocus()
+        if isinstance(first, Area):
+            first.editor.moveCursor(QTextCursor.MoveOperation.End)
 
     def asked(self) -> object | None:
         """Return the request made from the fields; None if nothing would change."""
@@ -187,7 +208,7 @@ class Form(Section):
     @property
     def begun(self) -> bool:
         """True if the form contains input that closing the window would lose."""
-        raise NotImplementedError
+        return False
 
     def check(self) -> bool:
         """Return True if the input is valid; otherwise show each error at its field."""
@@ -271,6 +292,7 @@ class ActionBar(Ground):
     asked = Signal(str)
 
     def __init__(self, acts: dict[str, Action], *, primary: str = "") -> None:
+        self.keys = {name: keys for name, (_, _, keys) in acts.items()}
         self._awaited, self._pressed = "", ""
         self._shown: tuple[str, ...] = ()
         self._grid = QGridLayout()

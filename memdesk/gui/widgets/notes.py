@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QTimer, Signal
+from PySide6.QtGui import QEnterEvent
 
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
 from memdesk.gui.widgets.badges import Icon, KeyCap
 from memdesk.gui.widgets.control import Control
 from memdesk.gui.widgets.layout import Ground, row
-from memdesk.gui.widgets.paint import box
 from memdesk.gui.widgets.text import Text
 
 HEIGHT_PX = 34
@@ -62,7 +59,7 @@ class MessageBar(Ground):
 UNDO_FOR_MS = 8000
 
 
-class Strip(QWidget):
+class Strip(Ground):
     """A warning with one button, as under the top bar while the service is away.
 
     flush: spans the window without round corners. examine: words of a second button, before the other. The signal
@@ -74,8 +71,7 @@ class Strip(QWidget):
     def __init__(
         self, sentence: str = "", button: str = "", *, flush: bool = False, examine: str = ""
     ) -> None:
-        super().__init__()
-        self._flush = flush
+        super().__init__("warnbg", height=HEIGHT_PX, radius=0 if flush else 5)
         self.sentence = Text(sentence, 12, "t1", elide=True)
         self.button = Control("button", button, small=True)
         if not button:
@@ -85,7 +81,6 @@ class Strip(QWidget):
         if not examine:
             self.examine.hide()
         self.examine.clicked.connect(lambda: self.examined.emit())
-        self.setFixedHeight(HEIGHT_PX)
         layout = row(
             Icon("warning", "warn"), self.sentence, self.examine, self.button, gap=7, margins=(11, 0, 12, 0)
         )
@@ -98,12 +93,8 @@ class Strip(QWidget):
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tint."""
-        box(QPainter(self), QRectF(self.rect()), 0 if self._flush else 5, c("warnbg"))
 
-
-class UndoStrip(QWidget):
+class UndoStrip(Ground):
     """Sentence about the last change, with its undo. Hidden at first; it shows for 8 s, longer while pointed
     at.
 
@@ -112,7 +103,7 @@ class UndoStrip(QWidget):
     undone = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("panel", height=HEIGHT_PX, radius=5, rim="line2")
         self._change: object = None
         self._icon = Icon("retire", "t2")
         self.sentence = Text("", 12, "t1", elide=True)
@@ -121,7 +112,6 @@ class UndoStrip(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
-        self.setFixedHeight(HEIGHT_PX)
         layout = row(self._icon, self.sentence, self._undo, KeyCap("Ctrl Z"), gap=9, margins=(12, 0, 12, 0))
         layout.setStretchFactor(self.sentence, 1)
         self.setLayout(layout)
@@ -149,7 +139,3 @@ class UndoStrip(QWidget):
         """Hide after another 8 s."""
         super().leaveEvent(event)
         self._timer.start(UNDO_FOR_MS)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card."""
-        box(QPainter(self), QRectF(self.rect()), 5, c("panel"), c("line2"))

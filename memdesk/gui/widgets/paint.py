@@ -5,7 +5,18 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QSplitter, QWidget
 from shiboken6 import isValid
 
@@ -94,6 +105,17 @@ def channel_square(painter: QPainter, at: QPointF, number: int, size: float = 8)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), 0.5, 0.5)
     return None
+
+
+def channel_icon(number: int, dpr: float) -> QIcon:
+    """Return the square of a channel as a 16 px icon. dpr: device pixel ratio."""
+    made = QPixmap(round(16 * dpr), round(16 * dpr))
+    made.fill(Qt.GlobalColor.transparent)
+    made.setDevicePixelRatio(dpr)
+    painter = QPainter(made)
+    channel_square(painter, QPointF(4, 4), number)
+    painter.end()
+    return QIcon(made)
 
 
 def channel(painter: QPainter, rect: QRectF, name: str, number: int, color: QColor | None = None) -> float:
@@ -201,7 +223,6 @@ class Ring(QWidget):
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ring."""
         ring(QPainter(self), QRectF(self.rect()), self._radius + self._outset - 1)
 
 

@@ -207,7 +207,6 @@ class Paper(QTextEdit):
             block = block.next()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the backgrounds, then the text."""
         painter = QPainter(self.viewport())
         for block, place in self.seen():
             if token := self.band(block):

@@ -79,7 +79,6 @@ class Skeleton(QWidget):
         self._visible = False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bars after the first delay."""
         self._slow.setGeometry(self._pad, self._rows * self._pitch, self.width() - 2 * self._pad, 24)
         if not self._visible:
             return
@@ -126,25 +125,19 @@ class Empty(QWidget):
 
 
 class Failure(QWidget):
-    """Message of a failed panel: the failure, the parts that still work, Retry, and optionally Details.
-
-    The signal `retried` is Retry's press; `details_asked` that of Details."""
+    """Message of a failed panel: the failure, the parts that still work, and Retry, whose press is the signal
+    `retried`."""
 
     retried = Signal()
-    details_asked = Signal()
 
-    def __init__(self, what: str, rest: str = "", *, details: bool = False, keys: str = "Ctrl R") -> None:
+    def __init__(self, what: str, rest: str = "") -> None:
         super().__init__()
         self.what = Text(what, 13, "t1", weight=500, wrap=True)
         self.rest = Text(rest, 12, "t2", wrap=True)
-        self.retry = Control("button", tr("Retry"), keys=keys, small=True)
-        self.details = Control("ghost", tr("Details"), small=True)
-        if not details:
-            self.details.hide()
+        self.retry = Control("button", tr("Retry"), keys="Ctrl R", small=True)
         self.retry.clicked.connect(lambda: self.retried.emit())
-        self.details.clicked.connect(lambda: self.details_asked.emit())
         icon = row(Icon("warning", "bad", name=tr("Failed")), None)
-        buttons = row(self.retry, self.details, None, gap=8)
+        buttons = row(self.retry, None)
         self.setLayout(column(None, icon, self.what, self.rest, buttons, None, gap=6, margins=MARGINS))
         self.set_words(what, rest)
 

@@ -3,154 +3,28 @@ row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
     QRect,
     QRectF,
-    QSize,
+    QSignalBlocker,
     Qt,
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from memdesk.gui import look
-from memdesk.gui.look import c
-from memdesk.gui.widgets.columns import (
-    PAD_PX,
-    Column,
-    ColumnsModel,
-    Head,
-    Index,
-    Row,
-    RowsModel,
-    RowState,
-    cell_area,
-)
-from memdesk.gui.widgets.paint import LEFT, NO_RING_REASONS, RETURN_REASONS, RIGHT, draw_text, ring
-from memdesk.gui.widgets.placeholders import skeleton_bar
-
-PaintRow = Callable[[QPainter, QRectF, Any, RowState], None]
-
-
-class RowsView(Protocol):
-    """Attributes of the view that the painter needs. flashes: rows that just changed, 1 fading to 0."""
-
-    hover_row: int
-    by_keyboard: bool
-    flashes: dict[int, float]
-
-    def hasFocus(self) -> bool: ...
-    def isActiveWindow(self) -> bool: ...
-    def currentIndex(self) -> QModelIndex: ...
-
-
-class RowPainter(QStyledItemDelegate):
-    """Delegate of a Table. paint_row, if given, paints the full row instead of its columns."""
-
-    def __init__(
-        self,
-        view: RowsView,
-        parent: QObject,
-        *,
-        token: str,
-        pad: int,
-        row_px: int,
-        hairlines: bool,
-        paint_row: PaintRow | None,
-    ) -> None:
-        super().__init__(parent)
-        self._view, self._token, self._pad, self._row_px = view, token, pad, row_px
-        self._line_px = 1 if hairlines else 0
-        self._paint_row = paint_row
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the table's row height."""
-        return QSize(0, self._row_px)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint ground, content, hairline, and the row's ring."""
-        painter.save()
-        rect, state = QRectF(option.rect), self._state(option, index)
-        content = rect.adjusted(0, 0, 0, -self._line_px)
-        first = index.column() == 0
-        last = index.column() == index.model().columnCount() - 1
-        self._paint_ground(painter, rect, content, state, index.row(), first=first)
-        area = cell_area(content, first=first, last=last, pad=self._pad)
-        self._paint_content(painter, area, index, state)
-        if state.focused:
-            painter.setClipRect(content)
-            ring(painter, content.adjusted(0 if first else -8, 0, 0 if last else 8, 0), 3)
-        painter.restore()
-
-    def _state(self, option: QStyleOptionViewItem, index: Index) -> RowState:
-        view = self._view
-        return RowState(
-            selected=bool(option.state & QStyle.StateFlag.State_Selected),
-            hovered=view.hover_row == index.row(),
-            focused=view.by_keyboard and view.hasFocus() and view.currentIndex().row() == index.row(),
-        )
-
-    def _paint_ground(
-        self, painter: QPainter, rect: QRectF, content: QRectF, state: RowState, row: int, *, first: bool
-    ) -> None:
-        painter.fillRect(rect, self._ground(state, row))
-        if self._line_px:
-            painter.fillRect(QRectF(rect.x(), content.bottom(), rect.width(), 1), c("line"))
-        if state.selected and first and self._view.isActiveWindow():
-            painter.fillRect(QRectF(rect.x(), rect.y(), 2, content.height()), c("acc"))
-
-    def _ground(self, state: RowState, row: int) -> QColor:
-        if state.selected:
-            return c("sel" if self._view.isActiveWindow() else "sel2")
-        ground = c("hover" if state.hovered else self._token)
-        share = self._view.flashes.get(row, 0.0)
-        return look.mix(c("accbg"), ground, share) if share else ground
-
-    def _paint_content(self, painter: QPainter, area: QRectF, index: Index, state: RowState) -> None:
-        record = index.data(Qt.ItemDataRole.UserRole)
-        model = index.model()
-        assert isinstance(model, ColumnsModel)
-        if record is None:
-            skeleton_bar(painter, area.x(), area.center().y(), max(12.0, area.width() * 0.6))
-        elif self._paint_row is not None:
-            self._paint_row(painter, area, record, state)
-        else:
-            paint_cell(painter, area, model.columns[index.column()], record, state)
-
-
-def paint_cell(painter: QPainter, area: QRectF, column: Column[Any], record: Any, state: RowState) -> None:
-    """Paint one cell: by the column's own painter, or its text in the column's look."""
-    if column.paint is not None:
-        column.paint(painter, area, record, state)
-        return
-    face = look.font(
-        column.px,
-        column.weight,
-        mono=column.mono,
-        italic=bool(column.italic and column.italic(record)),
-        strike=bool(column.strike and column.strike(record)),
-        tabular=column.numeric,
-    )
-    token = column.token if isinstance(column.token, str) else column.token(record)
-    draw_text(painter, area, column.text(record), face, c(token), RIGHT if column.flush_right else LEFT)
-
+from memdesk.gui.widgets.cells import PaintRow, RowPainter, TwoLines
+from memdesk.gui.widgets.columns import PAD_PX, Column, ColumnsModel, Head, Index, Row, RowsModel, RowState
+from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 
 TABLE_ROW_PX = 30
 LIST_ROW_PX = 54
@@ -166,7 +40,7 @@ class Table(QTableView):
     click, `pressed` the record and the column's title when a pressable cell is clicked. With many, Shift and
     Ctrl choose as usual, Ctrl+A all; `gathered` is emitted when other rows are chosen, and ranges() returns
     them. `sort_asked` carries the sort key of a pressed title, and True for descending order. single_letters:
-    J and K move; off if the person wants no single-letter keys."""
+    J and K move; off if the person wants no single-letter keys. id_of: the id by which a record stays chosen."""
 
     picked = Signal(object)
     opened = Signal(object)
@@ -186,6 +60,7 @@ class Table(QTableView):
         hairlines: bool = True,
         single_letters: bool = True,
         paint_row: PaintRow | None = None,
+        id_of: Callable[[Any], str] = attrgetter("id"),
     ) -> None:
         super().__init__()
         self.single_letters = single_letters
@@ -193,6 +68,7 @@ class Table(QTableView):
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
         self._awaited = -1
+        self.id_of = id_of
         self.setAccessibleName(name)
         self._head = Head(token, pad)
         self._head.sort_asked.connect(self.sort_asked)
@@ -255,6 +131,37 @@ class Table(QTableView):
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
+
+    def choose_id(self, id: str) -> bool:
+        """Make the row of the record with this id the current one; returns False if there is none."""
+        model = self.model()
+        rows = enumerate(model.rows() if isinstance(model, RowsModel) else ())
+        place = next((place for place, record in rows if self.id_of(record) == id), None)
+        if place is not None:
+            self.choose(place)
+        return place is not None
+
+    def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
+        """Replace the rows of a RowsModel, without signals. Returns the record that is chosen now.
+
+        Chosen is the record with the id `choose`, else the one that was, else the first with or_first, else
+        none. The scroll position stays unless `choose` is found."""
+        model, record, top = self.model(), self.record(), self.verticalScrollBar().value()
+        assert isinstance(model, RowsModel)
+        with QSignalBlocker(self):
+            model.set_rows(rows)
+            if not (choose and self.choose_id(choose)):
+                if record is None or not self.choose_id(self.id_of(record)):
+                    self.choose_nothing()
+                    if or_first and rows:
+                        self.choose(0)
+                self.verticalScrollBar().setValue(top)
+        return self.record()
+
+    def choose_nothing(self) -> None:
+        """Clear the choice."""
+        self.clearSelection()
+        self.setCurrentIndex(self.rootIndex())
 
     def ranges(self) -> list[tuple[int, int]]:
         """Return the chosen rows as (first, last) places, in order; a fully chosen table is one range."""
@@ -418,22 +325,31 @@ class Table(QTableView):
 class List(Table):
     """A list of records, each row painted by one function over its full width.
 
-    paint_row(painter, area, record, state) paints; text(record) is the row for a screen reader."""
+    text(record) is the row for a screen reader. paint_row(painter, area, record, state) paints it; or lines(record)
+    returns it as TwoLines; or it has columns, whose titles are not shown."""
 
     def __init__(
         self,
         text: Callable[[Row], str],
-        paint_row: Callable[[QPainter, Any, Row, Any], None],
+        paint_row: Callable[[QPainter, Any, Row, Any], None] | None = None,
         *,
         name: str,
+        lines: Callable[[Any], TwoLines] | None = None,
+        columns: Sequence[Column[Any]] = (),
         rows: tuple[Row, ...] = (),
         token: str = "panel",
         row_px: int = LIST_ROW_PX,
         pad: int = 16,
         hairlines: bool = True,
         single_letters: bool = True,
+        id_of: Callable[[Any], str] = attrgetter("id"),
     ) -> None:
-        self.rows: RowsModel[Any] = RowsModel((Column(title=name, text=text),), rows)
+        if lines is not None:
+
+            def paint_row(painter: QPainter, area: QRectF, record: Any, state: RowState) -> None:
+                lines(record).paint(painter, area)
+
+        self.rows: RowsModel[Any] = RowsModel(columns or (Column(title=name, text=text),), rows)
         super().__init__(
             self.rows,
             name=name,
@@ -443,5 +359,6 @@ class List(Table):
             hairlines=hairlines,
             single_letters=single_letters,
             paint_row=paint_row,
+            id_of=id_of,
         )
         self.horizontalHeader().hide()

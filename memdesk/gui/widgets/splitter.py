@@ -46,7 +46,6 @@ class Handle(QSplitterHandle):
         return QRectF(0, middle, self.width(), thick)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line, in the accent while it has the focus."""
         QPainter(self).fillRect(self._line(), c("acc" if self.hasFocus() else "line"))
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -53,12 +53,10 @@ class Folding(QWidget):
         return [drop for drop, offered in self._drops.items() if offered]
 
     def sizeHint(self) -> QSize:
-        """Return room for every drop that is offered."""
         drops = self._offered
         return QSize(_side_by_side(*(drop.sizeHint().width() for drop in drops)), self.more.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for the menu's button."""
         return QSize(self.more.sizeHint().width(), self.more.height())
 
     def event(self, event: QEvent) -> bool:

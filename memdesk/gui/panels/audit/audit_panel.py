@@ -18,7 +18,7 @@ from memdesk.api import history, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import first_openable
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Range
 from memdesk.gui.panels.audit.audit_filters import Filters
 from memdesk.gui.panels.audit.audit_table import Rows
@@ -259,7 +259,7 @@ COUNTED_AT_ONCE, PIECES_AT_MOST = 100_000, 20
 class AuditPanel(Panel):
     """Timeline of all changes and recalls, newest first, with Undo."""
 
-    name, title, icon = "audit", marked("Audit"), "audit"
+    name = "audit"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

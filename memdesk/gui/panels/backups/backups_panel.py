@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from operator import attrgetter
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import backups
 from memdesk.gui import formatting
-from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell import repair_page
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.job_foot import show_progress
+from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import Bar, Control, Ground, RowsModel, Table, Text, column, row
 from memdesk.model.backup import Backup, BackupList, RestoreBackup
 from memdesk.model.errors import MemDeskError
@@ -24,11 +26,10 @@ FOOT_PX = 56
 FILES_STAY = marked("Files in workspaces and the settings stay as they are.")
 
 
-class BackupsPanel(Panel):
+class BackupsPanel(RecordPanel):
     """Table of backups; the line below it states what restoring the chosen one would replace."""
 
-    name, title, icon = "backups", marked("Backups"), "lock"
-    page_of = "settings"
+    name = "backups"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -39,16 +40,12 @@ class BackupsPanel(Panel):
         self.make = Control("button", tr("Back up now"), "lock")
         self.settings = Control("ghost", tr("How often"), "settings", tip=tr("Open the schedule in Settings"))
         self.model: RowsModel[Backup] = RowsModel(repair_page.columns())
-        self.table = Table(self.model, name=tr("Backups"))
+        self.table = Table(self.model, name=tr("Backups"), id_of=attrgetter("name"))
         self.bar = Bar(width=160)
         self.says = Text("", 12, "t2", wrap=True)
         self.restore = Control("button", tr("Restore…"), "undo")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
         self.confirm = Control("primary", tr("Restore this one"), "undo")
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         foot = row(
             self.bar,
             column(None, self.says, None),
@@ -63,10 +60,7 @@ class BackupsPanel(Panel):
         layout = column(self.table, Ground("panel", "top", foot, height=FOOT_PX), gap=0)
         layout.setStretchFactor(self.table, 1)
         content.setLayout(layout)
-        self.furnish(content, actions=(self.settings, self.make))
-        self.setFocusProxy(self.table)
-
-    def _wire(self) -> None:
+        self.lay_out(content, focus=self.table, actions=(self.settings, self.make))
         self.make.clicked.connect(lambda: self.session.spawn(self._make(), failed=self._fail))
         self.settings.clicked.connect(lambda: self.inspector.navigated.emit("settings", "backup_minutes"))
         self.restore.clicked.connect(lambda: self._ask(True))
@@ -74,8 +68,10 @@ class BackupsPanel(Panel):
         self.confirm.clicked.connect(lambda: self.session.spawn(self._restore(), failed=self._fail))
         self.table.picked.connect(lambda _: self._choose())
         self.table.opened.connect(lambda _: self.restore.click())
-        self.session.away.connect(lambda _: self._show_foot())
         self.session.status_changed.connect(lambda _: self._show_foot())
+
+    def show_away(self, why_not: str) -> None:
+        self._show_foot()
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for events of jobs and events without records: making a backup is one of them."""
@@ -94,9 +90,8 @@ class BackupsPanel(Panel):
             return
         if self._moment is not None:
             self._choose_for(self._moment)
-        else:
-            places = (place for place, each in enumerate(self.model.rows()) if each.name == id)
-            self.table.choose(next(places, 0))
+        elif not self.table.choose_id(id):
+            self.table.choose(0)
 
     def step_back(self) -> bool:
         """Close the question below the table on Esc; returns False if there was none."""
@@ -113,11 +108,7 @@ class BackupsPanel(Panel):
         self.found = await self.session.call(backups.LIST, Nothing())
         if self.found.last_restore != before:
             self._outcome = ""
-        place = next((n for n, each in enumerate(self.found.rows) if each == self.table.record()), 0)
-        blocked = self.table.blockSignals(True)
-        self.model.set_rows(self.found.rows)
-        self.table.choose(place)
-        self.table.blockSignals(blocked)
+        self.table.replace_rows(self.found.rows)
         said = repair_page.totals_sentence(self.found)
         self.say(said if self.found.enabled else tr("{said} · none is made by itself", said=said))
         if first and self._moment is not None:
@@ -138,9 +129,8 @@ class BackupsPanel(Panel):
         assert self.found is not None
         backup = repair_page.newest_tested_by(self.found, moment)
         if backup is not None:
-            blocked = self.table.blockSignals(True)
-            self.table.choose(self.found.rows.index(backup))
-            self.table.blockSignals(blocked)
+            with QSignalBlocker(self.table):
+                self.table.choose_id(backup.name)
         self._ask(backup is not None)
 
     def _choose(self) -> None:
@@ -161,7 +151,7 @@ class BackupsPanel(Panel):
         if self._job:
             return
         chosen: Backup | None = self.table.record()
-        away = tr(AWAY) if self.session.is_away else ""
+        away = self.session.why_not
         untested = tr(repair_page.UNTESTED) if chosen is None or chosen.verified_at is None else ""
         self.bar.hide()
         self.restore.setVisible(not self._asks)
@@ -197,7 +187,9 @@ class BackupsPanel(Panel):
 
     async def _make(self) -> None:
         self._begin(tr("Backing up"))
-        ended = await self.session.finish(await self.session.call(backups.MAKE, Nothing()), self._follow)
+        ended = await self.session.finish(
+            await self.session.call(backups.MAKE, Nothing()), self._show_progress
+        )
         self._job, self._outcome = False, ended.says
         await self.load()
 
@@ -220,9 +212,8 @@ class BackupsPanel(Panel):
         self.says.setText(says)
         self.show_content()
 
-    def _follow(self, job: JobState) -> None:
-        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
-        self.says.setText(job.says)
+    def _show_progress(self, job: JobState) -> None:
+        show_progress(job, self.bar, self.says)
 
     def _fail(self, wrong: MemDeskError) -> None:
         self._job, self._outcome = False, f"{wrong.says} {wrong.next}".strip()

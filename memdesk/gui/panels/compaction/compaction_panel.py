@@ -11,7 +11,7 @@ from memdesk.api import context, memory
 from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.compaction.compaction_view import CompactionView, Listing, title_of
 from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
 from memdesk.gui.session import Session
@@ -41,7 +41,7 @@ TURNS_AT_ONCE = 300
 class CompactionPanel(Panel):
     """List of compactions at the left; at the right the context meter, and the chosen compaction in full."""
 
-    name, title, icon = "compaction", marked("Compaction"), "compaction"
+    name = "compaction"
     kinds = ("compaction", "session", "fact", "turn")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

@@ -1,26 +1,30 @@
-"""Turns of a conversation under their days, each with marks for extracted facts and for the context given
-before it."""
+"""Turns of a conversation under their days, and the details of turns: the context the agent was given, tool
+calls, and extracted facts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QPainter
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.language import tr
+from memdesk.gui.formatting import turn_ranges
+from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import DetailLine, Heading, Item
+from memdesk.gui.terms import term
 from memdesk.gui.widgets import RowState, author
 from memdesk.gui.widgets.badges import Who
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import RIGHT, box, draw_text
 from memdesk.gui.widgets.paper import LINES_AT_MOST, PITCH_PX, wrap_text
 from memdesk.model.browse import DerivedFact, TurnCall, TurnRow
-from memdesk.model.prompt import SeenRow
+from memdesk.model.prompt import ContextPiece, SeenRow, SeenWhole
 
 NUMBER_PX, MARK_X, TEXT_X, ABOVE_PX = 32, 40, 64, 5
 LEFT_PX = 8
@@ -84,8 +88,8 @@ OUTCOMES = {True: ("check", "ok"), False: ("cross", "bad"), None: ("tools", "t3"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
-    """Heading for a day, or for the start of the current context."""
+class Divider:
+    """Line for a day, or for the start of the current context."""
 
     says: str
     note: str = ""
@@ -121,7 +125,7 @@ class More:
     leads_back: bool = False
 
 
-TalkLine = Heading | TurnLine | More
+TalkLine = Divider | TurnLine | More
 
 
 def lines_of(turns: Sequence[TurnLine], archived: int) -> list[TalkLine]:
@@ -129,11 +133,11 @@ def lines_of(turns: Sequence[TurnLine], archived: int) -> list[TalkLine]:
     lines: list[TalkLine] = []
     for day, group in groupby(turns, key=lambda line: formatting.local(line.turn.at).date()):
         members = list(group)
-        lines.append(Heading(says=formatting.long_date(day), note=tr("%Ln turn(s)", "", len(members))))
+        lines.append(Divider(says=formatting.long_date(day), note=tr("%Ln turn(s)", "", len(members))))
         for line in members:
             if archived and line.turn.turn_index == archived:
                 note = tr("%Ln turn(s) above gave way to a summary", "", archived)
-                lines.append(Heading(says=tr("The context begins here"), note=note))
+                lines.append(Divider(says=tr("The context begins here"), note=note))
             lines.append(line)
     return lines
 
@@ -151,7 +155,7 @@ class TalkTurns(Grouped):
         super().__init__(
             accessible_text,
             self._paint,
-            is_heading=lambda line: isinstance(line, Heading),
+            is_heading=lambda line: isinstance(line, Divider),
             height=self._height_of,
             name=tr("Turns"),
             pad=PAD_PX,
@@ -178,8 +182,7 @@ class TalkTurns(Grouped):
         anchor, chosen = self._anchor(), self.record()
         turns = self.turn_lines()
         with_signals = self.blockSignals(True)
-        self.clearSelection()
-        self.setCurrentIndex(self.rootIndex())
+        self.choose_nothing()
         self.set_rows(lines)
         # The bar learns of the new rows only when they are laid out.
         self.executeDelayedItemsLayout()
@@ -249,7 +252,7 @@ class TalkTurns(Grouped):
 
     def _height_of(self, line: TalkLine, wide: int) -> int:
         match line:
-            case Heading():
+            case Divider():
                 return HEADING_PX
             case More():
                 return MORE_PX
@@ -258,7 +261,7 @@ class TalkTurns(Grouped):
 
     def _paint(self, painter: QPainter, area: QRectF, line: TalkLine, state: RowState) -> None:
         match line:
-            case Heading():
+            case Divider():
                 _paint_heading(painter, area.adjusted(8, 4, -8, 0), line)
             case More():
                 draw_text(painter, area.adjusted(TEXT_X, 0, 0, 0), line.says, look.font(12), c("acc"))
@@ -281,7 +284,7 @@ def marks(line: TurnLine) -> list[tuple[str, str]]:
 
 def accessible_text(line: TalkLine) -> str:
     """Return a row as text for a screen reader."""
-    if isinstance(line, Heading):
+    if isinstance(line, Divider):
         return ", ".join(part for part in (line.says, line.note) if part)
     if isinstance(line, More):
         return line.says
@@ -337,7 +340,7 @@ def _paint_calls(painter: QPainter, area: QRectF, line: TurnLine) -> None:
         draw_text(painter, words.adjusted(taken + 10, 0, 0, 0), note, look.font(11), c(token))
 
 
-def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
+def _paint_heading(painter: QPainter, line: QRectF, heading: Divider) -> None:
     taken = draw_text(painter, line, heading.says, look.font(12, 600), c("t2"))
     draw_text(painter, line.adjusted(taken + 10, 0, 0, 0), heading.note, look.font(11), c("t3"))
 
@@ -348,3 +351,123 @@ def _paint_right(painter: QPainter, line: QRectF, shown: TurnLine) -> None:
     for icon, tone in reversed(marks(shown)):
         x -= MARK_PX
         icons.paint(painter, icon, QPointF(x, round(line.center().y() - 8)), tone)
+
+
+PARAGRAPHS = re.compile(r"\n\s*\n")
+PART_AT_MOST = 400
+"""Limit of characters per line, so that each line is shown in full even in a narrow list."""
+NAMES = {
+    "identity": marked("Identity files"),
+    "learnings": marked("Learnings"),
+    "recall": marked("Recalled"),
+    "facts": marked("Strong facts"),
+    "goals": marked("Goals"),
+    "scratchpad": marked("Scratchpad"),
+    "subagents": marked("Sub-agents"),
+}
+
+
+def of_turn(line: TurnLine, told: Sequence[SeenWhole]) -> list[DetailLine]:
+    """Return the details of one turn. told: the exact context texts its agent was given before it."""
+    lines: list[DetailLine] = []
+    for seen in told:
+        lines.append(Heading(title=tr("Told before this turn"), note=_cost(seen.row)))
+        for piece in seen.pieces:
+            lines += _piece(piece)
+    lines += _calls(line.calls, numbered=False)
+    lines += _facts(line.facts, numbered=False)
+    if not lines:
+        number = f"{line.turn.turn_index + 1:,}"
+        lines = [Heading(title=tr("Turn {number}", number=number), note=tr("nothing came of it"))]
+    return lines
+
+
+def of_all(
+    facts: Sequence[DerivedFact], calls: Sequence[TurnCall], told: Sequence[SeenRow]
+) -> list[DetailLine]:
+    """Return the details of the conversation, as far as its turns are loaded."""
+    lines = _facts(facts, numbered=True) or [
+        Heading(title=tr("Facts"), note=tr("none was read from these turns"))
+    ]
+    lines += _calls(calls, numbered=True)
+    if told:
+        lines.append(Heading(title=tr("Told before turns"), note=tr("%Ln time(s)", "", len(told))))
+        lines += [_time(row) for row in told]
+    return lines
+
+
+def _piece(piece: ContextPiece) -> list[DetailLine]:
+    """Return a heading and the exact text of a context piece, one line per paragraph, so that no text is cut."""
+    opens = piece.ids[0] if piece.ids else ""
+    where = "" if piece.source == piece.name else piece.source
+    said = [part for each in PARAGRAPHS.split(piece.text.strip()) for part in _parts(each)]
+    lines = [Item(icon="", tone="", text=text, note="", opens=opens) for text in said]
+    last = [replace(lines[-1], note=where)] if lines else []
+    tokens = tr("%Ln token(s)", "", piece.tokens)
+    note = tr("{tokens}, cut to fit", tokens=tokens) if piece.cut else tokens
+    return [Heading(title=_name(piece.name), note=note, icon="lab"), *lines[:-1], *last]
+
+
+def _name(piece: str) -> str:
+    return tr(NAMES[piece]) if piece in NAMES else piece
+
+
+def _parts(text: str) -> list[str]:
+    """Split a paragraph into parts that are shown in full, between its lines if possible, otherwise between
+    words."""
+    parts: list[str] = []
+    while len(text) > PART_AT_MOST:
+        head = text[:PART_AT_MOST]
+        at = max(head.rfind("\n"), 0) or max(head.rfind(" "), 0) or PART_AT_MOST
+        parts.append(text[:at])
+        text = text[at:].strip()
+    return [*parts, text] if text else parts
+
+
+def _cost(row: SeenRow) -> str:
+    return tr("{tokens} of {budget} tokens", tokens=f"{row.tokens:,}", budget=f"{row.budget_tokens:,}")
+
+
+def _time(row: SeenRow) -> Item:
+    turns = () if row.turn_index is None else (row.turn_index,)
+    names = tr(", ").join(_name(name).lower() for name in row.pieces)
+    where = tr("before {turns}", turns=turn_ranges(turns)) if turns else formatting.minute(row.at)
+    return Item(
+        icon="lab", tone="acc", text=names or tr("nothing"), note=f"{where} · {_cost(row)}", turns=turns
+    )
+
+
+def _calls(calls: Sequence[TurnCall], *, numbered: bool) -> list[DetailLine]:
+    if not calls:
+        return []
+    failed = sum(call.success is False for call in calls)
+    many = f"{len(calls):,}"
+    note = tr("{calls}, {failed} failed", calls=many, failed=f"{failed:,}") if failed else many
+    return [Heading(title=tr("Tool calls"), note=note), *(_call(call, numbered=numbered) for call in calls)]
+
+
+def _call(call: TurnCall, *, numbered: bool) -> Item:
+    where = turn_ranges((call.turn_index,)) if numbered else ""
+    note = " · ".join(part for part in (where, call_note(call)) if part)
+    icon, tone = OUTCOMES[call.success]
+    text = "\n".join(part for part in (call.tool_name, error_of(call)) if part)
+    return Item(icon=icon, tone=tone, text=text, note=note, turns=(call.turn_index,))
+
+
+def _facts(facts: Sequence[DerivedFact], *, numbered: bool) -> list[DetailLine]:
+    if not facts:
+        return []
+    title = tr("Facts of this conversation") if numbered else tr("Facts read from it")
+    return [Heading(title=title, note=f"{len(facts):,}"), *(_fact(fact, numbered=numbered) for fact in facts)]
+
+
+def _fact(fact: DerivedFact, *, numbered: bool) -> Item:
+    where = f"{turn_ranges(fact.turns)} · " if numbered or len(fact.turns) > 1 else ""
+    return Item(
+        icon="link",
+        tone="ok",
+        text=fact.claim,
+        note=f"{where}{term(fact.category)} · {fact.confidence:.2f}",
+        opens=fact.id,
+        turns=fact.turns,
+    )

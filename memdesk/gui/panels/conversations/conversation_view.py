@@ -1,19 +1,20 @@
-"""View of one conversation: its head, its turns, and the details of the selected turn or of all turns."""
+"""View of one conversation: its head with the search in it, its turns, and the details of the selected turn or
+of all turns."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from memdesk.api import context
+from memdesk.api import context, memory
 from memdesk.gui import formatting
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
-from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Beside, Heading, of_all, of_turn
-from memdesk.gui.panels.conversations.conversation_reading import STEP, FindBar, Reading, Spot, read
 from memdesk.gui.panels.conversations.conversation_turns import (
     More,
     Speaker,
@@ -21,12 +22,214 @@ from memdesk.gui.panels.conversations.conversation_turns import (
     TalkTurns,
     TurnLine,
     lines_of,
+    of_all,
+    of_turn,
     speaker_of,
 )
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import ChannelMark, Control, Drop, Ground, Splitter, Text, column, row
-from memdesk.model.browse import ConversationView, TurnRow
-from memdesk.model.prompt import AskSeen
+from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading
+from memdesk.gui.widgets import ChannelMark, Control, Drop, Field, Ground, Splitter, Text, column, row
+from memdesk.model.browse import AskBeside, BesideTurns, ConversationView, ReadConversation, TurnRow
+from memdesk.model.context import CompactionRow, ListCompactions
+from memdesk.model.prompt import AskSeen, ListSeen, SeenRow
+
+TURNS_AT_ONCE, STEP = 300, 150
+"""So many turns are held; at their end so many others come in their place."""
+PAGE_ROWS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Range of a conversation. told: the contexts the agent was given before these turns or without a turn.
+
+    compaction: the latest one in force, None if the context begins with the first turn."""
+
+    talk: ConversationView
+    beside: BesideTurns
+    told: tuple[SeenRow, ...]
+    compaction: CompactionRow | None
+
+    @property
+    def reaches_end(self) -> bool:
+        """True if the last turn of the conversation is in this range."""
+        return self.talk.first + len(self.talk.turns) >= self.talk.total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """Turn with a match. place: number of turns before it; turn: its index."""
+
+    place: int
+    turn: int
+
+
+async def read(session: Session, id: str, first: int | None) -> Reading:
+    """Return the turns from `first` on, or the last ones for None. Raises NotFound."""
+    talk = await _turns(session, id, first or 0, TURNS_AT_ONCE)
+    if first is None and talk.total > TURNS_AT_ONCE:
+        talk = await _turns(session, id, talk.total - TURNS_AT_ONCE, TURNS_AT_ONCE)
+    begin, end = (talk.turns[0].turn_index, talk.turns[-1].turn_index) if talk.turns else (0, 0)
+    asked = ListCompactions(conversation_id=id, state="current", limit=1)
+    beside, told, compacted = await asyncio.gather(
+        session.call(memory.BESIDE, AskBeside(conversation_id=id, first_index=begin, last_index=end)),
+        _contexts_given(session, id, begin, end),
+        session.call(context.COMPACTIONS, asked),
+    )
+    latest = compacted.rows[0] if compacted.rows else None
+    return Reading(talk=talk, beside=beside, told=told, compaction=latest)
+
+
+async def _turns(session: Session, id: str, first: int, limit: int) -> ConversationView:
+    ask = ReadConversation(conversation_id=id, first=first, limit=limit)
+    return await session.call(memory.CONVERSATION, ask)
+
+
+async def _contexts_given(session: Session, id: str, begin: int, end: int) -> tuple[SeenRow, ...]:
+    """Return the contexts for a range of turns, newest first; those of later turns are skipped page by page."""
+    found: list[SeenRow] = []
+    after: str | None = ""
+    while after is not None:
+        ask = ListSeen(conversation_id=id, after=after, limit=PAGE_ROWS)
+        page = await session.call(context.PROMPTS, ask)
+        found += [row for row in page.rows if row.turn_index is None or begin <= row.turn_index <= end]
+        indexes = [row.turn_index for row in page.rows if row.turn_index is not None]
+        after = page.next if not indexes or indexes[-1] >= begin else None
+    return tuple(found)
+
+
+async def _pages(session: Session, id: str) -> AsyncIterator[ConversationView]:
+    first, total = 0, 1
+    while first < total:
+        page = await _turns(session, id, first, PAGE_ROWS)
+        total = page.total
+        yield page
+        first += PAGE_ROWS
+
+
+async def spot_of(session: Session, id: str, turn: int) -> Spot | None:
+    """Return the place of a turn by its index, None if the conversation does not have it."""
+    async for page in _pages(session, id):
+        for n, each in enumerate(page.turns):
+            if each.turn_index == turn:
+                return Spot(place=page.first + n, turn=turn)
+    return None
+
+
+async def spots(session: Session, id: str, words: str) -> AsyncIterator[list[Spot]]:
+    """Yield the turns that contain a text, ignoring case, page by page."""
+    sought = words.casefold()
+    async for page in _pages(session, id):
+        yield [
+            Spot(place=page.first + n, turn=turn.turn_index)
+            for n, turn in enumerate(page.turns)
+            if sought in turn.content.casefold()
+        ]
+
+
+TYPED_MS = 160
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class FindBar(QWidget):
+    """Search field. Signals: went carries the Spot to show; sought, the text as it changes; left returns to
+    the turns.
+
+    Enter goes to the next turn, Shift+Enter to the previous one, Esc clears the field and leaves it."""
+
+    went = Signal(object)
+    sought = Signal(str)
+    left = Signal()
+
+    def __init__(self, session: Session, width: int) -> None:
+        super().__init__()
+        self._session = session
+        self._id = ""
+        self.spots: list[Spot] = []
+        self._at = -1
+        self._task: asyncio.Task[None] | None = None
+        self.field = Field(
+            placeholder=tr("Find in conversation"), icon="search", keys="Ctrl F", quiet=True, width=width
+        )
+        self.count = Text("", 11, "t3", numeric=True)
+        self._back = Control("ghost", icon="up", small=True, tip=tr("Turn before, Shift+Enter"))
+        self._on = Control("ghost", icon="down", small=True, tip=tr("Next turn, Enter"))
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._look)
+        self.setLayout(row(self.count, self._back, self._on, self.field, gap=4))
+        self.field.textChanged.connect(lambda _: self._soon.start(TYPED_MS))
+        self.field.installEventFilter(self)
+        self._back.clicked.connect(lambda: self.step(-1))
+        self._on.clicked.connect(lambda: self.step(1))
+        self._say()
+
+    @property
+    def words(self) -> str:
+        return self.field.text().strip()
+
+    def open(self) -> None:
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def show_talk(self, id: str) -> None:
+        if id != self._id:
+            self._id = id
+            self.field.clear()
+            self._look()
+
+    def _look(self) -> None:
+        self._soon.stop()
+        if self._task is not None:
+            self._task.cancel()
+        self.spots, self._at = [], -1
+        self.sought.emit(self.words)
+        self._say()
+        if self.words:
+            self._task = self._session.spawn(self._seek(self._id, self.words))
+
+    async def _seek(self, id: str, words: str) -> None:
+        async for page in spots(self._session, id, words):
+            self.spots += page
+            if self._at < 0 and self.spots:
+                self.step(1)
+            self._say()
+        self._task = None
+        self._say()
+
+    def step(self, by: int) -> None:
+        """Go to the next turn with a match, or with -1 to the previous one, wrapping around at the ends."""
+        if self.spots:
+            self._at = (self._at + by) % len(self.spots)
+            self.went.emit(self.spots[self._at])
+        self._say()
+
+    def _say(self) -> None:
+        for part in (self.count, self._back, self._on):
+            part.setVisible(bool(self.words))
+        many = f"{len(self.spots):,}" + ("…" if self._task is not None else "")
+        found = tr("{place} of {all}", place=f"{self._at + 1:,}", all=many)
+        nothing = tr("looking…") if self._task is not None else tr("not said here")
+        self.count.setText(found if self.spots else nothing)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent):
+            return False
+        key = event.key()
+        if event.type() == QEvent.Type.ShortcutOverride and key == Qt.Key.Key_Escape:
+            event.accept()
+            return False
+        if event.type() != QEvent.Type.KeyPress or key not in (*ENTER, Qt.Key.Key_Escape):
+            return False
+        if key == Qt.Key.Key_Escape:
+            self.field.clear()
+            self._look()
+            self.left.emit()
+        elif self._soon.isActive():
+            self._look()
+        else:
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        return True
+
 
 ASIDE_FROM_PX = 560
 """Width from which the details are shown next to the turns."""
@@ -54,17 +257,13 @@ class TalkView(Ground):
         self.pending = ""
         """The conversation that was asked for and is not here yet."""
         self.reading: Reading | None = None
-        self.turns, self.beside = TalkTurns(self._speaker), Beside()
+        self.turns, self.beside = TalkTurns(self._speaker), DetailLines(tr("Beside the turns"))
         self.finder = FindBar(session, FIND_PX)
         self.heading = Text("", 13, "t1", weight=600, elide=True)
         self.choice = Drop(name=tr("Conversation"), icon="conversations")
         self.channel = ChannelMark()
         self.figures = Text("", 12, "t3", elide=True)
         self.compactions = Control("button", tr("Compaction"), "compaction", keys="C", small=True)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         self.choice.setMinimumWidth(CHOICE_LEAST_PX)
         self.choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.finder.field.setMinimumWidth(FIND_LEAST_PX)
@@ -91,23 +290,19 @@ class TalkView(Ground):
         layout = column(Ground("stage", "bottom", head, height=40), sides, gap=0)
         layout.setStretchFactor(sides, 1)
         self.setLayout(layout)
-
-    def _wire(self) -> None:
         self.turns.picked.connect(self._pick_turn)
-        self.turns.opened.connect(self._open_turn)
+        self.turns.opened.connect(
+            lambda line: self.shown.emit(line.id) if isinstance(line, TurnLine) else None
+        )
         self.turns.more_asked.connect(self._ask_turns)
-        self.beside.picked.connect(self._pick_beside)
+        self.beside.picked.connect(lambda line: self.turns.light(line.turns))
         self.beside.opened.connect(self._open_beside)
         self.finder.went.connect(self.go)
         self.finder.sought.connect(self.turns.seek)
         self.finder.left.connect(lambda: self.turns.setFocus(Qt.FocusReason.OtherFocusReason))
         self.compactions.clicked.connect(self._ask_compaction)
-        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        for keys, widget, act in (
-            ("Ctrl+Home", self.turns, lambda: self._go_to_end(last=False)),
-            ("Ctrl+End", self.turns, lambda: self._go_to_end(last=True)),
-        ):
-            QShortcut(QKeySequence(keys), widget, context=within).activated.connect(act)
+        on_key("Ctrl+Home", lambda: self._go_to_end(last=False), self.turns)
+        on_key("Ctrl+End", lambda: self._go_to_end(last=True), self.turns)
 
     # Loading.
 
@@ -149,7 +344,7 @@ class TalkView(Ground):
 
     @property
     def talk(self) -> ConversationView | None:
-        """Return the conversation as far as it is loaded."""
+        """Conversation as far as it is loaded."""
         return self.reading.talk if self.reading is not None else None
 
     def _is_at_end(self) -> bool:
@@ -203,14 +398,13 @@ class TalkView(Ground):
         talk = reading.talk
         self.heading.setText(" ".join(talk.title.split()) or tr("Conversation without a title"))
         self.channel.set_channel(talk.channel, self._session.channel_number(talk.channel))
-        whose = f"{talk.agent_id} · " if talk.agent_id else ""
-        many = tr("%Ln turn(s)", "", talk.total)
         began = tr("began {when}", when=formatting.minute(talk.started_at))
-        self.figures.setText(f"{whose}{many} · {began}")
+        figures = (talk.agent_id, tr("%Ln turn(s)", "", talk.total), began)
+        self.figures.setText(" · ".join(filter(None, figures)))
         self.compactions.setVisible(self._leads and reading.compaction is not None)
 
     def stand_alone(self, alone: bool) -> None:
-        """Set whether the list of conversations is hidden; if so, a drop-down replaces the heading."""
+        """Set if the list of conversations is hidden; then a drop-down replaces the heading."""
         self.choosing.setVisible(alone)
         self.heading.setVisible(not alone)
         self.finder.field.setMaximumWidth(FIND_ALONE_PX if alone else FIND_PX)
@@ -242,7 +436,6 @@ class TalkView(Ground):
             self.fetch(self.talk.id, there, lambda: self.turns.choose_turn(spot.turn))
 
     def _go_to_end(self, *, last: bool) -> None:
-        """Select the first or the last turn of the conversation."""
         if self.talk is not None:
             self.fetch(self.talk.id, None if last else 0, lambda: self._choose_end(last=last))
 
@@ -261,8 +454,7 @@ class TalkView(Ground):
         """Clear the selected turn and show the details of all turns; return False if no turn was selected."""
         if not isinstance(self.turns.record(), TurnLine):
             return False
-        self.turns.clearSelection()
-        self.turns.setCurrentIndex(self.turns.rootIndex())
+        self.turns.choose_nothing()
         self._show_all()
         return True
 
@@ -286,19 +478,11 @@ class TalkView(Ground):
         asked = (self._session.call(context.SEEN, AskSeen(id=seen.id)) for seen in line.told)
         self._show_beside(of_turn(line, await asyncio.gather(*asked)))
 
-    def _show_beside(self, lines: list[AsideLine]) -> None:
+    def _show_beside(self, lines: list[DetailLine]) -> None:
         self.beside.show_lines(lines)
         self.beside.scrollToTop()
 
-    def _pick_beside(self, line: AsideLine) -> None:
-        if not isinstance(line, Heading):
-            self.turns.light(line.turns)
-
-    def _open_turn(self, line: TalkLine) -> None:
-        if isinstance(line, TurnLine):
-            self.shown.emit(line.id)
-
-    def _open_beside(self, line: AsideLine) -> None:
+    def _open_beside(self, line: DetailLine) -> None:
         if isinstance(line, Heading):
             return
         if line.opens:
@@ -307,11 +491,9 @@ class TalkView(Ground):
             self.turns.choose_turn(line.turns[0])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the details in a narrow view."""
         super().resizeEvent(event)
         self.beside.setVisible(event.size().width() >= ASIDE_FROM_PX)
         self._show_figures()
 
     def _show_figures(self) -> None:
-        """Show the figures if there is space and the drop-down, which shows the start itself, is hidden."""
         self.figures.setVisible(self.choosing.isHidden() and self.width() >= FIGURES_FROM_PX)

@@ -3,62 +3,21 @@ learned from it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 
 from memdesk.api import memory
-from memdesk.gui import formatting, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
-from memdesk.gui.panels.conversations.conversation_reading import spot_of
-from memdesk.gui.panels.conversations.conversation_view import TalkView
+from memdesk.gui.panels.conversations.conversation_view import TalkView, spot_of
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel, keep_selection
-from memdesk.gui.widgets import (
-    Field,
-    Ground,
-    List,
-    Option,
-    RowState,
-    Segments,
-    Skeleton,
-    Splitter,
-    author,
-    column,
-)
-from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.gui.shell.record_panel import RecordPanel
+from memdesk.gui.widgets import Ground, List, Option, Segments, Splitter, TwoLines, column
 from memdesk.model.browse import Inspect
 from memdesk.model.errors import NotFound
 from memdesk.model.timeline import ConversationRow, ConversationsPage, ListConversations
-
-
-class Listing(List):
-    """List with one conversation per row. shape_of: returns the shape of an agent's mark; number_of: a
-    channel's number."""
-
-    def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
-        self._shape_of, self._number_of = shape_of, number_of
-        super().__init__(said, self._paint, name=tr("Conversations"))
-
-    def _paint(self, painter: QPainter, area: QRectF, row: ConversationRow, state: RowState) -> None:
-        past = row.archived_at is not None
-        if row.agent_id:
-            mark = QRectF(area.x(), area.y() + 9, 16, 16)
-            author(painter, mark, row.agent_id, self._shape_of(row.agent_id), "agent")
-        top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
-        face = look.font(11, tabular=True)
-        when = draw_text(painter, top, formatting.minute(row.started_at), face, c("t3"), RIGHT)
-        title = tr("{title} (archived)", title=title_of(row)) if past else title_of(row)
-        ink = c("t3" if past else "t1")
-        draw_text(painter, top.adjusted(0, 0, -when - 10, 0), title, look.font(13, italic=past), ink)
-        low = QRectF(top.x(), area.y() + 30, top.width(), 16)
-        many = draw_text(painter, low, tr("%Ln turn(s)", "", row.turns), face, c("t3"), RIGHT)
-        channel(
-            painter, low.adjusted(0, 0, -many - 10, 0), row.channel, self._number_of(row.channel), c("t3")
-        )
 
 
 def title_of(row: ConversationRow) -> str:
@@ -68,14 +27,8 @@ def title_of(row: ConversationRow) -> str:
 
 def said(row: ConversationRow) -> str:
     """Return a row as text for a screen reader."""
-    many = tr("%Ln turn(s)", "", row.turns)
-    parts = [
-        title_of(row),
-        row.agent_id or tr("no agent"),
-        row.channel,
-        formatting.minute(row.started_at),
-        many,
-    ]
+    whose, when = row.agent_id or tr("no agent"), formatting.minute(row.started_at)
+    parts = [title_of(row), whose, row.channel, when, tr("%Ln turn(s)", "", row.turns)]
     return ", ".join([*parts, *([tr("archived")] if row.archived_at else [])])
 
 
@@ -86,10 +39,10 @@ LISTED = 100
 STATES = (("current", marked("Current")), ("archived", marked("Archived")), ("all", marked("All")))
 
 
-class ConversationsPanel(Panel):
+class ConversationsPanel(RecordPanel):
     """List of conversations at the left, the chosen conversation at the right."""
 
-    name, title, icon = "conversations", marked("Conversations"), "conversations"
+    name = "conversations"
     kinds = ("conversation", "turn", "fact", "tool_call", "compaction")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -100,14 +53,9 @@ class ConversationsPanel(Panel):
         self._next: str | None = None
         self._asked: tuple[object, ...] = ()
         self.states = Segments([(value, tr(words)) for value, words in STATES], "current", name=tr("Which"))
-        self.filter = Field(placeholder=tr("Filter titles"), icon="search", keys="/", quiet=True, width=190)
-        self.listing = Listing(lambda agent: session.mark(f"agent:{agent}")[1], session.channel_number)
+        self.listing = List(said, name=tr("Conversations"), lines=self._lines)
         self.view = TalkView(session, compactions="compaction" in inspector.leads_to)
         self.choice = self.view.choice
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         self._side = Ground("panel", layout=column(self.listing, gap=0))
         self._side.setMinimumWidth(LIST_PX)
         self._side.setMaximumWidth(LIST_MOST_PX)
@@ -115,12 +63,9 @@ class ConversationsPanel(Panel):
         body.setStretchFactor(0, 0)
         body.setStretchFactor(1, 1)
         body.setSizes([LIST_BEGIN_PX, 900])
-        wait = Skeleton(rows=12, pitch=54, shares=(0.2, 0.5, 0.2))
-        self.furnish(body, actions=(self.states, self.filter), filter_field=self.filter, skeleton=wait)
+        actions = (self.states, self.search_field(tr("Filter titles"), 190))
+        self.lay_out(body, focus=self.listing, actions=actions, skeleton=(0.2, 0.5, 0.2), pitch=54)
         self.bars = (self.view.choosing, *self.bars)
-        self.setFocusProxy(self.listing)
-
-    def _wire(self) -> None:
         view = self.view
         self.listing.picked.connect(self._pick)
         # Looked at once the rows are in place: choosing one moves the bar for a moment.
@@ -129,14 +74,24 @@ class ConversationsPanel(Panel):
         )
         self.choice.chosen.connect(self.select)
         self.states.chosen.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self.ask_soon())
         view.shown.connect(self.inspector.show_memory)
         view.compaction_asked.connect(lambda id: self.inspector.navigated.emit("compaction", id))
         within = Qt.ShortcutContext.WidgetWithChildrenShortcut
         QShortcut(QKeySequence("Ctrl+F"), self, context=within).activated.connect(view.finder.open)
-        for listed in (view.turns, view.beside, self.listing):
-            key = QShortcut(QKeySequence("C"), listed, context=Qt.ShortcutContext.WidgetShortcut)
-            key.activated.connect(view.compactions.click)
+        on_key("C", view.compactions.click, view.turns, view.beside, self.listing)
+
+    def _lines(self, row: ConversationRow) -> TwoLines:
+        past, title = row.archived_at is not None, title_of(row)
+        return TwoLines(
+            title=tr("{title} (archived)", title=title) if past else title,
+            note=formatting.minute(row.started_at),
+            below=row.channel,
+            below_note=tr("%Ln turn(s)", "", row.turns),
+            mark=self.session.mark(f"agent:{row.agent_id}") if row.agent_id else None,
+            channel=self.session.channel_number(row.channel),
+            quiet=past,
+            italic=past,
+        )
 
     # Loading.
 
@@ -157,16 +112,12 @@ class ConversationsPanel(Panel):
         asked = (self.session.channels, self.session.agents, self.filter.text(), self.states.value())
         place, read = self._place(same_list=asked == self._asked), self._read
         self._asked = asked
-        with keep_selection(self.listing):
-            self.listing.rows.set_rows(rows)
-            # With as many rows as before, the chosen place would stay and mean another conversation.
-            self.listing.clearSelection()
-            self.listing.setCurrentIndex(self.listing.rootIndex())
-            if place is not None:
-                self.listing.choose(place)
-        if self._wanted and place is not None:
-            with QSignalBlocker(self.listing):
-                self.listing.choose(place)
+        top = self.listing.verticalScrollBar().value()
+        self.listing.replace_rows(rows, "" if place is None else rows[place].id, or_first=False)
+        if place is None:
+            self.listing.choose_nothing()
+        if not self._wanted:
+            self.listing.verticalScrollBar().setValue(top)
         self._show_choice()
         wanted, self._wanted = self._wanted, ""
         await self.view.load(wanted or (rows[place].id if place is not None else read or rows[0].id))
@@ -196,7 +147,7 @@ class ConversationsPanel(Panel):
         ask = ListConversations(
             channels=self.session.channels,
             agents=self.session.agents,
-            text=self.filter.text().strip(),
+            text=self.sought,
             state=str(self.states.value()),
             after=after,
             limit=LISTED,
@@ -235,8 +186,7 @@ class ConversationsPanel(Panel):
     def _show_none(self) -> None:
         self.say("")
         self.listing.rows.set_rows(())
-        narrowed = self.filter.text().strip() or self.session.channels or self.session.agents
-        if narrowed or self.states.value() != "current":
+        if self.sought or self.is_filtered or self.states.value() != "current":
             self.show_empty(
                 tr("No conversation is like this."), step=tr("Show everything"), take=self._show_everything
             )
@@ -252,8 +202,7 @@ class ConversationsPanel(Panel):
     def _show_everything(self) -> None:
         self.filter.clear()
         self.states.set_value("all")
-        self.session.filter_agents(())
-        self.session.filter_channels(())
+        self.show_all()
         self.reload()
 
     # Choosing.
@@ -272,8 +221,7 @@ class ConversationsPanel(Panel):
     async def _fetch_more(self, after: str) -> None:
         page = await self._page(after)
         self._rows, self._next = (*self._rows, *page.rows), page.next
-        with keep_selection(self.listing):
-            self.listing.rows.set_rows(self._rows)
+        self.listing.replace_rows(self._rows, or_first=False)
         self._show_choice()
         self._say()
 

@@ -18,7 +18,7 @@ from memdesk.api import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
 from memdesk.gui.panels.daily.day_sources import DaySources, Finder, SidePart, entries_with
@@ -38,7 +38,7 @@ DAY_IN_PATH = re.compile(r"\d{4}-\d{2}-\d{2}")
 class DailyPanel(Panel):
     """Strip of days above, the lines of the open day below, the form for a new fact at the right."""
 
-    name, title, icon = "daily", marked("Daily logs"), "daily"
+    name = "daily"
     kinds = ("document", "workspace")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

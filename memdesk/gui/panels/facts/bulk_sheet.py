@@ -1,4 +1,5 @@
-"""Sheet shown before many memories are changed at once: the inputs, and a preview of the changes row by row."""
+"""Changes of many memories at once: the bar of actions for the selected rows, and the sheet with its inputs and
+a preview of the changes row by row."""
 
 from __future__ import annotations
 
@@ -6,11 +7,11 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from memdesk.api import curation, upkeep
-from memdesk.gui import formatting, icons
+from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
@@ -24,20 +25,98 @@ from memdesk.gui.widgets import (
     Meter,
     Option,
     RowsModel,
-    RowState,
     Table,
     Text,
     column,
     row,
 )
-from memdesk.gui.widgets.paint import channel
-from memdesk.gui.widgets.text import tip_text
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import BULK_AT_MOST, Bulk, BulkPreview, Touch
 from memdesk.model.errors import MemDeskError
-from memdesk.model.kinds import KINDS
+from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.status import AskJob, JobState
 from memdesk.model.timeline import TableRow
+
+BAR_PX = 44
+KEYS_FROM_PX = 860
+"""Width from which the bar shows key caps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Action for many memories. key: its keyboard shortcut."""
+
+    verb: str
+    says: str
+    icon: str
+    key: str
+
+    def fits(self, kind: str) -> bool:
+        """Return True if records of this kind can be acted on so."""
+        return self.verb in BY_NAME[kind].acts
+
+
+ACTS = (
+    Act(verb="promote", says=marked("Promote"), icon="promote", key="P"),
+    Act(verb="pin", says=marked("Pin"), icon="pin", key="I"),
+    Act(verb="tag", says=marked("Tag"), icon="edit", key="T"),
+    Act(verb="move", says=marked("Move"), icon="right", key="C"),
+    Act(verb="merge", says=marked("Merge"), icon="merge", key="M"),
+    Act(verb="quarantine", says=marked("Quarantine"), icon="lock", key="Q"),
+    Act(verb="retire", says=marked("Retire"), icon="retire", key="Del"),
+    Act(verb="restore", says=marked("Restore"), icon="undo", key="R"),
+)
+"""Actions in the order of the bar."""
+
+
+class Chosen(Ground):
+    """Bar for the selected rows. Signals: asked carries the verb that was pressed; cleared asks to clear the
+    selection."""
+
+    asked = Signal(str)
+    cleared = Signal()
+
+    def __init__(self) -> None:
+        self._count = Text("", 12, "t1", weight=600)
+        self.buttons = {act.verb: Control("button", tr(act.says), act.icon, keys=act.key) for act in ACTS}
+        self.clear = Control("ghost", tr("Choose nothing"), keys="Esc")
+        super().__init__(
+            "panel",
+            "top",
+            row(self._count, 8, *self.buttons.values(), None, self.clear, margins=(20, 0, 20, 0)),
+            height=BAR_PX,
+        )
+        self.setAccessibleName(tr("What is chosen"))
+        for verb, button in self.buttons.items():
+            button.clicked.connect(lambda _=False, verb=verb: self.asked.emit(verb))
+        self.clear.clicked.connect(lambda: self.cleared.emit())
+
+    def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
+        """Show the actions for `number` selected rows. unpins: all are pinned; retired: the table shows
+        retired rows."""
+        self._count.setText(tr("%Ln chosen", "", number))
+        for act in ACTS:
+            button = self.buttons[act.verb]
+            button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
+            button.set_enabled(not away, tr("The service is away; nothing can be changed."))
+        self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
+        self.buttons["merge"].set_enabled(
+            number > 1 and not away, tr("Choose the memories that are one, two or more.")
+        )
+
+    def press(self, verb: str) -> None:
+        """Click the button of a verb if it is visible and enabled."""
+        button = self.buttons.get(verb)
+        if button is not None and button.isVisible():
+            button.click()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide the key caps if the buttons need the space."""
+        super().resizeEvent(event)
+        for act in ACTS:
+            self.buttons[act.verb].label.keys = act.key if self.width() >= KEYS_FROM_PX else ""
+            self.buttons[act.verb].updateGeometry()
+
 
 ALSO = {kind.label.lower(): kind.counted for kind in KINDS if "channel" in kind.columns}
 ALSO |= {"proposal": marked("%Ln question(s)")}
@@ -51,27 +130,20 @@ def columns(session: Session) -> tuple[Column[Touch], ...]:
             title="",
             text=lambda row: tr("left") if row.why_not else tr("will be"),
             width=44,
-            paint=_paint_mark,
+            icon=lambda row: ("minus", "warn") if row.why_not else ("check", "ok"),
             tip=lambda row: row.why_not,
         ),
         Column(
             title=tr("What"),
             text=lambda row: " ".join(row.title.split()),
-            tip=lambda row: tip_text(row.title),
             token=lambda row: "t3" if row.why_not else "t1",
         ),
-        Column(
-            title=tr("Channel"),
-            text=lambda row: row.channel,
-            width=122,
-            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
-        ),
+        Column(title=tr("Channel"), text=lambda row: row.channel, width=122, channel=session.channel_number),
         Column(
             title=tr("Touches"),
             text=touches,
             width=320,
             token=lambda row: "warn" if row.why_not else "t2",
-            tip=lambda row: tip_text(touches(row)),
         ),
     )
 
@@ -86,16 +158,6 @@ def touches(row: Touch) -> str:
     )
     files = tr("writes {files}", files=", ".join(row.files)) if row.files else ""
     return " · ".join(part for part in (also, files) if part) or tr("itself alone")
-
-
-def _paint_mark(painter: QPainter, area: QRectF, row: Touch, state: RowState) -> None:
-    icon, token = ("minus", "warn") if row.why_not else ("check", "ok")
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), token)
-
-
-def _paint_channel(painter: QPainter, area: QRectF, row: Touch, session: Session) -> None:
-    if row.channel:
-        channel(painter, area, row.channel, session.channel_number(row.channel))
 
 
 HEIGHT_PX = 304
@@ -158,10 +220,6 @@ class Sheet(Ground):
         self._typed = QTimer()
         self._typed.setSingleShot(True)
         super().__init__("panel", "top", height=HEIGHT_PX)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         head = row(self.heading, self.note, gap=12, margins=(20, 10, 20, 0))
         head.setStretchFactor(self.note, 1)
         asked = row(self.channel, self.keep, self.tags, self.reason, None, gap=8, margins=(20, 0, 20, 0))
@@ -170,8 +228,6 @@ class Sheet(Ground):
         layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)
         self.setAccessibleName(tr("Preview"))
-
-    def _wire(self) -> None:
         self.channel.chosen.connect(lambda _: self._look())
         self.keep.chosen.connect(lambda _: self._look())
         self.tags.textChanged.connect(lambda _: self._typed.start(TYPED_MS))

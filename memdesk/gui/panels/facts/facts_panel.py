@@ -4,25 +4,25 @@ together."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import curation, memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.facts.bulk_sheet import Sheet
-from memdesk.gui.panels.facts.facts_filters import Filters
-from memdesk.gui.panels.facts.facts_table import FactsTable
+from memdesk.gui.keys import on_key
+from memdesk.gui.language import tr
+from memdesk.gui.panels.facts.bulk_sheet import ACTS, Chosen, Sheet
+from memdesk.gui.panels.facts.facts_table import FactsTable, Filters
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.terms import counted, filter_words, plural
-from memdesk.gui.widgets import Control, Empty, Field, Ground, Skeleton, Text, WindowedModel, column, row
+from memdesk.gui.widgets import Control, Empty, WindowedModel, column
 from memdesk.gui.widgets.windowed import PAGE_ROWS
 from memdesk.model.curation import ListTags
 from memdesk.model.fact import FACT
@@ -30,102 +30,20 @@ from memdesk.model.history import FeedEvent
 from memdesk.model.kinds import BY_NAME, TABLED
 from memdesk.model.timeline import AskTable, TablePage, TableRow
 
-HEIGHT_PX = 44
-KEYS_FROM_PX = 860
-"""Width from which the bar shows key caps."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """Action for many memories. kinds: the kinds it applies to; key: its keyboard shortcut."""
-
-    verb: str
-    says: str
-    icon: str
-    key: str
-
-    def fits(self, kind: str) -> bool:
-        """Return True if records of this kind can be acted on so."""
-        return self.verb in BY_NAME[kind].acts
-
-
-ACTS = (
-    Act(verb="promote", says=marked("Promote"), icon="promote", key="P"),
-    Act(verb="pin", says=marked("Pin"), icon="pin", key="I"),
-    Act(verb="tag", says=marked("Tag"), icon="edit", key="T"),
-    Act(verb="move", says=marked("Move"), icon="right", key="C"),
-    Act(verb="merge", says=marked("Merge"), icon="merge", key="M"),
-    Act(verb="quarantine", says=marked("Quarantine"), icon="lock", key="Q"),
-    Act(verb="retire", says=marked("Retire"), icon="retire", key="Del"),
-    Act(verb="restore", says=marked("Restore"), icon="undo", key="R"),
-)
-"""Actions in the order of the bar."""
-
-
-class Chosen(Ground):
-    """Bar for the selected rows. Signals: asked carries the verb that was pressed; cleared asks to clear the
-    selection."""
-
-    asked = Signal(str)
-    cleared = Signal()
-
-    def __init__(self) -> None:
-        self._count = Text("", 12, "t1", weight=600)
-        self.buttons = {act.verb: Control("button", tr(act.says), act.icon, keys=act.key) for act in ACTS}
-        self.clear = Control("ghost", tr("Choose nothing"), keys="Esc")
-        super().__init__(
-            "panel",
-            "top",
-            row(self._count, 8, *self.buttons.values(), None, self.clear, margins=(20, 0, 20, 0)),
-            height=HEIGHT_PX,
-        )
-        self.setAccessibleName(tr("What is chosen"))
-        for verb, button in self.buttons.items():
-            button.clicked.connect(lambda _=False, verb=verb: self.asked.emit(verb))
-        self.clear.clicked.connect(lambda: self.cleared.emit())
-
-    def show_chosen(self, number: int, kind: str, *, unpins: bool, retired: bool, away: bool) -> None:
-        """Show the actions for `number` selected rows. unpins: all are pinned; retired: the table shows
-        retired rows."""
-        self._count.setText(tr("%Ln chosen", "", number))
-        for act in ACTS:
-            button = self.buttons[act.verb]
-            button.setVisible(act.fits(kind) and (act.verb == "restore") == retired)
-            button.set_enabled(not away, tr("The service is away; nothing can be changed."))
-        self.buttons["pin"].setText(tr("Unpin") if unpins else tr("Pin"))
-        self.buttons["merge"].set_enabled(
-            number > 1 and not away, tr("Choose the memories that are one, two or more.")
-        )
-
-    def press(self, verb: str) -> None:
-        """Click the button of a verb if it is visible and enabled."""
-        button = self.buttons.get(verb)
-        if button is not None and button.isVisible():
-            button.click()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide the key caps if the buttons need the space."""
-        super().resizeEvent(event)
-        for act in ACTS:
-            self.buttons[act.verb].label.keys = act.key if self.width() >= KEYS_FROM_PX else ""
-            self.buttons[act.verb].updateGeometry()
-
-
 WINDOW_KEYS = ("promote", "pin", "quarantine", "retire")
 """Actions whose window letters apply to all chosen rows here."""
 
 
-class FactsPanel(Panel):
+class FactsPanel(RecordPanel):
     """Table of all memories of one kind."""
 
-    name, title, icon = "facts", marked("Facts"), "facts"
+    name = "facts"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._asked: AskTable | None = None
         self._newest, self._came = 0, 0
         self.filters = Filters()
-        self.filter = Field(placeholder=tr("Filter"), icon="search", keys="/", quiet=True, width=220)
         self.newer = Control("primary", "", "up", small=True, tip=tr("Bring them in"))
         self.tables = {
             kind.name: FactsTable(kind.name, plural(kind.name), session, self._fetch) for kind in TABLED
@@ -133,20 +51,6 @@ class FactsPanel(Panel):
         self.chosen = Chosen()
         self.sheet = Sheet(session)
         self._nothing = Empty(tr("Nothing matches."), "", step=tr("Show everything"))
-        self._furnish()
-        self._wire()
-
-    @property
-    def table(self) -> FactsTable:
-        """The shown table."""
-        return self.tables[self.filters.kind]
-
-    @property
-    def model(self) -> WindowedModel[TableRow]:
-        """Model of the shown table."""
-        return self.table.windowed
-
-    def _furnish(self) -> None:
         self.newer.hide()
         self.chosen.hide()
         self.sheet.hide()
@@ -159,16 +63,25 @@ class FactsPanel(Panel):
         layout = column(self._rows, self.sheet, self.chosen, gap=0)
         layout.setStretchFactor(self._rows, 1)
         content.setLayout(layout)
-        wait = Skeleton(rows=16, shares=(0.5, 0.12, 0.06, 0.08, 0.08))
-        self.furnish(
+        self.lay_out(
             content,
+            focus=self.table,
             filters=self.filters.bar,
-            actions=(self.filter,),
-            filter_field=self.filter,
-            skeleton=wait,
+            actions=(self.search_field(tr("Filter"), 220),),
+            skeleton=(0.5, 0.12, 0.06, 0.08, 0.08),
             divided=False,
         )
-        self.setFocusProxy(self.table)
+        self._wire()
+
+    @property
+    def table(self) -> FactsTable:
+        """The shown table."""
+        return self.tables[self.filters.kind]
+
+    @property
+    def model(self) -> WindowedModel[TableRow]:
+        """Model of the shown table."""
+        return self.table.windowed
 
     def _wire(self) -> None:
         for table in self.tables.values():
@@ -177,24 +90,21 @@ class FactsPanel(Panel):
             table.gathered.connect(self._show_chosen)
             table.sort_asked.connect(self._sort)
         self.filters.changed.connect(self._narrow)
-        self.filter.textChanged.connect(lambda _: self.ask_soon())
         self.newer.clicked.connect(self._bring_in)
         self.chosen.asked.connect(self.begin)
         self.chosen.cleared.connect(self.choose_nothing)
         self.sheet.closed.connect(self._close_sheet)
         self.sheet.done.connect(self._finish)
         self._nothing.step_taken.connect(self.show_everything)
-        self.session.away.connect(lambda _: self._show_chosen())
-        self.session.back.connect(self._show_chosen)
+        tables = self.tables.values()
         for act in ACTS:
             if act.verb not in WINDOW_KEYS:
-                self._key(act.key, partial(self.chosen.press, act.verb))
-        self._key("S", self._sort_next)
-        self._key("Shift+S", lambda: self._sort(self.filters.sort[0], not self.filters.sort[1]))
+                on_key(act.key, partial(self.chosen.press, act.verb), *tables)
+        on_key("S", self._sort_next, *tables)
+        on_key("Shift+S", lambda: self._sort(self.filters.sort[0], not self.filters.sort[1]), *tables)
 
-    def _key(self, keys: str, act: Callable[[], object]) -> None:
-        for table in self.tables.values():
-            table.add_key(keys, act)
+    def show_away(self, why_not: str) -> None:
+        self._show_chosen()
 
     # What is asked.
 
@@ -207,17 +117,14 @@ class FactsPanel(Panel):
         """Remove every filter."""
         self.filter.clear()
         self.filters.show_everything()
-        self.session.filter_channels(())
-        self.session.filter_agents(())
+        self.show_all()
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for recalls, and for changes to a record of the shown kind, a tag or an outcome."""
         return event.op == "recall" or bool({self.filters.kind, "tag", "outcome"} & set(event.kinds))
 
     def _ask(self) -> AskTable:
-        here = AskTable(
-            channels=self.session.channels, agents=self.session.agents, text=self.filter.text().strip()
-        )
+        here = AskTable(channels=self.session.channels, agents=self.session.agents, text=self.sought)
         return self.filters.ask(here)
 
     def _sort(self, sort: str, descending: bool) -> None:
@@ -264,7 +171,7 @@ class FactsPanel(Panel):
 
     def _show_unfilled(self) -> None:
         kind = self.filters.kind
-        if self.session.channels or self.session.agents:
+        if self.is_filtered:
             self.show_empty(
                 tr("There is nothing here."),
                 tr("The channels and agents of the top bar leave nothing."),
@@ -328,15 +235,11 @@ class FactsPanel(Panel):
 
     def _pick(self, row: TableRow) -> None:
         """Show a row in the inspector. While several rows are chosen, a closed inspector stays closed."""
-        if self.number_chosen() <= 1 or self.inspector.isVisible():
+        if self.table.number_chosen() <= 1 or self.inspector.isVisible():
             self.inspector.show_memory(row.id)
 
-    def number_chosen(self) -> int:
-        """Return the number of chosen rows."""
-        return self.table.number_chosen()
-
     def _show_chosen(self) -> None:
-        number = self.number_chosen()
+        number = self.table.number_chosen()
         self.chosen.setVisible(number > 0 and self.sheet.isHidden())
         if number:
             held = self.table.held() if number <= PAGE_ROWS else []
@@ -356,7 +259,7 @@ class FactsPanel(Panel):
 
     def act(self, action: str) -> bool:
         """Apply one of the window's letters to all chosen rows; returns False if fewer than two are chosen."""
-        if action not in WINDOW_KEYS or self.number_chosen() < 2:
+        if action not in WINDOW_KEYS or self.table.number_chosen() < 2:
             return False
         self.chosen.press(action)
         return True
@@ -366,7 +269,7 @@ class FactsPanel(Panel):
         if self.sheet.isVisible():
             self.sheet.leave()
             return True
-        if self.number_chosen() > 1:
+        if self.table.number_chosen() > 1:
             self.choose_nothing()
             return True
         return False

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
-from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Heading, Item
-from memdesk.gui.panels.conversations.record_aside import CONVERSATION, RecordAside
 from memdesk.gui.panels.goals import goal_tree
 from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import (
+    CONVERSATION,
+    DetailLine,
+    DetailLines,
+    Heading,
+    Item,
+    RecordDetail,
+)
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
     Area,
     ChannelMark,
+    Column,
     Control,
     Drop,
     Empty,
@@ -28,14 +34,12 @@ from memdesk.gui.widgets import (
     Form,
     List,
     Option,
-    RowState,
     Segments,
     Tag,
     Text,
     column,
     row,
 )
-from memdesk.gui.widgets.paint import draw_text
 from memdesk.model.goal import BlockGoal, CompleteGoal, GoalRef, GoalRow, GoalView, NewGoal, UpdateGoal
 
 ROW_PX, ROWS_AT_MOST = 28, 6
@@ -55,10 +59,11 @@ class GoalChoice(QWidget):
         self._text = "" if value is None else value.description
         self.field = Field(self._text, placeholder=tr("None"), name=name, icon="search")
         self.field.setCursorPosition(0)
+        goal = Column[GoalRow](title="", text=_description, icon=_icon, token="t1")
         self.matches = List(
-            lambda goal: goal.description,
-            _paint,
+            _description,
             name=tr("Goals to choose from"),
+            columns=(goal,),
             row_px=ROW_PX,
             pad=8,
             hairlines=False,
@@ -114,10 +119,12 @@ class GoalChoice(QWidget):
         return super().eventFilter(watched, event)
 
 
-def _paint(painter: QPainter, area: QRectF, goal: GoalRow, state: RowState) -> None:
-    name, tone = goal_tree.icon(goal.status)
-    icons.paint(painter, name, QPointF(area.x(), round(area.center().y() - 8)), tone)
-    draw_text(painter, area.adjusted(22, 0, 0, 0), goal.description, look.font(12), c("t1"))
+def _description(goal: GoalRow) -> str:
+    return goal.description
+
+
+def _icon(goal: GoalRow) -> tuple[str, str]:
+    return goal_tree.icon(goal.status)
 
 
 NEEDS_WORDS = marked("A goal needs words.")
@@ -162,15 +169,11 @@ class GoalForm(Form):
             labelled_row(tr("Deadline"), self.deadline),
             labelled_row(tr("Part of"), self.parent_goal),
             *where,
+            first=self.words,
         )
         self._parent = parent.id if parent else None
         self.deadline.textChanged.connect(lambda _: self.deadline.set_error())
         self.words.changed.connect(lambda _: self.words.set_error())
-
-    def begin(self) -> None:
-        """Put the cursor at the end of the text."""
-        self.words.editor.setFocus()
-        self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
 
     @property
     def begun(self) -> bool:
@@ -238,11 +241,8 @@ class EndForm(Form):
             tr("Complete") if done else tr("Abandon"),
             self.result,
             *([self.parts] if open_parts else ()),
+            first=self.result,
         )
-
-    def begin(self) -> None:
-        """Put the cursor into the result."""
-        self.result.editor.setFocus()
 
     @property
     def begun(self) -> bool:
@@ -274,11 +274,8 @@ class BlockForm(Form):
             labelled_row(tr("Waits for the goal"), self.blocker),
             Text(tr("Or, in words:"), 11, "t3"),
             self.reason,
+            first=self.blocker,
         )
-
-    def begin(self) -> None:
-        """Put the cursor into the goal field."""
-        self.blocker.setFocus()
 
     @property
     def begun(self) -> bool:
@@ -326,8 +323,8 @@ ACTS: dict[str, Action] = {
 }
 
 
-class GoalAside(RecordAside):
-    """Detail view of a goal. The signal `led` carries the id of a goal to open."""
+class GoalDetail(RecordDetail):
+    """Detail of a goal. The signal `led` carries the id of a goal to open."""
 
     def __init__(self, session: Session) -> None:
         self.view: GoalView | None = None
@@ -348,10 +345,10 @@ class GoalAside(RecordAside):
             tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
         )
         acts = ActionBar(ACTS, primary="complete")
-        super().__init__(session, head, acts, name=tr("What the goal hangs together with"), nothing=nothing)
+        self.details = DetailLines(tr("What the goal hangs together with"))
+        super().__init__(session, head, self.details, acts, nothing=nothing)
 
     def show_nothing(self) -> None:
-        """Show that no goal is selected."""
         self.view = None
         super().show_nothing()
 
@@ -365,7 +362,8 @@ class GoalAside(RecordAside):
         self.figures.setText(_figures(view))
         self.result.setText(goal.result)
         self.result.setVisible(bool(goal.result))
-        self.show_details(_lines(view))
+        self.details.show_lines(_lines(view))
+        self.show_detail()
 
     def shown_acts(self) -> tuple[str, ...]:
         """Return the actions available for the goal shown."""
@@ -383,10 +381,8 @@ class GoalAside(RecordAside):
         there is none."""
         if self.view is None:
             return None
-        line = self.details.record()
-        chosen = line.opens if isinstance(line, Item) else ""
         waits = [each for each in self.view.waits_for if _is_open(each)]
-        return next((each for each in waits if each.id == chosen), next(iter(waits), None))
+        return next((each for each in waits if each.id == self.details.opens), next(iter(waits), None))
 
 
 def _is_open(ref: GoalRef) -> bool:
@@ -408,10 +404,10 @@ def _figures(view: GoalView) -> str:
     return " · ".join(parts)
 
 
-def _lines(view: GoalView) -> list[AsideLine]:
+def _lines(view: GoalView) -> list[DetailLine]:
     """Return the related goals in groups (part of, parts, waits for, holds up), and the conversation it was
     set in."""
-    lines: list[AsideLine] = []
+    lines: list[DetailLine] = []
     groups = (
         (tr("Part of"), () if view.parent is None else (view.parent,)),
         (tr("Parts"), view.subgoals),

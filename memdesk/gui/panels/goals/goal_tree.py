@@ -19,7 +19,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Column, RowsModel, RowState, Table
 from memdesk.gui.widgets.columns import PAD_PX, Index
-from memdesk.gui.widgets.paint import box, channel, draw_text
+from memdesk.gui.widgets.paint import box, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.goal import GoalRow
 
@@ -211,10 +211,10 @@ class GoalTree(Table):
         """Return all rows."""
         return self.rows_model.rows()
 
-    def set_branches(self, rows: Sequence[Branch]) -> None:
+    def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
         """Replace the rows. Cancels a drag."""
-        self._drop()
-        self.rows_model.set_rows(rows)
+        self.give_up_drag()
+        return super().replace_rows(rows, choose, or_first=or_first)
 
     # Pointer.
 
@@ -255,14 +255,15 @@ class GoalTree(Table):
         """End a drag: emit `moved` if the goal was dropped on another one."""
         super().mouseReleaseEvent(event)
         pressed, target = self._pressed, self._target
-        self._drop()
+        self.give_up_drag()
         if pressed is None or target is None:
             return
         goal = pressed[1].goal
         if target not in (goal.id, goal.parent_id or TOP):
             self.moved.emit(goal.id, target)
 
-    def _drop(self) -> None:
+    def give_up_drag(self) -> None:
+        """Cancel the drag without a change."""
         self._pressed = self._target = None
         self.viewport().unsetCursor()
         self.viewport().update()
@@ -271,10 +272,6 @@ class GoalTree(Table):
     def dragging(self) -> bool:
         """Return True while a goal is being dragged."""
         return self._target is not None
-
-    def give_up_drag(self) -> None:
-        """Cancel the drag without a change."""
-        self._drop()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, then a ring around the drop target of a drag."""
@@ -315,7 +312,7 @@ class GoalTree(Table):
         elif step > 0 and branch.open:
             self.choose(self.currentIndex().row() + 1)
         elif step < 0 and branch.path:
-            self.choose(next(n for n, row in enumerate(self.branches()) if row.id == branch.path[-1]))
+            self.choose_id(branch.path[-1])
 
 
 def columns(session: Session) -> tuple[Column[Branch], ...]:
@@ -340,7 +337,7 @@ def columns(session: Session) -> tuple[Column[Branch], ...]:
             text=lambda row: row.goal.channel,
             width=128,
             hidden_below=620,
-            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+            channel=session.channel_number,
         ),
         Column(title=tr("Agent"), text=lambda row: row.goal.agent_id or "", width=96, hidden_below=740),
     )
@@ -374,8 +371,3 @@ def _paint_goal(painter: QPainter, area: QRectF, branch: Branch, state: RowState
     if branch.parts and not branch.open:
         rest = room.adjusted(taken + 8, 0, 0, 0)
         draw_text(painter, rest, f"{branch.parts:,}", look.font(11, tabular=True), c("t3"))
-
-
-def _paint_channel(painter: QPainter, area: QRectF, branch: Branch, session: Session) -> None:
-    name = branch.goal.channel
-    channel(painter, area, name, session.channel_number(name))

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
-
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 
 from memdesk.api import curation, goals
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.goals.goal_forms import ACTS, BlockForm, EndForm, GoalAside, GoalForm
+from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalDetail, GoalForm
 from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel, keep_selection
-from memdesk.gui.widgets import Control, Field, Form, Option, Segments, Skeleton, Splitter
+from memdesk.gui.shell.record_panel import RecordPanel, Records
+from memdesk.gui.widgets import Control, Form, Option, Segments
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Retire
 from memdesk.model.goal import (
@@ -72,51 +69,32 @@ def freed_sentence(goal: str, blocker: str) -> str:
     return tr("“{goal}” waits no longer for “{blocker}”", goal=excerpt(goal), blocker=excerpt(blocker))
 
 
-ASIDE_PX = 340
-STACKS_BELOW_PX = 720
-"""Panel width below which the chosen goal is shown under the tree instead of at its right."""
 AT_ONCE, GOALS_AT_MOST = 1000, 5000
 WHICH = (("open", marked("Still open")), ("ended", marked("Ended")), ("all", marked("All")))
 STATUSES: dict[object, tuple[str, ...]] = {"open": OPEN, "ended": ("completed", "abandoned"), "all": ()}
 
 
-class GoalsPanel(Panel):
+class GoalsPanel(RecordPanel):
     """Tree of goals at the left, the chosen goal at the right."""
 
-    name, title, icon = "goals", marked("Goals"), "goals"
+    name = "goals"
     kinds = ("goal", "relation")
+    unsaved_words = marked("what you wrote about a goal")
+    records: Records
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._goals: tuple[GoalRow, ...] = ()
-        self._total, self._wanted = 0, ""
+        self._total = 0
         self._folded: set[str] = set()
-        self._showing: asyncio.Task[None] | None = None
         self.which = Segments([(value, tr(says)) for value, says in WHICH], "open", name=tr("Which goals"))
-        self.filter = Field(placeholder=tr("Filter goals"), icon="search", keys="/", quiet=True, width=200)
         self.new = Control("button", tr("New goal"), "plus", keys="N")
-        self.tree = GoalTree(session)
-        self.aside = GoalAside(session)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
-        self.aside.setMinimumWidth(300)
-        body = Splitter(self.tree, self.aside, stacks_below=STACKS_BELOW_PX)
-        body.setStretchFactor(0, 1)
-        body.setStretchFactor(1, 0)
-        body.setSizes([900, ASIDE_PX])
-        wait = Skeleton(rows=16, shares=(0.45, 0.12, 0.08))
-        self.furnish(
-            body, actions=(self.which, self.filter, self.new), filter_field=self.filter, skeleton=wait
-        )
-        self.setFocusProxy(self.tree)
-
-    def _wire(self) -> None:
+        self.tree, self.aside = GoalTree(session), GoalDetail(session)
+        self.records = Records(session, self.tree, self.aside, self._read)
+        search = self.search_field(tr("Filter goals"), then=self._show_tree)
+        self.lay_out(self.records, focus=self.tree, actions=(self.which, search, self.new))
         self.which.chosen.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self._show_tree())
         self.new.clicked.connect(lambda: self._begin_new(None))
-        self.tree.picked.connect(lambda branch: self._fetch(branch.id))
         self.tree.opened.connect(lambda branch: self.inspector.show_memory(branch.id))
         self.tree.moved.connect(self._move)
         self.tree.turned.connect(self._turn)
@@ -124,21 +102,9 @@ class GoalsPanel(Panel):
         self.aside.acts.asked.connect(self._begin)
         self.aside.led.connect(self.select)
         self.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
-        self.aside.stack.closed.connect(lambda: self.tree.setFocus(Qt.FocusReason.OtherFocusReason))
-        self.session.away.connect(lambda _: self._show_away())
-        self.session.back.connect(self._show_away)
-        for listed in (self.tree, self.aside.details):
-            self._key(listed, "N", self.new.click)
-            for act, (_, _, keys) in ACTS.items():
-                if act not in ("edit", "retire"):
-                    self._key(listed, keys, lambda act=act: self.aside.acts.press(act))
+        on_key("N", self.new.click, self.tree, self.aside.details)
 
-    def _key(self, listed: object, keys: str, act: object) -> None:
-        shortcut = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)  # type: ignore[call-overload]
-        shortcut.activated.connect(act)
-
-    def _show_away(self) -> None:
-        why_not = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
+    def show_away(self, why_not: str) -> None:
         self.new.set_enabled(not why_not, why_not)
 
     # Loading.
@@ -161,7 +127,7 @@ class GoalsPanel(Panel):
             self._show_none()
 
     def _show_tree(self) -> None:
-        said = self.filter.text().strip().casefold()
+        said = self.sought.casefold()
         wanted = None
         if said:
             wanted = {
@@ -169,25 +135,8 @@ class GoalsPanel(Panel):
                 for goal in self._goals
                 if said in goal.description.casefold() or said in goal.result.casefold()
             }
-        laid = branches(self._goals, () if said else self._folded, wanted)
-        with keep_selection(self.tree):
-            self.tree.set_branches(laid)
+        self.records.show_rows(branches(self._goals, () if said else self._folded, wanted))
         self._say(len(wanted) if wanted is not None else None)
-        self._choose(laid)
-
-    def _choose(self, laid: list[Branch]) -> None:
-        """Choose the requested goal, else keep the chosen one, else choose the first."""
-        wanted, self._wanted = self._wanted, ""
-        place = next((n for n, branch in enumerate(laid) if branch.id == wanted), None)
-        if place is not None:
-            self.tree.choose(place)
-        elif self.tree.record() is None and laid:
-            self.tree.choose(0)
-        chosen: Branch | None = self.tree.record()
-        if chosen is None:
-            self.aside.show_nothing()
-        else:
-            self._fetch(chosen.id)
 
     def _say(self, found: int | None) -> None:
         many = tr("%Ln goal(s)", "", self._total if not self.session.agents else len(self._goals))
@@ -201,62 +150,35 @@ class GoalsPanel(Panel):
 
     def _show_none(self) -> None:
         self.say("")
-        self.tree.set_branches(())
-        self.aside.show_nothing()
-        if self.session.channels or self.session.agents:
-            self.show_empty(
-                tr("There are no goals here."),
-                tr("The channels and agents of the top bar leave none."),
-                step=tr("Show all channels and agents"),
-                take=self._show_everything,
+        self.records.show_rows(())
+        if self.is_filtered:
+            self.show_none_here(
+                tr("There are no goals here."), tr("The channels and agents of the top bar leave none.")
             )
-        elif self.which.value() != "all":
-            self.show_empty(
-                tr("No goal is open.") if self.which.value() == "open" else tr("No goal has ended."),
-                tr("Agents set goals as they plan, and so can you."),
-                step=tr("New goal"),
-                take=lambda: self._begin_new(None),
-            )
-        else:
-            self.show_empty(
-                tr("No goals yet."),
-                tr("Agents set goals as they plan, and so can you."),
-                step=tr("New goal"),
-                take=lambda: self._begin_new(None),
-            )
+            return
+        none = {"open": tr("No goal is open."), "ended": tr("No goal has ended."), "all": tr("No goals yet.")}
+        self.show_empty(
+            none[str(self.which.value())],
+            tr("Agents set goals as they plan, and so can you."),
+            step=tr("New goal"),
+            take=lambda: self._begin_new(None),
+        )
 
-    def _show_everything(self) -> None:
-        self.session.filter_agents(())
-        self.session.filter_channels(())
-
-    def _fetch(self, id: str) -> None:
-        if self._showing is not None:
-            self._showing.cancel()
-        self.aside.acts.expect(id)
-        self._showing = self.session.spawn(self._show_goal(id))
-
-    async def _show_goal(self, id: str) -> None:
-        self.aside.show_goal(await self.session.call(goals.GET, AskGoal(goal_id=id)))
+    async def _read(self, branch: Branch) -> None:
+        self.aside.show_goal(await self.session.call(goals.GET, AskGoal(goal_id=branch.id)))
 
     # The tree.
 
     def select(self, id: str) -> None:
         """Show a goal by its id; folds and filters that hide it are removed."""
-        self._wanted = id
-        known = next((goal for goal in self._goals if goal.id == id), None)
-        self.filter.clear()
         self._folded.clear()
-        if known is None:
+        self.filter.clear()
+        self.records.wanted = id
+        if any(goal.id == id for goal in self._goals):
+            self._show_tree()
+        else:
             self.which.set_value("all")
             self.reload()
-        else:
-            self._show_tree()
-
-    @property
-    def at(self) -> str:
-        """The chosen goal."""
-        branch = self.tree.record()
-        return branch.id if branch is not None else ""
 
     def _turn(self, branch: Branch, is_open: bool) -> None:
         (self._folded.discard if is_open else self._folded.add)(branch.id)
@@ -298,14 +220,7 @@ class GoalsPanel(Panel):
         if self.tree.dragging:
             self.tree.give_up_drag()
             return True
-        return self.aside.stack.close_form()
-
-    def unsaved(self) -> tuple[str, ...]:
-        """Return the name of a begun form, if any."""
-        form = self.aside.stack.form
-        if form is None or not form.begun:
-            return ()
-        return (tr("what you wrote about a goal"),)
+        return super().step_back()
 
     def _begin(self, act: str) -> None:
         view = self.aside.view
@@ -360,7 +275,7 @@ class GoalsPanel(Panel):
         done = await self.session.do(call, ask, says)
         self.aside.stack.close_form()
         if isinstance(ask, NewGoal):
-            self._wanted = done.id
+            self.records.wanted = done.id
         self.reload()
 
     async def _retire(self, goal: GoalRow) -> None:

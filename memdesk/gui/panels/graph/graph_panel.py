@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.api import memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
 from memdesk.gui.panels.graph.graph_page import GraphPage, Start
@@ -37,7 +37,7 @@ class GraphPanel(Panel):
 
     Attributes: wish (centre and filters), trail (earlier centres; None means the start page)."""
 
-    name, title, icon = "graph", marked("Graph"), "graph"
+    name = "graph"
     kinds = ("fact", "entity", "relation")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

@@ -41,7 +41,7 @@ LAYERS = {
 class IdentityPanel(Panel):
     """Files of every agent at the left, the chosen one with its versions in the editor."""
 
-    name, title, icon = "identity", marked("Identity files"), "identity"
+    name = "identity"
     kinds = ("document", "workspace")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

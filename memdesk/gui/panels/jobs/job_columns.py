@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
-
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Column, RowState, author, paint_bar
-from memdesk.gui.widgets.paint import LEFT, channel, draw_text
+from memdesk.gui.widgets import Column
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.job import JobRow, JobRun, Planned
 
@@ -31,21 +26,26 @@ BAR_PX = 72
 def jobs() -> tuple[Column[JobRow], ...]:
     """Return the columns of the jobs: name, purpose, interval, last run and next run."""
     return (
+        Column(title=tr("Job"), text=title, width=130, px=13, weight=500, token="t1", tip=_purpose),
+        Column(title=tr("What it does"), text=lambda row: tr(row.says)),
+        Column(title=tr("Every"), text=every, width=86),
         Column(
-            title=tr("Job"),
-            text=title,
-            width=130,
-            px=13,
-            weight=500,
-            token="t1",
-            tip=lambda row: tip_text(row.says),
+            title=tr("Last run"),
+            text=last,
+            width=290,
+            icon=lambda row: _state(row.last.state) if row.last else None,
+            token=lambda row: _ink(row.last.state) if row.last else "t3",
+            tip=_last_tip,
         ),
         Column(
-            title=tr("What it does"), text=lambda row: tr(row.says), tip=lambda row: tip_text(tr(row.says))
+            title=tr("Next"),
+            text=following,
+            width=190,
+            bar=_progress,
+            bar_px=BAR_PX,
+            token=lambda row: "t1" if row.running else "warn" if row.paused else "t2",
+            tip=lambda row: "" if row.next_due is None else formatting.full(row.next_due),
         ),
-        Column(title=tr("Every"), text=every, width=86, token="t2"),
-        Column(title=tr("Last run"), text=last, width=290, paint=_paint_last, tip=_last_tip),
-        Column(title=tr("Next"), text=following, width=190, paint=_paint_next, tip=_next_tip),
     )
 
 
@@ -64,30 +64,37 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
             text=lambda row: row.author.partition(":")[2] or tr("the clock"),
             width=58,
             tip=lambda row: tip_text(row.author.replace(":", " ")),
-            paint=lambda painter, area, row, _: _paint_by(painter, area, row, session),
+            mark=lambda row: session.mark(row.author) if row.author else None,
+            icon=lambda row: None if row.author else ("audit", "t3"),
         ),
-        Column(title=tr("Result"), text=result, paint=_paint_result, tip=lambda row: tip_text(result(row))),
+        Column(
+            title=tr("Result"),
+            text=result,
+            icon=lambda row: _state(row.state),
+            token=lambda row: _ink(row.state),
+            tip=lambda row: tip_text(result(row)),
+        ),
     )
 
 
 def plan(session: Session) -> tuple[Column[Planned], ...]:
     """Return the columns of the changes that a dry run would make."""
     return (
-        Column(title=tr("Would"), text=lambda row: fields.word(row.op), width=100, paint=_paint_op),
         Column(
-            title=tr("What"),
-            text=lambda row: " ".join(row.title.split()),
+            title=tr("Would"),
+            text=lambda row: fields.word(row.op),
+            width=100,
             token="t1",
-            tip=lambda row: tip_text(row.title),
+            icon=lambda row: fields.picture(row.op),
         ),
-        Column(
-            title=tr("Channel"),
-            text=lambda row: row.channel,
-            width=116,
-            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
-        ),
+        Column(title=tr("What"), text=lambda row: " ".join(row.title.split()), token="t1"),
+        Column(title=tr("Channel"), text=lambda row: row.channel, width=116, channel=session.channel_number),
         Column(title=tr("Records"), text=lambda row: formatting.count(row.edits), width=70, numeric=True),
     )
+
+
+def _purpose(row: JobRow) -> str:
+    return tip_text(row.says)
 
 
 def title(row: JobRow) -> str:
@@ -145,53 +152,14 @@ def _last_tip(row: JobRow) -> str:
     return "" if row.last is None else f"{formatting.full(row.last.started_at)}\n{tip_text(row.last.says)}"
 
 
-def _next_tip(row: JobRow) -> str:
-    return "" if row.next_due is None else formatting.full(row.next_due)
+def _state(state: str) -> tuple[str, str]:
+    return STATES.get(state, ("info", "t3"))
 
 
-def _paint_last(painter: QPainter, area: QRectF, row: JobRow, state: RowState) -> None:
-    if row.last is None:
-        draw_text(painter, area, tr("never"), look.font(12), c("t3"), LEFT)
-        return
-    _marked(painter, area, row.last.state, last(row))
+def _ink(state: str) -> str:
+    return "bad" if _state(state)[1] == "bad" else "t2"
 
 
-def _paint_result(painter: QPainter, area: QRectF, row: JobRun, state: RowState) -> None:
-    _marked(painter, area, row.state, result(row))
-
-
-def _marked(painter: QPainter, area: QRectF, state: str, words: str) -> None:
-    icon, tone = STATES.get(state, ("info", "t3"))
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), tone)
-    token = tone if tone == "bad" else "t2"
-    draw_text(painter, area.adjusted(22, 0, 0, 0), words, look.font(12), c(token), LEFT)
-
-
-def _paint_next(painter: QPainter, area: QRectF, row: JobRow, state: RowState) -> None:
+def _progress(row: JobRow) -> tuple[float, str] | None:
     running = row.running
-    if running is None:
-        token = "warn" if row.paused else "t2"
-        draw_text(painter, area, following(row), look.font(12), c(token), LEFT)
-        return
-    share = running.done / running.total if running.total else 0.0
-    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), share, "acc")
-    draw_text(painter, area.adjusted(BAR_PX + 8, 0, 0, 0), running.says, look.font(12), c("t1"), LEFT)
-
-
-def _paint_by(painter: QPainter, area: QRectF, row: JobRun, session: Session) -> None:
-    spot = QRectF(area.x(), round(area.center().y() - 8), 16, 16)
-    if row.author.startswith("person:"):
-        name, shape, who = session.mark(row.author)
-        author(painter, spot, name, shape, who)
-    else:
-        icons.paint(painter, "audit", spot.topLeft(), "t3")
-
-
-def _paint_op(painter: QPainter, area: QRectF, row: Planned, state: RowState) -> None:
-    icon, tone = fields.picture(row.op)
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), tone)
-    draw_text(painter, area.adjusted(22, 0, 0, 0), fields.word(row.op), look.font(12), c("t1"), LEFT)
-
-
-def _paint_channel(painter: QPainter, area: QRectF, row: Planned, session: Session) -> None:
-    channel(painter, area, row.channel, session.channel_number(row.channel))
+    return None if running is None else (running.done / running.total if running.total else 0.0, "acc")

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import jobs, upkeep
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.jobs import job_columns
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Control,
     Empty,
     Ground,
     RowsModel,
-    Skeleton,
     Splitter,
     Table,
     Text,
@@ -97,9 +97,6 @@ class Aside(Ground):
         self._stack = QStackedWidget()
         self._last: int | None = None
         super().__init__("panel", "left")
-        self._furnish()
-
-    def _furnish(self) -> None:
         words = column(
             self.heading, self.says, self.counts, row(self.undo, None), gap=8, margins=(16, 14, 16, 12)
         )
@@ -172,11 +169,10 @@ LOOK_MS = 400
 HEAD_PX = 28
 
 
-class JobsPanel(Panel):
+class JobsPanel(RecordPanel):
     """Table of jobs, history of their runs, and the chosen run next to it."""
 
-    name, title, icon = "jobs", marked("Jobs"), "job"
-    page_of = "settings"
+    name = "jobs"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -186,7 +182,7 @@ class JobsPanel(Panel):
             "ghost", tr("Schedule and budget"), "settings", tip=tr("Open them in Settings")
         )
         self.model: RowsModel[JobRow] = RowsModel(job_columns.jobs())
-        self.table = Table(self.model, name=tr("Jobs"))
+        self.table = Table(self.model, name=tr("Jobs"), id_of=attrgetter("name"))
         self.buttons = {
             "run": Control("button", tr("Run now"), "play", keys="R"),
             "dry": Control(
@@ -205,26 +201,14 @@ class JobsPanel(Panel):
         self.aside = Aside(session)
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
-        acts = Ground(
-            "panel",
-            "top bottom",
-            row(*self.buttons.values(), 8, self.progress, margins=(20, 0, 20, 0)),
-            height=44,
-        )
+        foot = row(*self.buttons.values(), 8, self.progress, margins=(20, 0, 20, 0))
         self.below = Splitter(self.history, self.aside, minimum=300)
         content = QWidget()
-        layout = column(self.table, acts, self.below, gap=0)
+        layout = column(self.table, Ground("panel", "top bottom", foot, height=44), self.below, gap=0)
         layout.setStretchFactor(self.below, 1)
         content.setLayout(layout)
-        wait = Skeleton(rows=14, shares=(0.1, 0.3, 0.08, 0.2, 0.1))
-        self.furnish(content, actions=(self.settings, self.switch), skeleton=wait)
-        self.setFocusProxy(self.table)
-
-    def _wire(self) -> None:
+        actions = (self.settings, self.switch)
+        self.lay_out(content, focus=self.table, actions=actions, skeleton=(0.1, 0.3, 0.08, 0.2, 0.1))
         self.table.picked.connect(lambda _: self._show_chosen())
         self.table.opened.connect(lambda _: self._show_last())
         self.history.picked.connect(self.aside.show_run)
@@ -244,13 +228,11 @@ class JobsPanel(Panel):
         for name, act in acts.items():
             button = self.buttons[name]
             button.clicked.connect(lambda _=False, act=act: self.session.spawn(act()))
-            for table in (self.table, self.history):
-                key = QShortcut(
-                    QKeySequence(button.label.keys), table, context=Qt.ShortcutContext.WidgetShortcut
-                )
-                key.activated.connect(button.click)
+            on_key(button.label.keys, button.click, self.table, self.history)
         self.session.status_changed.connect(lambda _: self._follow())
-        self.session.away.connect(lambda _: self._show_chosen())
+
+    def show_away(self, why_not: str) -> None:
+        self._show_chosen()
 
     def _follow(self) -> None:
         if self.isVisible() and self._is_open():
@@ -262,10 +244,7 @@ class JobsPanel(Panel):
 
     def select(self, id: str) -> None:
         """Choose a job by its name, now or once the jobs are loaded."""
-        place = next((place for place, each in enumerate(self.model.rows()) if each.name == id), None)
-        self._wanted = id if place is None else ""
-        if place is not None:
-            self.table.choose(place)
+        self._wanted = "" if self.table.choose_id(id) else id
 
     # Loading.
 
@@ -292,13 +271,8 @@ class JobsPanel(Panel):
 
     def _show_jobs(self, found: JobsList) -> None:
         self._enabled = found.enabled
-        with_signals = self.table.blockSignals(True)
-        place = max(0, self.table.currentIndex().row())
-        self.model.set_rows(found.rows)
-        self.table.choose(place)
-        if self._wanted:
-            self.select(self._wanted)
-        self.table.blockSignals(with_signals)
+        self.table.replace_rows(found.rows, self._wanted)
+        self._wanted = ""
         self.table.setFixedHeight(HEAD_PX + ROWS_PX * len(found.rows))
         waiting = [each for each in found.rows if each.next_due is not None]
         soonest = min(waiting, key=lambda each: each.next_due or 0, default=None)
@@ -324,7 +298,7 @@ class JobsPanel(Panel):
 
     def _show_chosen(self) -> None:
         job: JobRow | None = self.table.record()
-        away = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
+        away = self.session.why_not
         running = job is not None and job.running is not None
         self.buttons["run"].set_enabled(not away and not running, away or tr("It is under way."))
         self.buttons["dry"].set_enabled(not away, away)

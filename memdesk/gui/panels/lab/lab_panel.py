@@ -218,7 +218,7 @@ MEMORY = frozenset((*SEARCHED, DOCUMENT.name))
 class LabPanel(Panel):
     """Question at the top, results with their scores below, the explanation at the right."""
 
-    name, title, icon = "lab", marked("Recall lab"), "lab"
+    name = "lab"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

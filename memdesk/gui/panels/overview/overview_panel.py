@@ -66,7 +66,7 @@ class OverviewPanel(Panel):
     """Six layers, the changes since the last visit, and next to them review, agents, jobs and fading
     memories."""
 
-    name, title, icon = "overview", marked("Overview"), "overview"
+    name = "overview"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

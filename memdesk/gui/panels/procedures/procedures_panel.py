@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import procedures
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.procedures.strategies_view import Keep, Strategies
-from memdesk.gui.panels.procedures.tool_views import ToolAside, ToolRow, columns, tool_rows
+from memdesk.gui.panels.procedures.strategies_view import Strategies
+from memdesk.gui.panels.procedures.tool_views import ToolDetail, ToolRow, columns, tool_rows
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel, keep_selection
-from memdesk.gui.widgets import Control, Field, RowsModel, Segments, Skeleton, Splitter, Table
+from memdesk.gui.shell.record_panel import RecordPanel, Records
+from memdesk.gui.widgets import Control, RowsModel, Segments, Table
 from memdesk.model.history import FeedEvent
 from memdesk.model.procedures import (
     AskToolDays,
@@ -29,40 +27,29 @@ from memdesk.model.procedures import (
     ToolStatsList,
 )
 
-ASIDE_PX = 380
-STACKS_BELOW_PX = 720
-"""Panel width below which the details are placed under the list."""
+DETAIL_PX, DETAIL_LEAST_PX = 380, 320
 CALLS_AT_ONCE = 100
 
 
-class Tools(Splitter):
-    """Table with the selected tool. keep: preserves selection and scroll position while the rows are
-    replaced."""
+class Tools(Records):
+    """Table of tools with the selected one."""
 
-    def __init__(self, session: Session, keep: Keep) -> None:
-        self._session, self._keep = session, keep
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._stats, self._spread = ToolStatsList(rows=()), ToolSpreadList(of_latest=0, rows=())
-        self._sort, self._text, self._wanted = ("calls", True), "", ""
+        self._sort, self._text = ("calls", True), ""
         self._calls: tuple[ToolCallRow, ...] = ()
         self._next: str | None = None
         self._asked: ListToolCalls | None = None
-        self._task: asyncio.Task[None] | None = None
         self.model: RowsModel[ToolRow] = RowsModel(columns())
-        self.table = Table(self.model, name=tr("Tools"))
-        self.aside = ToolAside()
-        self.aside.setMinimumWidth(320)
-        super().__init__(self.table, self.aside, stacks_below=STACKS_BELOW_PX)
-        self.setStretchFactor(0, 1)
-        self.setStretchFactor(1, 0)
-        self.setSizes([900, ASIDE_PX])
-        self.table.picked.connect(lambda _: self._fetch())
+        self.aside = ToolDetail(session)
+        table = Table(self.model, name=tr("Tools"))
+        super().__init__(
+            session, table, self.aside, self._show_one, detail_px=DETAIL_PX, detail_least=DETAIL_LEAST_PX
+        )
         self.table.sort_asked.connect(self._sort_by)
-        self.aside.turned.connect(self._fetch)
+        self.aside.turned.connect(lambda: self.show_record(self.table.record()))
         self.aside.more_asked.connect(self._ask_more)
-        key = QShortcut(QKeySequence("C"), self.aside.calls, context=Qt.ShortcutContext.WidgetShortcut)
-        key.activated.connect(lambda: self.aside.acts.press("talk"))
-
-    # Loading.
 
     async def load(self, *, text: str) -> int:
         """Fetch the statistics of the tools; return the number of tools with this text in their name or a
@@ -73,55 +60,24 @@ class Tools(Splitter):
             self._session.call(procedures.TOOL_SPREAD, AskToolSpread(channels=channels)),
         )
         self._text = text.casefold()
-        return self._show()
+        return self._sort_by(*self._sort)
 
-    def _show(self) -> int:
-        by, descending = self._sort
+    def _sort_by(self, by: str, descending: bool) -> int:
+        self._sort = (by, descending)
         found = [
             tool
             for tool in self._stats.rows
             if self._text in tool.tool_name.casefold()
             or any(self._text in use.task_type.casefold() for use in tool.by_task)
         ]
-        rows = tool_rows(found, self._spread.rows, by, descending=descending)
-        with self._keep(self.table):
-            self.model.set_rows(rows)
         self.table.show_sort(by, descending=descending)
-        wanted, self._wanted = self._wanted, ""
-        if wanted and self.select(wanted):
-            return len(found)
-        if self.table.record() is None and rows:
-            self.table.choose(0)
-        self._fetch()
+        self.show_rows(tool_rows(found, self._spread.rows, by, descending=descending))
         return len(found)
-
-    def _sort_by(self, by: str, descending: bool) -> None:
-        self._sort = (by, descending)
-        self._show()
-
-    def select(self, tool: str) -> bool:
-        """Select a tool by name, and return True if it is shown; otherwise it is selected as soon as it is
-        loaded."""
-        place = next((n for n, row in enumerate(self.model.rows()) if row.id == tool), None)
-        if place is None:
-            self._wanted = tool
-            return False
-        self.table.choose(place)
-        return True
 
     # The chosen tool.
 
-    def _fetch(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-        chosen: ToolRow | None = self.table.record()
-        if chosen is None:
-            self.aside.show_nothing()
-        else:
-            self.aside.show_tool(chosen, self._spread.of_latest)
-            self._task = self._session.spawn(self._show_one(chosen))
-
     async def _show_one(self, chosen: ToolRow) -> None:
+        self.aside.show_tool(chosen, self._spread.of_latest)
         days = self.aside.span.value()
         assert isinstance(days, int)
         asked = ListToolCalls(
@@ -134,21 +90,19 @@ class Tools(Splitter):
         same = asked == self._asked
         # Who has read on reads as far again.
         wanted = max(CALLS_AT_ONCE, len(self._calls)) if same else CALLS_AT_ONCE
+        ask_days = AskToolDays(
+            tool_name=chosen.tool_name,
+            task_type=chosen.task_type,
+            channels=self._session.channels,
+            days=days,
+            utc_offset_minutes=formatting.offset_minutes(),
+        )
         by_day, page = await asyncio.gather(
-            self._session.call(
-                procedures.TOOL_DAYS,
-                AskToolDays(
-                    tool_name=chosen.tool_name,
-                    task_type=chosen.task_type,
-                    channels=self._session.channels,
-                    days=days,
-                    utc_offset_minutes=formatting.offset_minutes(),
-                ),
-            ),
+            self._session.call(procedures.TOOL_DAYS, ask_days),
             self._session.call(procedures.INVOCATIONS, replace(asked, limit=min(1000, wanted))),
         )
         self._asked, self._calls, self._next = asked, page.rows, page.next
-        self.aside.show_days(by_day.rows)
+        self.aside.days.show_days(by_day.rows)
         self.aside.show_calls(self._of_task(chosen), more=self._next is not None)
         if not same:
             self.aside.calls.scrollToTop()
@@ -179,11 +133,12 @@ STATES = (("current", marked("Current")), ("retired", marked("Retired")))
 KINDS = {"strategies": {"strategy", "outcome"}, "tools": {"tool_call"}}
 
 
-class ProceduresPanel(Panel):
+class ProceduresPanel(RecordPanel):
     """Two pages: strategies, and tools. Each is a table with details of the chosen row at its right."""
 
-    name, title, icon = "procedures", marked("Tools & strategies"), "tools"
+    name = "procedures"
     kinds = ("strategy", "outcome", "tool_call")
+    unsaved_words = marked("the correction of a strategy")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -191,42 +146,34 @@ class ProceduresPanel(Panel):
         self.page = Segments([(value, tr(says)) for value, says in PAGES], "strategies", name=tr("What"))
         self.states = Segments([(value, tr(says)) for value, says in STATES], "current", name=tr("Which"))
         self.using = Control("button", "", "cross", tip=tr("Show strategies with any tools"))
-        self.filter = Field(placeholder=tr("Filter"), icon="search", keys="/", quiet=True, width=200)
-        self.strategies = Strategies(session, keep_selection)
-        self.tools = Tools(session, keep_selection)
+        self.records = self.strategies = Strategies(session)
+        self.tools = Tools(session)
         self.pages = QStackedWidget()
         for each in (self.strategies, self.tools):
             self.pages.addWidget(each)
-        self.furnish(
-            self.pages,
-            actions=(self.using, self.page, self.states, self.filter),
-            filter_field=self.filter,
-            skeleton=Skeleton(rows=16, shares=(0.4, 0.12, 0.16, 0.1)),
+        actions = (self.using, self.page, self.states, self.search_field(tr("Filter")))
+        self.lay_out(
+            self.pages, focus=self.strategies.table, actions=actions, skeleton=(0.4, 0.12, 0.16, 0.1)
         )
         self.using.hide()
-        self.setFocusProxy(self.strategies.table)
-        self._wire()
-
-    def _wire(self) -> None:
         self.page.chosen.connect(lambda _: self._turn())
         self.states.chosen.connect(lambda _: self.reload())
-        self.filter.textChanged.connect(lambda _: self.ask_soon())
         self.using.clicked.connect(lambda: self._use(""))
         self.strategies.table.opened.connect(lambda row: self.inspector.show_memory(row.id))
         self.strategies.aside.led.connect(self._show_tool)
-        self.strategies.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
         self.tools.table.opened.connect(lambda row: self._use(row.tool_name))
-        self.tools.aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
-        self.tools.aside.opened.connect(self.inspector.show_memory)
+        self.tools.aside.led.connect(self.inspector.show_memory)
+        for aside in (self.strategies.aside, self.tools.aside):
+            aside.talked.connect(lambda id: self.inspector.navigated.emit("conversations", id))
 
     @property
     def _shows_tools(self) -> bool:
         return self.page.value() == "tools"
 
     def _turn(self) -> None:
-        part: QWidget = self.tools if self._shows_tools else self.strategies
+        part: Records = self.tools if self._shows_tools else self.strategies
         self.pages.setCurrentWidget(part)
-        self.setFocusProxy(self.tools.table if self._shows_tools else self.strategies.table)
+        self.setFocusProxy(part.table)
         self.states.setVisible(not self._shows_tools)
         self.using.setVisible(bool(self._tool) and not self._shows_tools)
         self.reload()
@@ -254,7 +201,7 @@ class ProceduresPanel(Panel):
 
     async def load(self) -> None:
         """Load the shown page; the chosen row stays chosen."""
-        text = self.filter.text().strip()
+        text = self.sought
         if self._shows_tools:
             number = await self.tools.load(text=text)
             self.say(tr("%Ln tool(s)", "", number))
@@ -269,8 +216,8 @@ class ProceduresPanel(Panel):
             self._show_none()
 
     def _show_none(self) -> None:
-        narrowed = self.filter.text() or self._tool or self.session.channels or self.session.agents
-        if narrowed or (not self._shows_tools and self.states.value() != "current"):
+        states = not self._shows_tools and self.states.value() != "current"
+        if self.sought or self._tool or self.is_filtered or states:
             self.show_empty(
                 tr("Nothing is like this."), step=tr("Show everything"), take=self._show_everything
             )
@@ -294,8 +241,7 @@ class ProceduresPanel(Panel):
         self.using.hide()
         self.filter.clear()
         self.states.set_value("current")
-        self.session.filter_agents(())
-        self.session.filter_channels(())
+        self.show_all()
         self.reload()
 
     def select(self, id: str) -> None:
@@ -309,8 +255,7 @@ class ProceduresPanel(Panel):
     @property
     def at(self) -> str:
         """The chosen strategy; empty on the page of tools."""
-        chosen = self.strategies.table.record()
-        return chosen.id if chosen is not None and not self._shows_tools else ""
+        return "" if self._shows_tools else super().at
 
     # The window's letters.
 
@@ -322,14 +267,9 @@ class ProceduresPanel(Panel):
 
     def step_back(self) -> bool:
         """Close the form, or else remove the filter by tool; returns False if there was neither."""
-        if self.strategies.aside.stack.close_form():
+        if super().step_back():
             return True
         if self._tool:
             self._use("")
             return True
         return False
-
-    def unsaved(self) -> tuple[str, ...]:
-        """Return the name of a begun correction of a strategy, if any."""
-        form = self.strategies.aside.stack.form
-        return (tr("the correction of a strategy"),) if form is not None and form.begun else ()

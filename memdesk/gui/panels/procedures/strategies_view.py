@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QShortcut
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from memdesk.api import curation, procedures
 from memdesk.api.endpoint import Endpoint
@@ -15,9 +14,16 @@ from memdesk.gui import formatting, look
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Heading, Item
-from memdesk.gui.panels.conversations.record_aside import CONVERSATION, RecordAside
 from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import (
+    CONVERSATION,
+    DetailLine,
+    DetailLines,
+    Heading,
+    Item,
+    RecordDetail,
+)
+from memdesk.gui.shell.record_panel import Records
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
@@ -27,7 +33,6 @@ from memdesk.gui.widgets import (
     Empty,
     Form,
     RowsModel,
-    Splitter,
     Table,
     Tag,
     Text,
@@ -35,8 +40,7 @@ from memdesk.gui.widgets import (
     paint_bar,
     row,
 )
-from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
-from memdesk.gui.widgets.text import tip_text
+from memdesk.gui.widgets.paint import RIGHT, draw_text
 from memdesk.model.curation import Pin, Restore, Retire
 from memdesk.model.procedures import (
     AskStrategy,
@@ -53,11 +57,6 @@ GOOD, POOR = 0.8, 0.5
 """Success rates from which the tone is good, and below which it is bad."""
 
 
-def tone(rate: float) -> str:
-    """Return the colour token of a success rate."""
-    return "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad"
-
-
 def words(rate: float | None, tried: int) -> str:
     """Return a success rate in words: “82 % of 11”, or “not known”."""
     if rate is None:
@@ -70,7 +69,8 @@ def paint(painter: QPainter, area: QRectF, rate: float | None, tried: int) -> No
     if rate is None:
         draw_text(painter, area, words(None, tried), look.font(12), c("t3"))
         return
-    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), rate, tone(rate))
+    tone = "ok" if rate >= GOOD else "warn" if rate >= POOR else "bad"
+    paint_bar(painter, QRectF(area.x(), area.y(), BAR_PX, area.height()), rate, tone)
     face = look.font(12, tabular=True)
     share = QRectF(area.x() + BAR_PX, area.y(), SHARE_PX, area.height())
     draw_text(painter, share, f"{rate:.0%}".replace("%", " %"), face, c("t1"), RIGHT)
@@ -102,7 +102,6 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
             sort="description",
             token=lambda row: "t3" if row.retired_at else "t1",
             italic=lambda row: row.retired_at is not None,
-            tip=lambda row: tip_text(row.description),
         ),
         Column(
             title=tr("Worked"),
@@ -111,13 +110,7 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
             sort="success",
             paint=lambda painter, area, row, _: paint(painter, area, row.success_rate, known_outcomes(row)),
         ),
-        Column(
-            title=tr("Tools"),
-            text=sequence,
-            width=200,
-            hidden_below=700,
-            tip=lambda row: tip_text(sequence(row)),
-        ),
+        Column(title=tr("Tools"), text=sequence, width=200, hidden_below=700),
         Column(
             title=tr("Last used"),
             text=lambda row: formatting.ago(row.last_used) if row.last_used else tr("never"),
@@ -131,7 +124,7 @@ def columns(session: Session) -> tuple[Column[StrategyRow], ...]:
             text=lambda row: row.channel,
             width=124,
             hidden_below=820,
-            paint=lambda painter, area, row, _: _paint_channel(painter, area, row, session),
+            channel=session.channel_number,
         ),
     )
 
@@ -162,10 +155,6 @@ def ordered(rows: Sequence[StrategyRow], by: str, *, descending: bool) -> list[S
             return sorted(rows, key=lambda row: row.description.casefold(), reverse=descending)
 
 
-def _paint_channel(painter: QPainter, area: QRectF, row: StrategyRow, session: Session) -> None:
-    channel(painter, area, row.channel, session.channel_number(row.channel))
-
-
 ACTS: dict[str, Action] = {
     "worked": (marked("It worked"), "check", "W"),
     "failed": (marked("It did not"), "cross", "X"),
@@ -175,10 +164,9 @@ ACTS: dict[str, Action] = {
     "retire": (marked("Retire"), "retire", "Del"),
     "restore": (marked("Restore"), "undo", "B"),
 }
-TOOL = "tool:"
 
 
-class StrategyAside(RecordAside):
+class StrategyDetail(RecordDetail):
     """Details of a strategy. The signal `led` carries the name of a tool."""
 
     def __init__(self, session: Session) -> None:
@@ -198,12 +186,10 @@ class StrategyAside(RecordAside):
             margins=(16, 14, 16, 10),
         )
         nothing = Empty(tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked."))
-        super().__init__(
-            session, head, ActionBar(ACTS), name=tr("Tools and outcomes of the strategy"), nothing=nothing
-        )
+        self.details = DetailLines(tr("Tools and outcomes of the strategy"))
+        super().__init__(session, head, self.details, ActionBar(ACTS), nothing=nothing)
 
     def show_nothing(self) -> None:
-        """Show that no strategy is selected."""
         self.view = None
         super().show_nothing()
 
@@ -219,7 +205,8 @@ class StrategyAside(RecordAside):
         self.pinned.setVisible(one.pinned)
         self.state.setVisible(one.retired_at is not None)
         self.figures.setText(_figures(view))
-        self.show_details(_lines(view))
+        self.details.show_lines(_lines(view))
+        self.show_detail()
 
     def shown_acts(self) -> tuple[str, ...]:
         """Return the actions available for the strategy shown."""
@@ -228,9 +215,6 @@ class StrategyAside(RecordAside):
         if self.view.strategy.retired_at is not None:
             return ("restore",)
         return ("worked", "failed", "edit", "unpin" if self.view.strategy.pinned else "pin", "retire")
-
-    def _lead(self, opens: str) -> None:
-        self.led.emit(opens.removeprefix(TOOL))
 
 
 def _figures(view: StrategyView) -> str:
@@ -242,11 +226,11 @@ def _figures(view: StrategyView) -> str:
     return " · ".join([*parts, *([one.agent_id] if one.agent_id else [])])
 
 
-def _lines(view: StrategyView) -> list[AsideLine]:
+def _lines(view: StrategyView) -> list[DetailLine]:
     tools = view.strategy.tool_sequence
-    lines: list[AsideLine] = [Heading(title=tr("Tools in order"), note=f"{len(tools):,}")]
+    lines: list[DetailLine] = [Heading(title=tr("Tools in order"), note=f"{len(tools):,}")]
     lines += [
-        Item(icon="tools", tone="t2", text=f"{number}. {tool}", note="", opens=TOOL + tool)
+        Item(icon="tools", tone="t2", text=f"{number}. {tool}", note="", opens=tool)
         for number, tool in enumerate(tools, 1)
     ]
     shown, known = len(view.outcomes), known_outcomes(view.strategy)
@@ -292,12 +276,8 @@ class StrategyForm(Form):
             self.pattern,
             Text(tr("Tools in the order of their use, one a line"), 12, "t2"),
             self.tools,
+            first=self.words,
         )
-
-    def begin(self) -> None:
-        """Put the cursor at the end of the text."""
-        self.words.editor.setFocus()
-        self.words.editor.moveCursor(self.words.editor.textCursor().MoveOperation.End)
 
     @property
     def begun(self) -> bool:
@@ -328,42 +308,25 @@ class StrategyForm(Form):
         return tuple(line.strip() for line in self.tools.text().splitlines() if line.strip())
 
 
-ASIDE_PX = 360
-STACKS_BELOW_PX = 720
-"""Panel width below which the details are placed under the list."""
+DETAIL_PX = 360
 AT_ONCE, STRATEGIES_AT_MOST = 500, 2000
-Keep = Callable[[Table], Any]
 
 
-class Strategies(Splitter):
-    """Table with the selected strategy. keep: preserves selection and scroll position while the rows are
-    replaced."""
+class Strategies(Records):
+    """Table of strategies with the selected one."""
 
-    def __init__(self, session: Session, keep: Keep) -> None:
-        self._session, self._keep = session, keep
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._sort = ("used", True)
         self._rows: tuple[StrategyRow, ...] = ()
-        self._wanted = ""
         self.is_cut = False
         """True if there are more strategies than were loaded."""
-        self._task: asyncio.Task[None] | None = None
         self.model: RowsModel[StrategyRow] = RowsModel(columns(session))
-        self.table = Table(self.model, name=tr("Strategies"))
-        self.aside = StrategyAside(session)
-        self.aside.setMinimumWidth(300)
-        super().__init__(self.table, self.aside, stacks_below=STACKS_BELOW_PX)
-        self.setStretchFactor(0, 1)
-        self.setStretchFactor(1, 0)
-        self.setSizes([900, ASIDE_PX])
-        self.table.picked.connect(lambda row: self._fetch(row.id))
+        self.aside = StrategyDetail(session)
+        table = Table(self.model, name=tr("Strategies"))
+        super().__init__(session, table, self.aside, self._show_one, detail_px=DETAIL_PX)
         self.table.sort_asked.connect(self._sort_by)
         self.aside.acts.asked.connect(self._act)
-        self.aside.stack.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
-        for listed in (self.table, self.aside.details):
-            for name, (_, _, keys) in ACTS.items():
-                if name not in ("edit", "pin", "unpin", "retire"):
-                    key = QShortcut(QKeySequence(keys), listed, context=Qt.ShortcutContext.WidgetShortcut)
-                    key.activated.connect(lambda name=name: self.aside.acts.press(name))
 
     # Loading.
 
@@ -372,65 +335,31 @@ class Strategies(Splitter):
         rows: list[StrategyRow] = []
         after: str | None = ""
         while after is not None and len(rows) < STRATEGIES_AT_MOST:
-            page = await self._session.call(
-                procedures.STRATEGIES,
-                ListStrategies(
-                    channels=self._session.channels,
-                    text=text,
-                    tool_name=tool,
-                    state=state,
-                    after=after,
-                    limit=AT_ONCE,
-                ),
+            ask = ListStrategies(
+                channels=self._session.channels,
+                text=text,
+                tool_name=tool,
+                state=state,
+                after=after,
+                limit=AT_ONCE,
             )
+            page = await self._session.call(procedures.STRATEGIES, ask)
             rows += page.rows
             after = page.next
         self.is_cut = after is not None
         agents = self._session.agents
         self._rows = tuple(row for row in rows if not agents or row.agent_id in agents)
-        self._show()
+        self._sort_by(*self._sort)
         return len(self._rows)
-
-    def _show(self) -> None:
-        by, descending = self._sort
-        rows = ordered(self._rows, by, descending=descending)
-        with self._keep(self.table):
-            self.model.set_rows(rows)
-        self.table.show_sort(by, descending=descending)
-        wanted, self._wanted = self._wanted, ""
-        place = next((n for n, row in enumerate(rows) if row.id == wanted), None)
-        if place is not None:
-            self.table.choose(place)
-        elif self.table.record() is None and rows:
-            self.table.choose(0)
-        chosen: StrategyRow | None = self.table.record()
-        if chosen is None:
-            self.aside.show_nothing()
-        else:
-            self._fetch(chosen.id)
 
     def _sort_by(self, by: str, descending: bool) -> None:
         self._sort = (by, descending)
-        self._show()
+        self.table.show_sort(by, descending=descending)
+        self.show_rows(ordered(self._rows, by, descending=descending))
 
-    def _fetch(self, id: str) -> None:
-        if self._task is not None:
-            self._task.cancel()
-        self.aside.acts.expect(id)
-        self._task = self._session.spawn(self._show_one(id))
-
-    async def _show_one(self, id: str) -> None:
-        self.aside.show_strategy(await self._session.call(procedures.STRATEGY, AskStrategy(strategy_id=id)))
-
-    def select(self, id: str) -> bool:
-        """Select a strategy, and return True if it is shown; otherwise it is selected as soon as it is
-        loaded."""
-        place = next((n for n, row in enumerate(self.model.rows()) if row.id == id), None)
-        if place is None:
-            self._wanted = id
-            return False
-        self.table.choose(place)
-        return True
+    async def _show_one(self, row: StrategyRow) -> None:
+        ask = AskStrategy(strategy_id=row.id)
+        self.aside.show_strategy(await self._session.call(procedures.STRATEGY, ask))
 
     # What can be done.
 
@@ -446,35 +375,34 @@ class Strategies(Splitter):
         view = self.aside.view
         if view is None:
             return
-        one, title = view.strategy, excerpt(view.strategy.description)
-        match act:
-            case "edit":
-                self.aside.stack.open_form(StrategyForm(one), self._save)
-            case "worked" | "failed":
-                ask = ReinforceStrategy(strategy_id=one.id, success=act == "worked")
-                says = (
-                    tr("“{title}” worked", title=title)
-                    if act == "worked"
-                    else tr("“{title}” did not work", title=title)
-                )
-                self._do(procedures.REINFORCE_STRATEGY, ask, says)
-            case "pin":
-                self._do(curation.PIN, Pin(id=one.id, pinned=True), tr("Pinned “{title}”", title=title))
-            case "unpin":
-                self._do(curation.PIN, Pin(id=one.id, pinned=False), tr("Unpinned “{title}”", title=title))
-            case "retire":
-                self._do(curation.RETIRE, Retire(id=one.id), tr("Retired “{title}”", title=title))
-            case "restore":
-                self._do(curation.RESTORE, Restore(id=one.id), tr("Restored “{title}”", title=title))
+        one = view.strategy
+        calls: dict[str, tuple[Endpoint[Any, Any], object, str]] = {
+            "worked": (
+                procedures.REINFORCE_STRATEGY,
+                ReinforceStrategy(strategy_id=one.id, success=True),
+                tr("“{title}” worked"),
+            ),
+            "failed": (
+                procedures.REINFORCE_STRATEGY,
+                ReinforceStrategy(strategy_id=one.id, success=False),
+                tr("“{title}” did not work"),
+            ),
+            "pin": (curation.PIN, Pin(id=one.id, pinned=True), tr("Pinned “{title}”")),
+            "unpin": (curation.PIN, Pin(id=one.id, pinned=False), tr("Unpinned “{title}”")),
+            "retire": (curation.RETIRE, Retire(id=one.id), tr("Retired “{title}”")),
+            "restore": (curation.RESTORE, Restore(id=one.id), tr("Restored “{title}”")),
+        }
+        if act == "edit":
+            self.aside.stack.open_form(StrategyForm(one), self._save)
+        else:
+            call, ask, says = calls[act]
+            self._session.spawn(self._do(call, ask, says.format(title=excerpt(one.description))))
 
     def _save(self, ask: EditStrategy) -> None:
-        words = ask.description or ask.was or ""
-        self._do(procedures.EDIT_STRATEGY, ask, tr("Edited “{title}”", title=excerpt(words)))
+        says = tr("Edited “{title}”", title=excerpt(ask.description or ask.was or ""))
+        self._session.spawn(self._do(procedures.EDIT_STRATEGY, ask, says))
 
-    def _do(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
-        self._session.spawn(self._done(call, ask, says))
-
-    async def _done(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
+    async def _do(self, call: Endpoint[Any, Any], ask: object, says: str) -> None:
         """Make the call. A form stays open if the call is refused, so that no input is lost."""
         await self._session.do(call, ask, says)
         if isinstance(ask, EditStrategy):

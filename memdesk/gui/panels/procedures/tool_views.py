@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from memdesk.gui import formatting, look
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.conversations.conversation_aside import AsideLine, Beside, Heading, Item
 from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
+from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading, Item, RecordDetail
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
     Column,
     Empty,
-    Ground,
     RowState,
     Segments,
     Text,
     column,
     row,
 )
-from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text
+from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.procedures import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse
 
@@ -52,13 +52,8 @@ class Days(QWidget):
         busy = max(days, key=lambda day: day.usage_count, default=None)
         said = [tr("%Ln call(s)", "", calls), tr("%Ln failed", "", failed)]
         if busy is not None and calls:
-            said.append(
-                tr(
-                    "most on {day}: {number}",
-                    day=formatting.date_of(busy.day),
-                    number=f"{busy.usage_count:,}",
-                )
-            )
+            day, number = formatting.date_of(busy.day), f"{busy.usage_count:,}"
+            said.append(tr("most on {day}: {number}", day=day, number=number))
         self.setAccessibleName(tr("{number} days by day", number=len(self._days)))
         self.setAccessibleDescription(", ".join(said))
         self.update()
@@ -83,15 +78,8 @@ class Days(QWidget):
         draw_text(painter, axis, formatting.date_of(self._days[0].day), face, c("t3"), LEFT)
         draw_text(painter, axis, tr("today"), face, c("t3"), RIGHT)
         if most:
-            middle = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
-            draw_text(
-                painter,
-                axis,
-                tr("at most {number} a day", number=f"{most:,}"),
-                face,
-                c("t3"),
-                int(middle.value),
-            )
+            at_most = tr("at most {number} a day", number=f"{most:,}")
+            draw_text(painter, axis, at_most, face, c("t3"), CENTER)
 
     def _paint_day(self, painter: QPainter, place: int, day: ToolDay, most: int) -> None:
         if not day.usage_count:
@@ -243,14 +231,7 @@ def columns() -> tuple[Column[ToolRow], ...]:
             hidden_below=760,
             tip=lambda row: formatting.full(row.spread.last_used) if row.spread else "",
         ),
-        Column(
-            title=tr("Last error"),
-            text=error,
-            width=190,
-            token="bad",
-            hidden_below=860,
-            tip=lambda row: tip_text(error(row)),
-        ),
+        Column(title=tr("Last error"), text=error, width=190, token="bad", hidden_below=860),
     )
 
 
@@ -300,16 +281,14 @@ ACTS: dict[str, Action] = {
 SPANS = ((30, marked("30 days")), (90, marked("90 days")), (365, marked("A year")))
 
 
-class ToolAside(Ground):
-    """Details of a tool. Signals: talked carries the id of a conversation; opened, the id of a call; turned
-    asks for other calls or days; more_asked asks for more calls."""
+class ToolDetail(RecordDetail):
+    """Detail of a tool. Signals: led carries the id of a call; turned asks for other calls or days; more_asked
+    asks for more calls."""
 
-    talked = Signal(str)
-    opened = Signal(str)
     turned = Signal()
     more_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
         self._calls: tuple[ToolCallRow, ...] = ()
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.figures = Text("", 12, "t2", wrap=True)
@@ -317,43 +296,22 @@ class ToolAside(Ground):
         self.days = Days()
         which = [("all", tr("All calls")), ("failed", tr("Failed"))]
         self.which = Segments(which, "all", name=tr("Which calls"))
-        self.calls = Beside()
-        self.calls.setAccessibleName(tr("Calls of the tool"))
-        self.acts = ActionBar(ACTS)
-        self._nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
-        super().__init__("panel")
-        self.told = Ground("panel")
-        head = column(
-            self.heading,
-            self.figures,
-            row(self.span, None),
-            self.days,
-            row(self.which, None),
-            gap=10,
-            margins=(16, 14, 16, 6),
-        )
-        layout = column(head, self.calls, self.acts, gap=0)
-        layout.setStretchFactor(self.calls, 1)
-        self.told.setLayout(layout)
-        self.setLayout(column(self._nothing, self.told, gap=0))
+        self.calls = DetailLines(tr("Calls of the tool"))
+        spans, whichs = row(self.span, None), row(self.which, None)
+        parts = (self.heading, self.figures, spans, self.days, whichs)
+        head = column(*parts, gap=10, margins=(16, 14, 16, 6))
+        nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
+        super().__init__(session, head, self.calls, ActionBar(ACTS), nothing=nothing)
         self.show_nothing()
         self.span.chosen.connect(lambda _: self.turned.emit())
         self.which.chosen.connect(lambda _: self.turned.emit())
-        self.calls.picked.connect(lambda _: self._show_acts())
-        self.calls.opened.connect(lambda _: self._act("whole"))
+        self.calls.picked.connect(lambda _: self.show_acts())
         self.acts.asked.connect(self._act)
         bar = self.calls.verticalScrollBar()
         bar.valueChanged.connect(lambda at: self.more_asked.emit() if at >= bar.maximum() > 0 else None)
 
-    def show_nothing(self) -> None:
-        """Show that no tool is selected."""
-        self.told.hide()
-        self._nothing.show()
-
     def show_tool(self, chosen: ToolRow, of_latest: int) -> None:
         """Show the figures of a tool. of_latest: the number of calls that its durations are computed from."""
-        self._nothing.hide()
-        self.told.show()
         task = chosen.task_type or tr("no type of task")
         self.heading.setText(
             chosen.tool_name
@@ -362,39 +320,35 @@ class ToolAside(Ground):
         )
         self.figures.setText(_figures(chosen, of_latest))
 
-    def show_days(self, days: Sequence[ToolDay]) -> None:
-        """Show the use by day."""
-        self.days.show_days(days)
-
     def show_calls(self, calls: Sequence[ToolCallRow], *, more: bool) -> None:
         """Show the calls, newest first. more: True if there are older ones."""
         self._calls = tuple(calls)
         note = f"{len(calls):,}" + (tr(" and older ones") if more else "")
-        lines: list[AsideLine] = [Heading(title=tr("Calls"), note=note if calls else tr("none"))]
+        lines: list[DetailLine] = [Heading(title=tr("Calls"), note=note if calls else tr("none"))]
         top = self.calls.verticalScrollBar().value()
         self.calls.show_lines([*lines, *(_call(each) for each in calls)])
         self.calls.executeDelayedItemsLayout()
         self.calls.verticalScrollBar().setValue(top)
-        self._show_acts()
+        self.show_detail()
 
     def chosen_call(self) -> ToolCallRow | None:
         """Return the selected call, or None."""
-        line = self.calls.record()
-        opens = line.opens if isinstance(line, Item) else ""
-        return next((each for each in self._calls if each.id == opens), None)
+        return next((each for each in self._calls if each.id == self.calls.opens), None)
 
-    def _show_acts(self) -> None:
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions available for the selected call."""
         call = self.chosen_call()
-        names = () if call is None else ("whole", "talk") if call.conversation_id else ("whole",)
-        self.acts.show_acts(names, lambda _: "")
+        return () if call is None else ("whole", "talk") if call.conversation_id else ("whole",)
+
+    def why_not(self, act: str) -> str:
+        """Return an empty text: these actions change nothing."""
+        return ""
 
     def _act(self, act: str) -> None:
         call = self.chosen_call()
-        if call is None:
-            return
-        if act == "whole":
-            self.opened.emit(call.id)
-        elif call.conversation_id:
+        if call is not None and act == "whole":
+            self.led.emit(call.id)
+        elif call is not None and call.conversation_id:
             self.talked.emit(call.conversation_id)
 
 

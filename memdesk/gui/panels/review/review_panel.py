@@ -34,7 +34,7 @@ FIND = marked("Find duplicates")
 class ReviewPanel(Panel):
     """Queue at the left, the chosen question with its answers at the right."""
 
-    name, title, icon = "review", marked("Review"), "review"
+    name = "review"
     kinds = ("proposal", "standing")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

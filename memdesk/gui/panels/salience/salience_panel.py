@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.api import curation
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.salience import heat_rows
 from memdesk.gui.panels.salience.heat_canvas import Axis, HeatCanvas, is_letter
 from memdesk.gui.panels.salience.heat_detail import HEIGHT_PX, LOW_PX, Detail
@@ -191,7 +191,7 @@ class SaliencePanel(Panel):
     After a live change the rows around the visible ones are reloaded; an unchanged row in view stays where it
     is."""
 
-    name, title, icon = "salience", marked("Salience"), "salience"
+    name = "salience"
     kinds = ("fact", "entity")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:

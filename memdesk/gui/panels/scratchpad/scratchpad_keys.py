@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 
-from memdesk.gui import formatting, icons, look
+from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, paint_bar
+from memdesk.gui.widgets import Column, RowsModel, Table
 from memdesk.gui.widgets.columns import Index
-from memdesk.gui.widgets.paint import RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.working import FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
 
@@ -137,28 +136,16 @@ def _wait(left: float) -> float:
 
 
 LEFT_COLUMN, BAR_PX = 3, 44
-Clock = Callable[[], datetime]
 
 
-class KeyRow:
-    """Row of a key, identified by its full name."""
-
-    def __init__(self, key: HeldKey) -> None:
-        self.key = key
-
-    @property
-    def id(self) -> str:
-        return self.key.key
-
-
-class KeysModel(RowsModel[KeyRow]):
+class KeysModel(RowsModel[HeldKey]):
     """Rows with a countdown; a screen reader gets the time in words."""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the data of a cell, with the accessible text of the time left."""
         if role == Qt.ItemDataRole.AccessibleTextRole and index.isValid() and index.column() == LEFT_COLUMN:
             row = self.row(index.row())
-            return None if row is None else spoken(row.key, now())
+            return None if row is None else spoken(row, now())
         return super().data(index, role)
 
     def tick(self) -> None:
@@ -177,19 +164,20 @@ class Keys(Table):
 
     def __init__(self) -> None:
         self.keys_model = KeysModel(columns())
-        super().__init__(self.keys_model, name=tr("Keys of working memory"))
+        super().__init__(self.keys_model, name=tr("Keys of working memory"), id_of=attrgetter("key"))
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._ticked)
 
     def listed(self) -> tuple[HeldKey, ...]:
         """Return all keys, in order."""
-        return tuple(row.key for row in self.keys_model.rows())
+        return self.keys_model.rows()
 
-    def set_keys(self, keys: Sequence[HeldKey]) -> None:
-        """Replace the keys."""
-        self.keys_model.set_rows([KeyRow(key) for key in keys])
+    def replace_rows(self, rows: Sequence[Any], choose: str = "", *, or_first: bool = True) -> Any:
+        """Replace the keys, and continue the countdown."""
+        chosen = super().replace_rows(rows, choose, or_first=or_first)
         self._wait()
+        return chosen
 
     def _wait(self) -> None:
         wait = next_change_ms(self.listed(), now()) if self.isVisible() else None
@@ -227,48 +215,54 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def columns() -> tuple[Column[KeyRow], ...]:
+def columns() -> tuple[Column[HeldKey], ...]:
     """Return the columns: key, content, size, time left and last use."""
     return (
         Column(
             title=tr("Key"),
-            text=lambda row: name(row.key),
+            text=name,
             width=200,
-            paint=_paint_name,
-            tip=lambda row: tip_text("\n".join(filter(None, (row.key.key, meaning(row.key))))),
+            icon=lambda row: (icon(row), "t3"),
+            mono=lambda row: bool(row.name),
+            px=lambda row: 12 if row.name else 13,
+            weight=lambda row: 400 if row.name else 500,
+            token="t1",
+            tip=lambda row: tip_text("\n".join(filter(None, (row.key, meaning(row))))),
         ),
-        Column(title=tr("Holds"), text=lambda row: holds(row.key), tip=lambda row: tip_text(holds(row.key))),
-        Column(title=tr("Size"), text=lambda row: formatting.size(row.key.bytes), width=74, numeric=True),
+        Column(title=tr("Holds"), text=holds),
+        Column(
+            title=tr("Size"),
+            text=lambda row: formatting.size(row.bytes),
+            width=74,
+            numeric=True,
+            hidden_below=520,
+        ),
         Column(
             title=tr("Time left"),
-            text=lambda row: words(row.key, now()),
+            text=lambda row: words(row, now()),
             width=128,
-            paint=_paint_left,
-            align="right",
-            tip=lambda row: formatting.full(row.key.expires_at) if row.key.expires_at else "",
+            numeric=True,
+            bar=_bar,
+            bar_px=BAR_PX,
+            weight=lambda row: 600 if _is_near(row) else 400,
+            token=lambda row: "t3" if row.expires_at is None else "warn" if _is_near(row) else "t1",
+            tip=lambda row: formatting.full(row.expires_at) if row.expires_at else "",
         ),
         Column(
             title=tr("Used"),
-            text=lambda row: formatting.ago(row.key.used_at),
+            text=lambda row: formatting.ago(row.used_at),
             width=104,
-            tip=lambda row: formatting.full(row.key.used_at),
+            hidden_below=700,
+            tip=lambda row: formatting.full(row.used_at),
         ),
     )
 
 
-def _paint_name(painter: QPainter, area: QRectF, row: KeyRow, state: RowState) -> None:
-    key = row.key
-    icons.paint(painter, icon(key), QPointF(area.x(), round(area.center().y() - 8)), "t3")
-    face = look.font(12, mono=True) if key.name else look.font(13, 500)
-    draw_text(painter, area.adjusted(24, 0, 0, 0), name(key), face, c("t1"))
+def _is_near(row: HeldKey) -> bool:
+    share = share_left(row, now())
+    return share is not None and share < SOON
 
 
-def _paint_left(painter: QPainter, area: QRectF, row: KeyRow, state: RowState) -> None:
-    share = share_left(row.key, now())
-    near = share is not None and share < SOON
-    text = words(row.key, now())
-    face = look.font(12, 600 if near else 400, tabular=True)
-    draw_text(painter, area, text, face, c("t3" if share is None else "warn" if near else "t1"), RIGHT)
-    if share is not None:
-        bar = QRectF(area.x() + 6, area.y(), BAR_PX, area.height())
-        paint_bar(painter, bar, share, "warn" if near else "acc")
+def _bar(row: HeldKey) -> tuple[float, str] | None:
+    share = share_left(row, now())
+    return None if share is None else (share, "warn" if _is_near(row) else "acc")

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import working
-from memdesk.gui import formatting, look
+from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.panels.scratchpad import scratchpad_keys, scratchpad_value
-from memdesk.gui.panels.scratchpad.scratchpad_keys import KeyRow, Keys
-from memdesk.gui.panels.scratchpad.scratchpad_value import ACTS, ForgetForm, KeyAside, LifeForm, ValueForm
+from memdesk.gui.panels.scratchpad.scratchpad_keys import Keys
+from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail, LifeForm, ValueForm
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel, keep_selection
-from memdesk.gui.widgets import (
-    Drop,
-    Field,
-    Ground,
-    List,
-    Meter,
-    Option,
-    RowState,
-    Skeleton,
-    Splitter,
-    author,
-    column,
-)
-from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.gui.shell.record_panel import RecordPanel, Records
+from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing
@@ -49,51 +33,11 @@ from memdesk.model.working import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRow:
-    """Row of a place, with an id that keeps it selected."""
-
-    held: HeldPlace
-
-    @property
-    def id(self) -> str:
-        return scratchpad_keys.place_id(self.held)
-
-
-class Places(List):
-    """List with one place per row."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        super().__init__(said, self._paint, name=tr("Who holds working memory"))
-
-    def _paint(self, painter: QPainter, area: QRectF, row: PlaceRow, state: RowState) -> None:
-        held = row.held
-        if held.agent_id:
-            _, shape, who = self._session.mark(f"agent:{held.agent_id}")
-            author(painter, QRectF(area.x(), area.y() + 9, 16, 16), held.agent_id, shape, who)
-        top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
-        face = look.font(11, tabular=True)
-        when = draw_text(painter, top, formatting.ago(held.used_at), face, c("t3"), RIGHT)
-        draw_text(
-            painter, top.adjusted(0, 0, -when - 10, 0), scratchpad_keys.place(held), look.font(13), c("t1")
-        )
-        low = QRectF(top.x(), area.y() + 30, top.width(), 16)
-        much = draw_text(painter, low, _much(held), face, c("t3"), RIGHT)
-        room = low.adjusted(0, 0, -much - 10, 0)
-        if held.session_id is None:
-            channel(painter, room, held.channel, self._session.channel_number(held.channel), c("t3"))
-        else:
-            draw_text(painter, room, _whose(held), look.font(12), c("t3"))
-
-
-def said(row: PlaceRow) -> str:
+def said(held: HeldPlace) -> str:
     """Return a place as text for a screen reader."""
-    held = row.held
     where = held.channel if held.session_id is None else _whose(held)
-    return ", ".join(
-        part for part in (scratchpad_keys.place(held), held.agent_id or "", where, _much(held)) if part
-    )
+    parts = (scratchpad_keys.place(held), held.agent_id or "", where, _much(held))
+    return ", ".join(part for part in parts if part)
 
 
 def _much(held: HeldPlace) -> str:
@@ -108,18 +52,19 @@ def _whose(held: HeldPlace) -> str:
 RELOAD_AFTER_MS = 10
 """Delay before a reload: an agent's write must be visible within 200 ms, and a load takes some 30 ms."""
 PLACES_AT_MOST = 1000
-LIST_PX, ASIDE_PX, METER_PX = 280, 330, 120
+LIST_PX, DETAIL_PX, METER_PX = 280, 330, 120
 LIST_FROM_PX = 1120
 """Least panel width with a list of places; a narrower panel has a drop-down instead."""
-HIDDEN_BELOW_PX = {4: 700, 2: 520}
 
 
-class ScratchpadPanel(Panel):
+class ScratchpadPanel(RecordPanel):
     """Sessions and conversations with working memory at the left, their keys in the middle, the chosen key at
     the right."""
 
-    name, title, icon = "scratchpad", marked("Scratchpad"), "scratchpad"
+    name = "scratchpad"
     kinds = ("turn", "goal", "conversation")
+    records: Records
+    unsaved_words = marked("what you wrote into working memory")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -128,45 +73,38 @@ class ScratchpadPanel(Panel):
         self._showing: asyncio.Task[None] | None = None
         self.choice = Drop(name=tr("Who holds working memory"), icon="scratchpad")
         self.meter = Meter(width=METER_PX, name=tr("Working memory"))
-        self.filter = Field(placeholder=tr("Filter keys"), icon="search", keys="/", quiet=True, width=180)
-        self.places = Places(session)
-        self.keys = Keys()
-        self.aside = KeyAside(session)
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
+        self.places = List(
+            said, name=tr("Who holds working memory"), lines=self._lines, id_of=scratchpad_keys.place_id
+        )
+        self.keys, self.aside = Keys(), KeyDetail(session)
         self._side = Ground("panel", layout=column(self.places, gap=0))
         self._side.setMinimumWidth(264)
-        self.aside.setMinimumWidth(280)
-        body = Splitter(self._side, self.keys, self.aside)
-        for part, stretch in enumerate((0, 1, 0)):
-            body.setStretchFactor(part, stretch)
-        body.setSizes([LIST_PX, 700, ASIDE_PX])
-        self.furnish(
-            body,
-            actions=(self.meter, self.choice, self.filter),
-            filter_field=self.filter,
-            skeleton=Skeleton(rows=12, pitch=54, shares=(0.2, 0.4, 0.2)),
+        self.records = Records(
+            session, self.keys, self.aside, self._read_key, detail_px=DETAIL_PX, detail_least=280
         )
-        self.setFocusProxy(self.keys)
-
-    def _wire(self) -> None:
+        body = Splitter(self._side, self.records)
+        body.setStretchFactor(0, 0)
+        body.setStretchFactor(1, 1)
+        body.setSizes([LIST_PX, 700 + DETAIL_PX])
+        actions = (self.meter, self.choice, self.search_field(tr("Filter keys"), 180, self._show_place))
+        self.lay_out(body, focus=self.keys, actions=actions, skeleton=(0.2, 0.4, 0.2), pitch=54)
         self.places.picked.connect(lambda _: self._show_place())
-        self.choice.chosen.connect(self._choose_place)
-        self.filter.textChanged.connect(lambda _: self._show_place())
-        self.keys.picked.connect(self._pick)
+        self.choice.chosen.connect(lambda id: self.places.choose_id(str(id)))
         self.keys.opened.connect(lambda _: self.aside.acts.press("edit"))
         self.keys.expired.connect(self.reload_soon)
         self.aside.acts.asked.connect(self._act)
-        self.aside.stack.closed.connect(lambda: self.keys.setFocus(Qt.FocusReason.OtherFocusReason))
-        self.session.away.connect(lambda _: self._show_acts())
-        self.session.back.connect(self._show_acts)
         self.session.worked.connect(lambda: self.reload_soon(RELOAD_AFTER_MS))
-        for name, (_, _, keys) in ACTS.items():
-            if name not in ("edit", "forget"):
-                key = QShortcut(QKeySequence(keys), self.keys, context=Qt.ShortcutContext.WidgetShortcut)
-                key.activated.connect(partial(self.aside.acts.press, name))
+
+    def _lines(self, held: HeldPlace) -> TwoLines:
+        of_session = held.session_id is not None
+        return TwoLines(
+            title=scratchpad_keys.place(held),
+            note=formatting.ago(held.used_at),
+            below=_whose(held) if of_session else held.channel,
+            below_note=_much(held),
+            mark=self.session.mark(f"agent:{held.agent_id}") if held.agent_id else None,
+            channel=None if of_session else self.session.channel_number(held.channel),
+        )
 
     # Loading.
 
@@ -184,13 +122,8 @@ class ScratchpadPanel(Panel):
             if (not agents or place.agent_id in agents)
             and (not channels or place.session_id is not None or place.channel in channels)
         )
-        with keep_selection(self.places):
-            self.places.rows.set_rows([PlaceRow(place) for place in self._places])
+        self.places.replace_rows(self._places)
         self._choose_wanted()
-        if self.places.record() is None and self._places:
-            blocked = self.places.blockSignals(True)
-            self.places.choose(0)
-            self.places.blockSignals(blocked)
         self._show_choice()
         if not self._places:
             self._show_none()
@@ -202,6 +135,12 @@ class ScratchpadPanel(Panel):
         """Show the working memory of a conversation or a session, once it is loaded."""
         self._wanted = id
         self._choose_wanted()
+
+    @property
+    def at(self) -> str:
+        """The conversation or session of the chosen place."""
+        place = self._place()
+        return "" if place is None else place.conversation_id or place.session_id or ""
 
     def _choose_wanted(self) -> None:
         at = (
@@ -239,19 +178,16 @@ class ScratchpadPanel(Panel):
             for place in self._places
         ]
         self.choice.set_options(options)
-        chosen: PlaceRow | None = self.places.record()
+        chosen = self._place()
         if chosen is not None:
-            self.choice.set_value(chosen.id)
+            self.choice.set_value(scratchpad_keys.place_id(chosen))
 
     def _show_none(self) -> None:
-        self.keys.set_keys(())
-        self.aside.show_nothing()
-        if self.session.channels or self.session.agents:
-            self.show_empty(
+        self.records.show_rows(())
+        if self.is_filtered:
+            self.show_none_here(
                 tr("Nobody holds working memory here."),
                 tr("The channels and agents of the top bar leave none."),
-                step=tr("Show all channels and agents"),
-                take=self._show_everything,
             )
         else:
             self.show_empty(
@@ -261,20 +197,11 @@ class ScratchpadPanel(Panel):
                 ),
             )
 
-    def _show_everything(self) -> None:
-        self.session.filter_agents(())
-        self.session.filter_channels(())
-
     # One place.
 
     def _place(self) -> HeldPlace | None:
-        chosen: PlaceRow | None = self.places.record()
-        return None if chosen is None else chosen.held
-
-    def _choose_place(self, id: object) -> None:
-        place = next((n for n, each in enumerate(self.places.rows.rows()) if each.id == id), None)
-        if place is not None:
-            self.places.choose(place)
+        chosen: HeldPlace | None = self.places.record()
+        return chosen
 
     def _show_place(self) -> None:
         self._show_choice()
@@ -297,40 +224,15 @@ class ScratchpadPanel(Panel):
         if now is None or scratchpad_keys.place_id(now) != scratchpad_keys.place_id(place):
             # Another place was chosen meanwhile, and is read by now.
             return
-        said = self.filter.text().strip().casefold()
+        said = self.sought.casefold()
         rows = [key for key in held.rows if said in f"{scratchpad_keys.name(key)}\n{key.begins}".casefold()]
-        with keep_selection(self.keys):
-            self.keys.set_keys(rows)
-        if self.keys.record() is None and rows:
-            blocked = self.keys.blockSignals(True)
-            self.keys.choose(0)
-            self.keys.blockSignals(blocked)
-        chosen: KeyRow | None = self.keys.record()
-        if chosen is None:
-            self.aside.show_nothing()
-        else:
-            await self._read_key(place, chosen.key)
+        self.records.show_rows(rows)
 
-    def _pick(self, chosen: KeyRow) -> None:
+    async def _read_key(self, key: HeldKey) -> None:
         place = self._place()
-        if place is None:
-            return
-        if self._showing is not None:
-            self._showing.cancel()
-        self.aside.acts.expect(chosen.id)
-        self._showing = self.session.spawn(self._read_key(place, chosen.key))
-
-    async def _read_key(self, place: HeldPlace, key: HeldKey) -> None:
-        text = await scratchpad_value.read(self.session, place, key)
-        chosen: KeyRow | None = self.keys.record()
-        if chosen is None or chosen.id != key.key:
-            # Another key was chosen meanwhile, and is read by now.
-            return
-        self.aside.show_key(key, text, talks=place.conversation_id is not None)
-
-    def _show_acts(self) -> None:
-        place = self._place()
-        self.aside.show_acts(talks=place is not None and place.conversation_id is not None)
+        if place is not None:
+            text = await scratchpad_value.read(self.session, place, key)
+            self.aside.show_key(key, text, talks=place.conversation_id is not None)
 
     # What can be done.
 
@@ -339,15 +241,6 @@ class ScratchpadPanel(Panel):
         if action in ("edit", "retire"):
             self.aside.acts.press("edit" if action == "edit" else "forget")
         return True
-
-    def step_back(self) -> bool:
-        """Close the form; returns False if none is open."""
-        return self.aside.stack.close_form()
-
-    def unsaved(self) -> tuple[str, ...]:
-        """Return the name of a begun value, if any."""
-        form = self.aside.stack.form
-        return (tr("what you wrote into working memory"),) if form is not None and form.begun else ()
 
     def _act(self, act: str) -> None:
         place, key = self._place(), self.aside.key
@@ -430,11 +323,8 @@ class ScratchpadPanel(Panel):
             raise NotFound(tr("This goal is not kept among the goals."), next=tr("Its words stand here."))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Replace the list by a drop-down and hide columns in a narrow panel."""
+        """Replace the list by a drop-down in a narrow panel."""
         super().resizeEvent(event)
-        wide = event.size().width()
-        self._side.setVisible(wide >= LIST_FROM_PX)
-        self.choice.setVisible(wide < LIST_FROM_PX)
-        room = wide - self.aside.width() - (self._side.width() if wide >= LIST_FROM_PX else 0)
-        for place, below in HIDDEN_BELOW_PX.items():
-            self.keys.setColumnHidden(place, room < below)
+        is_wide = event.size().width() >= LIST_FROM_PX
+        self._side.setVisible(is_wide)
+        self.choice.setVisible(not is_wide)

@@ -10,13 +10,13 @@ from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys
 from memdesk.gui.session import Session
+from memdesk.gui.shell.record_detail import RecordDetail
 from memdesk.gui.widgets import (
     Action,
     ActionBar,
     Area,
     Empty,
     Form,
-    FormStack,
     Ground,
     Scroll,
     Segments,
@@ -87,17 +87,15 @@ async def read(session: Session, place: HeldPlace, row: HeldKey) -> str:
     """Return the value of a key as text. Reading does not extend its lifetime."""
     match row.sort:
         case "turns":
-            turns = (
-                await session.call(working.RECENT_TURNS, AskRecent(**_where(place), limit=SHOWN_AT_MOST))
-            ).turns
+            recent = AskRecent(**_where(place), limit=SHOWN_AT_MOST)
+            turns = (await session.call(working.RECENT_TURNS, recent)).turns
             return "\n\n".join(
-                f"{turn.speaker}, {formatting.clock(turn.at)}\n{turn.content}" for turn in turns
+                f"{each.speaker}, {formatting.clock(each.at)}\n{each.content}" for each in turns
             )
         case "thoughts":
-            found = (
-                await session.call(working.THOUGHTS, AskRecent(**_where(place), limit=SHOWN_AT_MOST))
-            ).thoughts
-            return "\n\n".join(f"{formatting.clock(each.at)}\n{each.text}" for each in found)
+            recent = AskRecent(**_where(place), limit=SHOWN_AT_MOST)
+            thoughts = (await session.call(working.THOUGHTS, recent)).thoughts
+            return "\n\n".join(f"{formatting.clock(each.at)}\n{each.text}" for each in thoughts)
         case "goal":
             goal = (await session.call(working.ACTIVE_GOAL, WorkingPlace(**_where(place)))).goal
             if goal is None:
@@ -178,12 +176,9 @@ class ValueForm(Form):
         )
         hint = "" if isinstance(value, str) else tr("As JSON")
         self.hint = Text(hint, 11, "t3", wrap=True)
-        super().__init__(tr("Edit “{key}”", key=scratchpad_keys.name(key)), tr("Save"), self.area, self.hint)
+        heading = tr("Edit “{key}”", key=scratchpad_keys.name(key))
+        super().__init__(heading, tr("Save"), self.area, self.hint, first=self.area)
         self.area.changed.connect(lambda _: self.area.set_error())
-
-    def begin(self) -> None:
-        """Put the cursor into the value."""
-        self.area.editor.setFocus()
 
     @property
     def begun(self) -> bool:
@@ -229,16 +224,8 @@ class LifeForm(Form):
             tr("Keep"),
             Text(tr("From now on, and again after each use:"), 12, "t2"),
             self.life,
+            first=self.life,
         )
-
-    def begin(self) -> None:
-        """Give the keyboard focus to the choice."""
-        self.life.setFocus()
-
-    @property
-    def begun(self) -> bool:
-        """Return False, because this form has no text to lose."""
-        return False
 
     def asked(self) -> tuple[int | None]:
         """Return the lifetime in seconds in a tuple, with None for the previous lifetime."""
@@ -257,50 +244,32 @@ class ForgetForm(Form):
             Text(tr(GONE), 12, "t2", wrap=True),
         )
 
-    def begin(self) -> None:
-        """Give the keyboard focus to the safe answer."""
-        self.cancel.setFocus()
-
-    @property
-    def begun(self) -> bool:
-        """Return False, because this form has no text to lose."""
-        return False
-
     def asked(self) -> bool:
-        """Return True."""
         return True
 
 
-class KeyAside(Ground):
-    """Details of one key. `acts` has the signal for its actions, `stack` its forms."""
+class KeyDetail(RecordDetail):
+    """Detail of one key."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
         self.key: HeldKey | None = None
+        self._talks = False
         self.heading = Text("", 15, "t1", weight=500, wrap=True, selectable=True)
         self.meaning = Text("", 12, "t2", wrap=True)
         self.figures = Text("", 12, "t3", wrap=True)
         self.value = Reading()
-        self.acts = ActionBar(ACTS)
-        self._nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
-        super().__init__("panel", "left")
         head = column(self.heading, self.meaning, self.figures, gap=8, margins=(16, 14, 16, 10))
-        layout = column(head, self.value, self.acts, gap=0)
-        layout.setStretchFactor(self.value, 1)
-        self._told = Ground("panel", layout=layout)
-        self.stack = FormStack(self._nothing, self._told)
-        self.setLayout(column(self.stack, gap=0, margins=(1, 0, 0, 0)))
+        nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
+        super().__init__(session, head, self.value, ActionBar(ACTS), nothing=nothing, edges="left")
 
     def show_nothing(self) -> None:
-        """Show that no key is selected."""
         self.key = None
-        self.acts.show_acts((), lambda _: "")
-        self.stack.show_page(self._nothing)
+        super().show_nothing()
 
     def show_key(self, key: HeldKey, value: str, *, talks: bool) -> None:
         """Show a key with its value as text. talks: it belongs to a stored conversation."""
         is_another = self.key is None or self.key.key != key.key
-        self.key = key
+        self.key, self._talks = key, talks
         self.heading.setText(scratchpad_keys.name(key))
         meaning = scratchpad_keys.meaning(key) or (scratchpad_keys.sort(key) if key.name else "")
         self.meaning.setText(meaning)
@@ -313,17 +282,18 @@ class KeyAside(Ground):
         )
         self.figures.setText(" · ".join((formatting.size(key.bytes), made, lives)))
         self.value.show_text(value, anew=is_another)
-        self.show_acts(talks=talks)
-        self.stack.show_page(self._told)
-        self.acts.arrived()
+        self.show_detail()
 
-    def show_acts(self, *, talks: bool) -> None:
-        """Show the actions for the key."""
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions available for the key shown."""
         key = self.key
         if key is None:
-            return
+            return ()
         names = ["edit"] if key.sort in scratchpad_keys.EDITABLE else []
         names += ["longer"] if key.expires_at is not None else []
-        names += ["forget", *(["goal"] if key.sort == "goal" else []), *(["talk"] if talks else [])]
-        away = tr("The service is away; nothing can be changed.") if self._session.is_away else ""
-        self.acts.show_acts(names, lambda name: away if name in ("edit", "longer", "forget") else "")
+        goal = ["goal"] if key.sort == "goal" else []
+        return (*names, "forget", *goal, *(["talk"] if self._talks else []))
+
+    def why_not(self, act: str) -> str:
+        """Return the reason why an action is disabled; those that only lead elsewhere never are."""
+        return "" if act in ("goal", "talk") else super().why_not(act)

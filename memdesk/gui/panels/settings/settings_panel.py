@@ -16,7 +16,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import NATIVE, marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.record_panel import RecordPanel
 from memdesk.gui.widgets import (
     Control,
     Drop,
@@ -284,11 +284,18 @@ SIDE_PX = 200
 GROUP_PX = 34
 
 
-class SettingsPanel(Panel):
+PAGES = (
+    ("jobs", marked("Jobs"), "job"),
+    ("workspaces", marked("Workspaces"), "file"),
+    ("transfer", marked("Import and export"), "merge"),
+    ("backups", marked("Backups"), "lock"),
+)
+
+
+class SettingsPanel(RecordPanel):
     """List of all settings by group, with their descriptions."""
 
-    name, title, icon = "settings", marked("Settings"), "settings"
-    at_foot = True
+    name = "settings"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
@@ -296,22 +303,16 @@ class SettingsPanel(Panel):
         self._headings: dict[str, Text] = {}
         self._groups: dict[str, list[str]] = {}
         self._sought = ""
-        self.filter = Field(placeholder=tr("Search settings"), icon="search", keys="/", quiet=True, width=180)
         self.changed_only = Control("chip", tr("Changed"), "check")
-        self.jobs = Control("button", tr("Jobs"), "job")
-        self.workspaces = Control("button", tr("Workspaces"), "file")
-        self.transfer = Control("button", tr("Import and export"), "merge")
-        self.backups = Control("button", tr("Backups"), "lock")
-        self.side = List(lambda group: group, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
+        self.pages = {name: Control("button", tr(words), icon) for name, words, icon in PAGES}
+        """Buttons that lead to the panels of this group, by name."""
+        self.side = List(tr, self._paint_group, name=tr("Groups"), row_px=GROUP_PX)
         self._page = column(gap=0)
         self._nothing = Empty(tr("No setting matches."), "", step=tr("Show all"))
         self._furnish()
-        self.filter.textChanged.connect(lambda _: self._narrow())
         self.changed_only.toggled.connect(lambda _: self._narrow())
-        self.jobs.clicked.connect(lambda: inspector.navigated.emit("jobs", ""))
-        self.workspaces.clicked.connect(lambda: inspector.navigated.emit("workspaces", ""))
-        self.transfer.clicked.connect(lambda: inspector.navigated.emit("transfer", ""))
-        self.backups.clicked.connect(lambda: inspector.navigated.emit("backups", ""))
+        for name, button in self.pages.items():
+            button.clicked.connect(lambda _=False, name=name: inspector.navigated.emit(name, ""))
         self.side.picked.connect(self._go_to)
         self._nothing.step_taken.connect(self.show_everything)
 
@@ -327,9 +328,8 @@ class SettingsPanel(Panel):
         layout = row(aside, self._views, gap=0)
         layout.setStretchFactor(self._views, 1)
         content.setLayout(layout)
-        pages = (self.changed_only, self.filter, self.jobs, self.workspaces, self.transfer, self.backups)
-        self.furnish(content, actions=pages, filter_field=self.filter)
-        self.setFocusProxy(self.side)
+        search = self.search_field(tr("Search settings"), 180, self._narrow)
+        self.lay_out(content, focus=self.side, actions=(self.changed_only, search, *self.pages.values()))
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for an event without records, which may be a change of settings."""
@@ -344,10 +344,6 @@ class SettingsPanel(Panel):
         """Give the content the keyboard focus, unless a requested setting is to get it once loaded."""
         if not self._sought:
             super().take_focus()
-
-    def search(self, text: str) -> None:
-        """Search the settings for words."""
-        self.filter.setText(text)
 
     def show_everything(self) -> None:
         """Remove the search and the filter for changed settings."""

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.api import exports
 from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.transfer.job_footer import JobFoot
 from memdesk.gui.session import Session
+from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.terms import plural
 from memdesk.gui.widgets import (
     Column,
@@ -194,10 +194,6 @@ class ExportForm(QWidget):
             again=tr("Another"),
         )
         self._views = QStackedWidget()
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         chosen = row(
             self.formats, self.users, self.channels, self.history, None, gap=8, margins=(20, 10, 20, 4)
         )
@@ -215,8 +211,6 @@ class ExportForm(QWidget):
         self.setLayout(column(Ground("stage", layout=layout), gap=0))
         self.failure.setContentsMargins(5, 0, 5, 0)
         self.setFocusProxy(self.formats)
-
-    def _wire(self) -> None:
         self.formats.chosen.connect(lambda _: self._choose_format())
         self.users.chosen.connect(lambda _: self._choose_user())
         self.channels.chosen.connect(lambda _: self._choose_part())
@@ -226,7 +220,7 @@ class ExportForm(QWidget):
         self.target.field.returnPressed.connect(self.foot.press)
         self.foot.started.connect(lambda: self.session.spawn(self._write(), failed=self.foot.fail))
         self.foot.more.connect(lambda: reveal(self._written))
-        self.foot.again.connect(self._begin_anew)
+        self.foot.again.connect(self._choose_format)
 
     async def load(self) -> None:
         """Load the formats if necessary, and the counts for the selected one."""
@@ -355,9 +349,6 @@ class ExportForm(QWidget):
         self._written = str(job.result.get("path", self.target.path))
         counts = formatting.counted(job.result)
         self.foot.tell(tr("Written to {path}: {counts}.", path=self._written, counts=counts))
-
-    def _begin_anew(self) -> None:
-        self._choose_format()
 
 
 def said(format: ExportFormat) -> str:

@@ -11,8 +11,8 @@ from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.transfer.job_footer import JobFoot
 from memdesk.gui.session import Session
+from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.widgets import (
     Column,
     Control,
@@ -65,9 +65,6 @@ class Preview(QWidget):
         self.recognised = Section(tr("Recognised"), "", self.says, self.places)
         self.landing = Section(tr("What comes in, and where"), "", self.into, self.counts, self.known)
         self.staying = Text("", 12, "t2", weight=600)
-        self._furnish()
-
-    def _furnish(self) -> None:
         left = column(self.staying, margins=(16, 12, 16, 4), gap=0)
         self._left_part = Ground("panel", layout=column(left, self.left_table, gap=0))
         self._left_part.setMinimumHeight(110)
@@ -124,7 +121,7 @@ def _told(place: RecognisedPlace) -> str:
 
 def _items() -> tuple[Column[ImportItem], ...]:
     return (
-        Column(title=tr("Name"), text=lambda row: row.name, token="t1", tip=lambda row: tip_text(row.name)),
+        Column(title=tr("Name"), text=lambda row: row.name, token="t1"),
         Column(
             title=tr("What it is"),
             text=lambda row: workspace_words.layer(row.what),
@@ -144,14 +141,8 @@ def _items() -> tuple[Column[ImportItem], ...]:
 
 def _left() -> tuple[Column[Skipped], ...]:
     return (
-        Column(
-            title=tr("Name"),
-            text=lambda row: row.name,
-            width=120,
-            token="t1",
-            tip=lambda row: tip_text(row.name),
-        ),
-        Column(title=tr("Why"), text=lambda row: tr(row.why), tip=lambda row: tip_text(tr(row.why))),
+        Column(title=tr("Name"), text=lambda row: row.name, width=120, token="t1"),
+        Column(title=tr("Why"), text=lambda row: tr(row.why)),
     )
 
 
@@ -209,7 +200,6 @@ class ImportForm(QWidget):
         )
         self._views = QStackedWidget()
         self._furnish()
-        self._wire()
         self.begin_anew()
 
     def _furnish(self) -> None:
@@ -237,8 +227,6 @@ class ImportForm(QWidget):
         for words in (self.nothing, self.failure):
             words.setContentsMargins(5, 0, 5, 0)
         self.setFocusProxy(self.source)
-
-    def _wire(self) -> None:
         self.dropping = Dropping(self)
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
@@ -250,7 +238,8 @@ class ImportForm(QWidget):
         self.layouts.chosen.connect(lambda _: self._look_again())
         self.copy.toggled.connect(lambda _: self._look_again())
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
-        self.wait.cancelled.connect(self._give_up)
+        # The service goes on with a preview that nobody waits for; its answer is ignored.
+        self.wait.cancelled.connect(self._outdate)
         self.foot.started.connect(lambda: self.session.spawn(self._bring_in(), failed=self._failed))
         self.foot.more.connect(lambda: self.session.spawn(self._take_back(), failed=self._failed))
         self.foot.again.connect(self._done)
@@ -265,9 +254,8 @@ class ImportForm(QWidget):
     def begin_anew(self) -> None:
         """Reset the form."""
         self.source.set_path("")
-        self.channel.clear()
-        self.agent.clear()
-        self.user.clear()
+        for field in (self.channel, self.agent, self.user):
+            field.clear()
         self.layouts.set_value(None)
         self.copy.setChecked(False)
         self._outdate()
@@ -339,10 +327,6 @@ class ImportForm(QWidget):
     def _refused(self, wrong: MemDeskError) -> None:
         self.failure.set_words(wrong.says, wrong.next)
         self._views.setCurrentWidget(self.failure)
-
-    def _give_up(self) -> None:
-        """Stop waiting for the preview; the service continues, but its answer is ignored."""
-        self._outdate()
 
     # Bringing in.
 

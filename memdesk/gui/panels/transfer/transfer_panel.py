@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.api import curation, exports, workspace
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.export_form import ExportForm
 from memdesk.gui.panels.transfer.import_form import ImportForm
-from memdesk.gui.panels.transfer.job_footer import JobFoot
 from memdesk.gui.session import Session
+from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Icon, Option, Segments, Text, column, row
 from memdesk.model.curation import EraseUser
@@ -150,8 +150,7 @@ PAGES = (IMPORT, EXPORT, ERASE)
 class TransferPanel(Panel):
     """Three pages under one bar: import, export, erase."""
 
-    name, title, icon = "transfer", marked("Import and export"), "merge"
-    page_of = "settings"
+    name = "transfer"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QPainter
+from operator import attrgetter
 
-from memdesk.gui import formatting, icons, look, workspace_words
+from PySide6.QtCore import Signal
+
+from memdesk.gui import formatting, workspace_words
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
 from memdesk.gui.session import Session
+from memdesk.gui.shell.job_foot import show_progress
 from memdesk.gui.widgets import (
     AgentMark,
     Bar,
@@ -19,7 +20,6 @@ from memdesk.gui.widgets import (
     Field,
     Ground,
     RowsModel,
-    RowState,
     Segments,
     Table,
     Tag,
@@ -27,7 +27,6 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
-from memdesk.gui.widgets.paint import LEFT, draw_text
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.status import JobState
 from memdesk.model.workspace_files import INDEXED, LEFT_OUT, WAITING, Folder, FolderFile
@@ -39,7 +38,7 @@ NEAR = 0.85
 def columns() -> tuple[Column[FolderFile], ...]:
     """Return the columns: state, path, layer, characters against the budget, size on disk and last change."""
     return (
-        Column(title=tr("State"), text=workspace_words.state, width=120, paint=_paint_state, tip=_tip),
+        Column(title=tr("State"), text=workspace_words.state, width=120, icon=_icon, tip=_tip),
         Column(title=tr("File"), text=lambda row: row.path, token="t1", mono=True, tip=_tip),
         Column(title=tr("Layer"), text=lambda row: workspace_words.layer(row.layer), width=100),
         Column(
@@ -67,10 +66,8 @@ def columns() -> tuple[Column[FolderFile], ...]:
     )
 
 
-def _paint_state(painter: QPainter, area: QRectF, row: FolderFile, state: RowState) -> None:
-    icon, tone, _ = workspace_words.STATES[row.state]
-    icons.paint(painter, icon, QPointF(area.x(), round(area.center().y() - 8)), tone)
-    draw_text(painter, area.adjusted(22, 0, 0, 0), workspace_words.state(row), look.font(12), c("t2"), LEFT)
+def _icon(row: FolderFile) -> tuple[str, str]:
+    return workspace_words.STATES[row.state][:2]
 
 
 def _tip(row: FolderFile) -> str:
@@ -106,7 +103,7 @@ class Detail(Ground):
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._folder: Folder | None = None
+        self.folder: Folder | None = None
         self.name = Text("", 15, "t1", weight=600, elide=True)
         self.path = Text("", 12, "t2", mono=True, selectable=True, elide=True)
         self.layout_tag, self.why = Tag(""), Text("", 12, "t3", elide=True)
@@ -145,12 +142,8 @@ class Detail(Ground):
         )
         self.filter = Field(placeholder=tr("Filter files"), icon="search", keys="/", quiet=True, width=200)
         self.rows: RowsModel[FolderFile] = RowsModel(columns())
-        self.table = Table(self.rows, name=tr("Files"))
+        self.table = Table(self.rows, name=tr("Files"), id_of=attrgetter("path"))
         super().__init__("stage", "")
-        self._furnish()
-        self._wire()
-
-    def _furnish(self) -> None:
         title = row(self.name, None, gap=12)
         title.setStretchFactor(self.name, 1)
         told = row(self.layout_tag, self.why, gap=8)
@@ -190,21 +183,14 @@ class Detail(Ground):
         layout.setStretchFactor(self.table, 1)
         self.setLayout(layout)
         self.bar.hide()
-
-    def _wire(self) -> None:
         self.states.chosen.connect(lambda _: self._narrow())
         self.filter.textChanged.connect(lambda _: self._narrow())
         self.table.opened.connect(self.opened)
         self.conflicts.clicked.connect(lambda: self.conflicts_asked.emit())
 
-    @property
-    def folder(self) -> Folder | None:
-        """Return the folder shown."""
-        return self._folder
-
     def show_folder(self, folder: Folder) -> None:
         """Show a folder; the selected file stays selected if it is in the list."""
-        self._folder = folder
+        self.folder = folder
         self.name.setText(folder.name)
         self.path.setText(folder.path)
         self.layout_tag.set_tag(folder.layout)
@@ -247,22 +233,17 @@ class Detail(Ground):
         self.watch.setText(says)
 
     def _narrow(self) -> None:
-        folder = self._folder
+        folder = self.folder
         if folder is None:
             return
-        chosen, state = self.table.record(), self.states.value()
+        state = self.states.value()
         sought = self.filter.text().strip().casefold()
         found = tuple(
             file
             for file in folder.files
             if state in (ALL, file.state) and sought in f"{file.path} {file.why}".casefold()
         )
-        quiet = self.table.blockSignals(True)
-        self.rows.set_rows(found)
-        place = next((n for n, file in enumerate(found) if chosen and file.path == chosen.path), None)
-        if place is not None:
-            self.table.choose(place)
-        self.table.blockSignals(quiet)
+        self.table.replace_rows(found, or_first=False)
 
     def show_job(self, job: JobState | None) -> None:
         """Show the progress of a scan or an import; None if none is running."""
@@ -270,9 +251,7 @@ class Detail(Ground):
         if job is None:
             self.progress.setText("")
             return
-        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
-        of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
-        self.progress.setText(f"{of} · {job.says}" if of else job.says)
+        show_progress(job, self.bar, self.progress)
 
     def show_away(self, away: str) -> None:
         """Enable or disable the buttons. away: why nothing can be changed now, empty if changes are possible."""

@@ -2,59 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import PurePath
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QShortcut
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import workspace
-from memdesk.gui import icons, look
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
+from memdesk.gui.keys import on_key
+from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.workspaces.workspace_detail import Detail
 from memdesk.gui.session import Session
-from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Failure, Ground, List, RowState, Splitter, author, column
-from memdesk.gui.widgets.paint import RIGHT, channel, draw_text
+from memdesk.gui.shell.record_panel import RecordPanel
+from memdesk.gui.widgets import Control, Failure, Ground, List, Splitter, TwoLines, column
 from memdesk.gui.widgets.path_field import Dropping, reveal
 from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.history import FeedEvent
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import WorkspaceRow
 from memdesk.model.workspace_files import AskFolder, FolderFile
-
-
-class Listing(List):
-    """List with one folder per row. shape_of: returns the shape of an agent's mark; number_of: a channel's
-    number."""
-
-    def __init__(self, shape_of: Callable[[str], int], number_of: Callable[[str], int]) -> None:
-        self._shape_of, self._number_of = shape_of, number_of
-        super().__init__(said, self._paint, name=tr("Folders"))
-
-    def _paint(self, painter: QPainter, area: QRectF, row: WorkspaceRow, state: RowState) -> None:
-        spot = QRectF(area.x(), area.y() + 9, 16, 16)
-        if not row.present:
-            icons.paint(painter, "warning", QPointF(spot.x(), spot.y()), "warn")
-        elif row.agent_id:
-            author(painter, spot, row.agent_id, self._shape_of(row.agent_id), "agent")
-        else:
-            icons.paint(painter, "file", QPointF(spot.x(), spot.y()), "t3")
-        top = QRectF(area.x() + 24, area.y() + 7, area.width() - 24, 20)
-        face = look.font(11, tabular=True)
-        layout = draw_text(painter, top, row.layout, face, c("t3"), RIGHT)
-        ink = c("t1" if row.present else "t3")
-        name = row.name if row.present else tr("{name} (away)", name=row.name)
-        draw_text(painter, top.adjusted(0, 0, -layout - 10, 0), name, look.font(13), ink)
-        low = QRectF(top.x(), area.y() + 30, top.width(), 16)
-        many = draw_text(painter, low, tr("%Ln file(s)", "", row.files), face, c("t3"), RIGHT)
-        channel(
-            painter, low.adjusted(0, 0, -many - 10, 0), row.channel, self._number_of(row.channel), c("t3")
-        )
 
 
 def said(row: WorkspaceRow) -> str:
@@ -70,11 +36,10 @@ JOBS = ("files", "import")
 DAY, ADD = "day", "add"
 
 
-class WorkspacesPanel(Panel):
+class WorkspacesPanel(RecordPanel):
     """List of folders at the left, the chosen one at the right; the form that adds one replaces both."""
 
-    name, title, icon = "workspaces", marked("Workspaces"), "file"
-    page_of = "settings"
+    name = "workspaces"
     kinds = ("workspace", "document", "proposal")
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
@@ -82,15 +47,11 @@ class WorkspacesPanel(Panel):
         self._wanted, self._busy = "", False
         self.add = Control("primary", tr("Add a folder"), "plus", keys="A")
         self.transfer = Control("button", tr("Import and export"), "merge")
-        self.folders = Listing(lambda name: session.mark(f"agent:{name}")[1], session.channel_number)
+        self.folders = List(said, name=tr("Folders"), lines=self._lines)
         self.detail = Detail(session)
         self.failure = Failure("")
         self.bringing = ImportForm(session, folders_only=True)
         self.back = Control("button", tr("Back to the folders"), "left", keys="Esc")
-        self._lay_out()
-        self._wire()
-
-    def _lay_out(self) -> None:
         self._shown = QStackedWidget()
         self._shown.addWidget(self.detail)
         self._shown.addWidget(self.failure)
@@ -105,12 +66,8 @@ class WorkspacesPanel(Panel):
         self._pages.addWidget(body)
         self._pages.addWidget(self.bringing)
         self.back.hide()
-        self.furnish(
-            self._pages, actions=(self.transfer, self.back, self.add), filter_field=self.detail.filter
-        )
-        self.setFocusProxy(self.folders)
-
-    def _wire(self) -> None:
+        self.filter = self._filter_field = self.detail.filter
+        self.lay_out(self._pages, focus=self.folders, actions=(self.transfer, self.back, self.add))
         self.folders.picked.connect(lambda row: self._choose(row.id))
         self.folders.opened.connect(lambda _: self.detail.table.setFocus())
         self.failure.retried.connect(self.reload)
@@ -125,19 +82,23 @@ class WorkspacesPanel(Panel):
         buttons["look"].clicked.connect(lambda: self.session.spawn(self._look()))
         buttons["show"].clicked.connect(self._reveal)
         buttons["remove"].clicked.connect(lambda: self.session.spawn(self._remove()))
-        keys: dict[str, Callable[[], object]] = {
-            "R": buttons["look"].click,
-            "O": buttons["show"].click,
-            "A": self.add.click,
-        }
-        for table in (self.folders, self.detail.table):
-            for letter, act in keys.items():
-                context = Qt.ShortcutContext.WidgetShortcut
-                QShortcut(QKeySequence(letter), table, context=context).activated.connect(act)
+        for keys, button in (("R", buttons["look"]), ("O", buttons["show"]), ("A", self.add)):
+            on_key(keys, button.click, self.folders, self.detail.table)
         Dropping(self).dropped.connect(self.open_form)
         self.session.status_changed.connect(lambda _: self._show_job())
-        self.session.away.connect(lambda _: self._show_away())
-        self.session.back.connect(self._show_away)
+
+    def _lines(self, row: WorkspaceRow) -> TwoLines:
+        icon = ("warning", "warn") if not row.present else None if row.agent_id else ("file", "t3")
+        return TwoLines(
+            title=row.name if row.present else tr("{name} (away)", name=row.name),
+            note=row.layout,
+            below=row.channel,
+            below_note=tr("%Ln file(s)", "", row.files),
+            mark=self.session.mark(f"agent:{row.agent_id}") if row.agent_id else None,
+            icon=icon,
+            channel=self.session.channel_number(row.channel),
+            quiet=not row.present,
+        )
 
     def concerned(self, event: FeedEvent) -> bool:
         """Return True for changes of folders, files and proposals, and for imports. New vectors send no
@@ -167,7 +128,7 @@ class WorkspacesPanel(Panel):
             self.show_empty(
                 tr("No folder is of the agents and channels that are shown."),
                 step=tr("Show all of them"),
-                take=self._show_all,
+                take=self.show_all,
             )
             return
         self._list(rows)
@@ -181,19 +142,9 @@ class WorkspacesPanel(Panel):
         agents, channels = self.session.agents, self.session.channels
         return (not agents or row.agent_id in agents) and (not channels or row.channel in channels)
 
-    def _show_all(self) -> None:
-        self.session.filter_agents(())
-        self.session.filter_channels(())
-
     def _list(self, rows: tuple[WorkspaceRow, ...]) -> None:
-        ids = [each.id for each in rows]
-        if self._wanted not in ids:
-            self._wanted = ids[0] if ids else ""
-        quiet = self.folders.blockSignals(True)
-        self.folders.rows.set_rows(rows)
-        if self._wanted:
-            self.folders.choose(ids.index(self._wanted))
-        self.folders.blockSignals(quiet)
+        chosen = self.folders.replace_rows(rows, self._wanted)
+        self._wanted = chosen.id if chosen is not None else ""
         files = tr("%Ln file(s)", "", sum(each.files for each in rows))
         folders = tr("%Ln folder(s)", "", len(rows))
         self.say(f"{folders} · {files}")
@@ -223,9 +174,7 @@ class WorkspacesPanel(Panel):
             return
         self.close_form()
         self._choose(id)
-        place = next((n for n, row in enumerate(self.folders.rows.rows()) if row.id == id), None)
-        if place is not None:
-            self.folders.choose(place)
+        self.folders.choose_id(id)
 
     def _choose(self, id: str) -> None:
         self._wanted = id
@@ -314,6 +263,5 @@ class WorkspacesPanel(Panel):
         running = self.session.status.jobs if self.session.status else ()
         return next((job for job in running if job.name in JOBS and job.open), None)
 
-    def _show_away(self) -> None:
-        away = tr("The service is away; nothing can be changed.") if self.session.is_away else ""
-        self.detail.show_away(away)
+    def show_away(self, why_not: str) -> None:
+        self.detail.show_away(why_not)

@@ -16,6 +16,13 @@ HEIGHT_PX = 48
 MARGINS = (20, 0, 20, 0)
 
 
+def show_progress(job: JobState, bar: Bar, words: Text) -> None:
+    """Show the progress of a job as a bar and in words."""
+    bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
+    of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
+    words.setText(f"{of} · {job.says}" if of else job.says)
+
+
 class JobFoot(Ground):
     """Foot of a job form. Signals: started reports the button that starts; more and again, the buttons of the
     result."""
@@ -93,9 +100,7 @@ class JobFoot(Ground):
 
     def _show(self, job: JobState) -> None:
         self.job = job
-        self.bar.set_value(job.done / job.total if job.total else 0.0, token="acc")
-        of = tr("{done:,} of {total:,}", done=job.done, total=job.total) if job.total else ""
-        self.progress.setText(f"{of} · {job.says}" if of else job.says)
+        show_progress(job, self.bar, self.progress)
 
     async def _cancel(self) -> None:
         if self.job is not None:

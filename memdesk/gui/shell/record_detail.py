@@ -1,0 +1,179 @@
+"""Detail of a record beside a list: its head, lines about it under headings, its actions, and forms over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QLayout, QWidget
+
+from memdesk.gui import icons, look
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import ActionBar, Empty, FormStack, Ground, RowState, column
+from memdesk.gui.widgets.grouped_rows import Grouped
+from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
+from memdesk.gui.widgets.paper import wrap_text
+
+CONVERSATION = "conversation:"
+"""Prefix of a conversation id in the `opens` of a line."""
+PAD_PX, TEXT_X, ABOVE_PX = 16, 26, 6
+HEADING_PX, NOTE_PX = 38, 17
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """Heading of the lines below it."""
+
+    title: str
+    note: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """Line with an icon and its tone, a text, and a note below it.
+
+    opens: the id of a memory to show; turns: the indexes of the turns it is about."""
+
+    icon: str
+    tone: str
+    text: str
+    note: str
+    opens: str = ""
+    turns: tuple[int, ...] = ()
+
+
+DetailLine = Heading | Item
+
+
+class DetailLines(Grouped):
+    """List of lines about a record, under headings."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            said,
+            self._paint,
+            is_heading=lambda line: isinstance(line, Heading),
+            height=self._height_of,
+            name=name,
+            token="panel",
+            pad=PAD_PX,
+            hairlines=False,
+        )
+
+    def show_lines(self, lines: Sequence[DetailLine]) -> None:
+        """Replace the lines; the selected line stays selected if it is still there."""
+        chosen = self.record()
+        self.choose_nothing()
+        self.set_rows(lines)
+        if isinstance(chosen, Item) and chosen in lines:
+            with_signals = self.blockSignals(True)
+            self.choose(list(lines).index(chosen))
+            self.blockSignals(with_signals)
+
+    @property
+    def opens(self) -> str:
+        """Target of the chosen line; empty if none is chosen."""
+        line = self.record()
+        return line.opens if isinstance(line, Item) else ""
+
+    def _height_of(self, line: DetailLine, wide: int) -> int:
+        if isinstance(line, Heading):
+            return HEADING_PX
+        note = NOTE_PX if line.note else 0
+        return wrap_text(line.text, self._room(wide)).height + note + 2 * ABOVE_PX
+
+    def _room(self, wide: int) -> int:
+        return max(80, wide - 2 * PAD_PX - TEXT_X)
+
+    def _paint(self, painter: QPainter, area: QRectF, line: DetailLine, state: RowState) -> None:
+        if isinstance(line, Heading):
+            _paint_heading(painter, area.adjusted(0, 8, 0, 0), line)
+            return
+        top = area.y() + ABOVE_PX
+        if line.icon:
+            icons.paint(painter, line.icon, QPointF(area.x(), top + 2), line.tone)
+        words = wrap_text(line.text, self._room(self.viewport().width()))
+        words.draw(painter, QPointF(area.x() + TEXT_X, top), "t1")
+        note = QRectF(area.x() + TEXT_X, top + words.height, area.width() - TEXT_X, NOTE_PX)
+        draw_text(painter, note, line.note, look.font(11, tabular=True), c("t3"), LEFT)
+
+
+def said(line: DetailLine) -> str:
+    """Return a row as text for a screen reader."""
+    parts = (line.title, line.note) if isinstance(line, Heading) else (line.text, line.note)
+    return ", ".join(part for part in parts if part)
+
+
+def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
+    if heading.icon:
+        icons.paint(painter, heading.icon, QPointF(line.x(), round(line.center().y() - 8)), "acc")
+        line = line.adjusted(TEXT_X, 0, 0, 0)
+    taken = draw_text(painter, line, heading.title, look.font(12, 600), c("t2"))
+    room = line.adjusted(taken + 10, 0, 0, 0)
+    align = RIGHT if text_width(heading.note, look.font(11)) < room.width() else LEFT
+    draw_text(painter, room, heading.note, look.font(11), c("t3"), align)
+
+
+class RecordDetail(Ground):
+    """Detail of the chosen record. Subclasses fill `head` and `body`, and return the actions available now.
+
+    nothing: shown while no record is chosen. edges: hairlines, as of Ground. Signals: led carries the target of
+    an opened line; talked, the id of a conversation. `acts` has the signal of the actions; `stack` shows forms."""
+
+    led = Signal(str)
+    talked = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        head: QLayout,
+        body: QWidget,
+        acts: ActionBar,
+        *,
+        nothing: Empty,
+        edges: str = "",
+    ) -> None:
+        self._session, self._nothing, self.body, self.acts = session, nothing, body, acts
+        super().__init__("panel", edges)
+        layout = column(head, body, acts, gap=0)
+        layout.setStretchFactor(body, 1)
+        self._shown = Ground("panel", layout=layout)
+        self.stack = FormStack(nothing, self._shown)
+        self.setLayout(column(self.stack, gap=0, margins=(1 if "left" in edges else 0, 0, 0, 0)))
+        if isinstance(body, DetailLines):
+            body.opened.connect(lambda _: self._open(body.opens))
+        session.away.connect(lambda _: self.show_acts())
+        session.back.connect(self.show_acts)
+
+    def show_nothing(self) -> None:
+        """Show that no record is chosen."""
+        self.acts.show_acts((), lambda _: "")
+        self.stack.show_page(self._nothing)
+
+    def show_detail(self) -> None:
+        """Show the record whose head and body are set. An open form stays on top."""
+        self.show_acts()
+        self.stack.show_page(self._shown)
+        self.acts.arrived()
+
+    def shown_acts(self) -> tuple[str, ...]:
+        """Return the actions available for the record shown; none if there is no record."""
+        raise NotImplementedError
+
+    def show_acts(self) -> None:
+        """Show the actions available now, disabled while the service is away."""
+        self.acts.show_acts(self.shown_acts(), self.why_not)
+
+    def why_not(self, act: str) -> str:
+        """Return the reason why an action is disabled, empty if it is not."""
+        return self._session.why_not
+
+    def _open(self, opens: str) -> None:
+        if opens.startswith(CONVERSATION):
+            self.talked.emit(opens.removeprefix(CONVERSATION))
+        elif opens:
+            self.led.emit(opens)

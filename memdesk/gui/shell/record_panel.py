@@ -1,0 +1,202 @@
+"""Panels of records: a list with search and filters, the chosen record beside it, keys and states, declared once.
+
+A complete panel of records:
+
+    class NotesPanel(RecordPanel):
+        '''Notes, newest first.'''
+
+        kinds = ("note",)
+
+        def __init__(self, session: Session, inspector: Inspector) -> None:
+            super().__init__(session, inspector)
+            self.table = Table(RowsModel(COLUMNS), name=tr("Notes"))
+            self.detail = NoteDetail(session)            # a RecordDetail
+            self.records = Records(session, self.table, self.detail, self._read)
+            self.lay_out(self.records, search=self.search_field(tr("Filter notes")))
+
+        async def load(self) -> None:
+            page = await self.session.call(notes.LIST, ListNotes(text=self.sought, channels=self.session.channels))
+            self.records.show_rows(page.rows)            # the chosen one stays chosen
+            self.say(tr("%Ln note(s)", "", page.total))
+            self.show_content() if page.rows else self.show_none(tr("No note yet."), tr("Agents write them."))
+
+        async def _read(self, row: NoteRow) -> None:
+            self.detail.show_note(await self.session.call(notes.GET, AskNote(id=row.id)))
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLayout, QWidget
+
+from memdesk.gui.keys import on_key
+from memdesk.gui.language import tr
+from memdesk.gui.session import Session
+from memdesk.gui.shell.panel import Panel
+from memdesk.gui.shell.record_detail import RecordDetail
+from memdesk.gui.widgets import Field, FormStack, Skeleton, Splitter, Table
+from memdesk.gui.widgets.layout import Item
+
+STACKS_BELOW_PX = 720
+"""Panel width below which the detail is placed under the list."""
+DETAIL_PX, DETAIL_LEAST_PX = 340, 300
+LIST_PX = 900
+NOT_HERE = ("E", "I", "Del", "Enter")
+"""Keys of actions that the window handles through Panel.act, and the key that opens a row."""
+
+
+class Records(Splitter):
+    """List of records with the chosen one beside it, or below it in a narrow panel.
+
+    read(record): shows a record in the detail; the reading of an earlier one is cancelled. A record that is
+    selected before it is loaded is chosen once it is among the rows. The keys of the detail's actions act in both
+    lists."""
+
+    def __init__(
+        self,
+        session: Session,
+        table: Table,
+        detail: RecordDetail,
+        read: Callable[[Any], Coroutine[Any, Any, None]],
+        *,
+        detail_px: int = DETAIL_PX,
+        detail_least: int = DETAIL_LEAST_PX,
+    ) -> None:
+        super().__init__(table, detail, stacks_below=STACKS_BELOW_PX)
+        self._session, self.table, self.detail, self._read = session, table, detail, read
+        self._task: asyncio.Task[None] | None = None
+        self.wanted = ""
+        detail.setMinimumWidth(detail_least)
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+        self.setSizes([LIST_PX, detail_px])
+        table.picked.connect(self.show_record)
+        detail.stack.closed.connect(lambda: table.setFocus(Qt.FocusReason.OtherFocusReason))
+        for name, keys in detail.acts.keys.items():
+            if keys not in NOT_HERE:
+                on_key(keys, partial(detail.acts.press, name), table, detail.body)
+
+    def show_rows(self, rows: Sequence[Any]) -> None:
+        """Replace the rows. The wanted record, else the one that was chosen, else the first is chosen and read."""
+        wanted, self.wanted = self.wanted, ""
+        self.show_record(self.table.replace_rows(rows, wanted))
+
+    def show_record(self, record: Any) -> None:
+        """Read a record and show it; None shows that there is none."""
+        if self._task is not None:
+            self._task.cancel()
+        if record is None:
+            self.detail.show_nothing()
+            return
+        self.detail.acts.expect(self.table.id_of(record))
+        self._task = self._session.spawn(self._read(record))
+
+    def select(self, id: str) -> bool:
+        """Choose a record and return True; if it is not among the rows, it is chosen once it is."""
+        found = self.table.choose_id(id)
+        self.wanted = "" if found else id
+        return found
+
+    @property
+    def at(self) -> str:
+        """Id of the chosen record; empty for none."""
+        record = self.table.record()
+        return "" if record is None else self.table.id_of(record)
+
+
+class RecordPanel(Panel):
+    """Panel of records. Subclasses build their Records, call lay_out() and write load()."""
+
+    records: Records | None = None
+    filter: Field
+    unsaved_words = ""
+    """Name of the text that a form would lose, as shown when the window closes."""
+
+    def search_field(self, words: str, width: int = 200, then: Callable[[], object] | None = None) -> Field:
+        """Return the field of the filter. then: called as the text changes; by default the panel loads again."""
+        self.filter = self._filter_field = Field(
+            placeholder=words, icon="search", keys="/", quiet=True, width=width
+        )
+        self.filter.textChanged.connect(lambda _: (then or self.ask_soon)())
+        return self.filter
+
+    @property
+    def sought(self) -> str:
+        """Text of the filter."""
+        return self.filter.text().strip()
+
+    def lay_out(
+        self,
+        content: QWidget,
+        *,
+        focus: QWidget,
+        actions: tuple[Item, ...] = (),
+        filters: QLayout | None = None,
+        skeleton: Sequence[float] = (0.4, 0.12, 0.08),
+        pitch: int = 30,
+        divided: bool = True,
+    ) -> None:
+        """Build the panel: the actions, ending with the filter, and the content. focus: gets the keyboard.
+        skeleton: widths of the columns while they load, as shares. divided: see furnish."""
+        wait = Skeleton(rows=16 if pitch == 30 else 12, pitch=pitch, shares=skeleton)
+        self.furnish(
+            content,
+            actions=actions,
+            filters=filters,
+            filter_field=self._filter_field,
+            skeleton=wait,
+            divided=divided,
+        )
+        self.setFocusProxy(focus)
+        self.session.away.connect(lambda _: self.show_away(self.session.why_not))
+        self.session.back.connect(lambda: self.show_away(""))
+
+    def show_away(self, why_not: str) -> None:
+        """Enable or disable the panel's own actions. why_not: reason why nothing can be changed, empty if it can."""
+
+    # States.
+
+    @property
+    def is_filtered(self) -> bool:
+        """True if the top bar shows only some channels or agents."""
+        return bool(self.session.channels or self.session.agents)
+
+    def show_all(self) -> None:
+        """Remove the filters of the top bar."""
+        self.session.filter_agents(())
+        self.session.filter_channels(())
+
+    def show_none_here(self, sentence: str, why: str = "") -> None:
+        """Show that the channels and agents of the top bar leave no record."""
+        self.show_empty(sentence, why, step=tr("Show all channels and agents"), take=self.show_all)
+
+    # The chosen record.
+
+    def select(self, id: str) -> None:
+        """Show a record by its id."""
+        if self.records is not None:
+            self.records.select(id)
+
+    @property
+    def at(self) -> str:
+        """The chosen record."""
+        return "" if self.records is None else self.records.at
+
+    @property
+    def forms(self) -> FormStack | None:
+        """The forms of the detail, if it has any."""
+        return None if self.records is None else self.records.detail.stack
+
+    def step_back(self) -> bool:
+        """Close the form; returns False if none is open."""
+        return self.forms is not None and self.forms.close_form()
+
+    def unsaved(self) -> tuple[str, ...]:
+        """Return the name of a begun form, if any."""
+        form = None if self.forms is None else self.forms.form
+        return (tr(self.unsaved_words),) if form is not None and form.begun else ()
