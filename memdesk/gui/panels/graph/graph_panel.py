@@ -17,8 +17,8 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
+from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
 from memdesk.gui.panels.graph.graph_page import GraphPage, Start
-from memdesk.gui.panels.graph.graph_query import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading
 from memdesk.gui.session import Session
