@@ -81,7 +81,7 @@ def _turn_source(source: Provenance) -> Text:
     said = tr(
         "{who}, turn {turn} in {conversation}",
         who=source.speaker or tr("Someone"),
-        turn=source.turn_index,
+        turn=(source.turn_index or 0) + 1,
         conversation=where,
     )
     before, found, after = said.rpartition(where)
@@ -139,7 +139,7 @@ class Conversation(QWidget):
 
 
 def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
-    who = Text(f"{turn.turn_index}  {turn.speaker}", 11, "t3")
+    who = Text(f"{turn.turn_index + 1}  {turn.speaker}", 11, "t3")
     who.setToolTip(formatting.full(turn.at))
     text = Text(shorten(turn.content), 12, "t1" if is_source else "t2", wrap=True, selectable=True)
     ground = Ground("accbg" if is_source else "panel")
