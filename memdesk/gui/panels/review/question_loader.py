@@ -204,7 +204,10 @@ class QuestionLoader(QObject):
         self.suggested, self._why = review_words.suggestion(question, promotion)
         is_file = question.type == CONFLICT
         self._reading.decisions.show_answers(answers, self.suggested)
-        self._reading.decisions.offer(alike=not is_file, quarantine=QUARANTINE in question.decisions)
+        sides = 0 if is_file else len(review_words.sides(question))
+        self._reading.decisions.offer(
+            alike=not is_file, sides=sides, quarantine=QUARANTINE in question.decisions
+        )
         self._reading.show_view(view)
         self._show_whether_able()
         self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))

@@ -36,6 +36,7 @@ HINTS = {
     "quarantine": (("Q",), marked("quarantine")),
     "always": (("T",), marked("always for this source")),
     "writes": (("E",), marked("write")),
+    "one side": (("A",), marked("inspect")),
     "sides": (("A", "B"), marked("inspect")),
 }
 """Key hints, by the condition under which the keys work."""
@@ -140,10 +141,12 @@ class Decisions(Ground):
         )
         self.unsuggested.show()
 
-    def offer(self, *, alike: bool, quarantine: bool) -> None:
-        """Show the hints for the keys that work. alike: Shift, T, and A and B for the sides; quarantine: Q."""
+    def offer(self, *, alike: bool, sides: int, quarantine: bool) -> None:
+        """Show the hints for the keys that work. alike: Shift and T; sides: number of memories that A and B open;
+        quarantine: Q."""
         self._alike.setVisible(alike)
-        self._hints["sides"].setVisible(alike)
+        self._hints["one side"].setVisible(sides == 1)
+        self._hints["sides"].setVisible(sides == 2)
         self._hints["always"].setVisible(alike)
         self._hints["quarantine"].setVisible(quarantine)
         self._hints["writes"].setVisible(any(button.answer.writes for button in self.buttons))
