@@ -8,12 +8,13 @@ from datetime import date
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.editor import file_title as file_named
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.daily.day_lines import (
@@ -113,8 +114,7 @@ class FactForm(Ground):
         super().__init__("panel", "left", layout)
         self.setAccessibleName(tr("New fact from a line"))
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.submit)
+            add_key(self, keys, self.submit)
 
     # Furniture.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview import overview_layers
@@ -116,10 +117,7 @@ class OverviewPanel(Panel):
         self.aside.salience_asked.connect(lambda: leads.emit("salience", ""))
         self.aside.picked.connect(self.inspector.show_memory)
         self.aside.pin_asked.connect(lambda each: self.session.spawn(perform(self.session, "pin", each)))
-        key = QShortcut(
-            QKeySequence("Shift+Esc"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-        )
-        key.activated.connect(self.mark_seen)
+        add_key(self, "Shift+Esc", self.mark_seen)
         by_the_minute = QTimer(self)
         by_the_minute.timeout.connect(self.reload_soon)
         by_the_minute.start(AGAIN_MS)

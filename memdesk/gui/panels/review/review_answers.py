@@ -9,16 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui import look
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
@@ -232,8 +231,7 @@ class WriteForm(Form):
         super().__init__(heading, button, "Ctrl Enter" if isinstance(body, Area) else "Enter", body)
         if isinstance(body, Area):
             for keys in ("Ctrl+Return", "Ctrl+Enter"):
-                context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-                QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.finish)
+                add_key(self, keys, self.finish)
             body.changed.connect(lambda _: self._check())
         else:
             body.returnPressed.connect(self.finish)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.salience import heat_rows
 from memdesk.gui.panels.salience.heat_canvas import Axis, HeatCanvas, is_letter
@@ -229,8 +230,7 @@ class SaliencePanel(Panel):
             asker.pin_asked.connect(lambda row: session.spawn(self._perform("pin", row)))
             asker.rescue_asked.connect(self._rescue)
         self.as_table.toggled.connect(self._show_table)
-        key = QShortcut(QKeySequence("T"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        key.activated.connect(self.as_table.toggle)
+        add_key(self, "T", self.as_table.toggle)
         self.session.status_changed.connect(lambda _: self.canvas.viewport().update())
         hourly = QTimer(self)
         hourly.timeout.connect(self.reload_soon)
@@ -351,11 +351,7 @@ class SaliencePanel(Panel):
             self.show_empty(*map(tr, EMPTY[ask.only]), step=tr("Show all"), take=self.filters.show_all)
             return
         if ask.channels:
-            self.show_empty(
-                tr("Nothing can fade in these channels yet."),
-                step=tr("Show all channels"),
-                take=lambda: self.session.filter_channels(()),
-            )
+            self.show_filtered(tr("Nothing can fade in these channels yet."))
             return
         lost = 1 - shown.decay_per_day
         self.show_unfilled(
