@@ -45,7 +45,7 @@ class MemoryView(QWidget):
         self._claim = belief.claim(session, seen, links)
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
-        self.form: EditForm | PromotionForm | BelowForm | None = None
+        self.form: EditForm | BelowForm | None = None
         self._came_from: QWidget | None = None
         self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
@@ -139,25 +139,20 @@ class MemoryView(QWidget):
                 self.freed.emit()
         if not isValid(self) or self.is_busy or not self.isVisible():
             return
-        form = PromotionForm(preview, self._links)
-        form.promoted.connect(lambda ask: self._session.spawn(self._do_promote(ask)))
-        self._open_below(form)
+        self._ask(PromotionForm(preview, self._links), self._do_promote)
 
     def _ask(self, form: BelowForm, do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
         if self.is_busy:
             form.deleteLater()
             return
         form.saved.connect(lambda asked: self._session.spawn(do(asked)))
-        self._open_below(form)
-
-    def _open_below(self, form: PromotionForm | BelowForm) -> None:
         form.cancelled.connect(self.close_form)
         self._enter(form)
         self.foot.hide()
         self._outer.addWidget(form)
         form.begin()
 
-    def _enter(self, form: EditForm | PromotionForm | BelowForm) -> None:
+    def _enter(self, form: EditForm | BelowForm) -> None:
         self.form, self._came_from = form, QApplication.focusWidget()
 
     def close_form(self) -> None:
