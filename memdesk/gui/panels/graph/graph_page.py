@@ -258,7 +258,7 @@ class GraphPage(QWidget):
         parts = column(self._views, self.legend, self.brush, gap=0)
         parts.setStretch(0, 1)
         self.setLayout(parts)
-        self.canvas.picked.connect(self._picked_in_canvas)
+        self.canvas.picked.connect(self.picked)
         self.canvas.entered.connect(self.entered)
         self.table.picked.connect(self._picked_in_table)
         self.table.clicked.connect(lambda _: self._picked_in_table(self.table.record()))
@@ -300,9 +300,6 @@ class GraphPage(QWidget):
     def selected(self) -> str | None:
         """Return the id of the chosen row."""
         return self.canvas.selected()
-
-    def _picked_in_canvas(self, id: str) -> None:
-        self.picked.emit(id)
 
     def _picked_in_table(self, node: GraphNode | None) -> None:
         if node is None:
