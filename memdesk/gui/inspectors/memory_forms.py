@@ -82,6 +82,8 @@ class MoveForm(BelowForm):
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
         super().__init__(tr("Move"), self.channel, self.reason, first=self.channel, icon="right")
         self.save.set_enabled(bool(others), tr("There is no other channel."))
+        # Enter on the drop-down opens its list; in the next field it moves the memory, as the button says.
+        self.channel.chosen.connect(lambda _: self.reason.setFocus())
         self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Move | None:
