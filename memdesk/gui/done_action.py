@@ -44,8 +44,6 @@ SENTENCES: dict[str, tuple[str, str]] = {
     curation.PROMOTE.name: ("promote", marked("Promoted a fact {title}")),
     curation.EDIT_FACT.name: ("update", marked("Edited “{title}”")),
     curation.RETIRE.name: ("retire", marked("Retired “{title}”")),
-    curation.PIN.name: ("update", "{title}"),
-    curation.RESCUE.name: ("update", "{title}"),
     curation.UNDO.name: ("undo", marked("Undone: “{title}”")),
     curation.REDO.name: ("redo", marked("Done again: “{title}”")),
 }

@@ -24,6 +24,13 @@ class Key:
     yields: bool = False
 
 
+def add_key(part: QWidget, keys: str, act: Callable[[], object]) -> None:
+    """Add a key that acts while a part of the window, or a widget in it, has the focus; in a text field a letter
+    is typed instead."""
+    context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+    QShortcut(QKeySequence(keys), part, context=context).activated.connect(act)
+
+
 class Keys(QObject):
     """Installs keys on a window; single letters are disabled while the focused widget needs letters itself."""
 

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.gui import look
 from memdesk.gui.panels.graph.graph_canvas import Canvas
-from memdesk.gui.panels.graph.graph_layout import Hidden, Opened
+from memdesk.gui.panels.graph.graph_data import Hidden, Opened, Scene, build_scene
 from memdesk.gui.panels.graph.graph_page import in_order
-from memdesk.gui.panels.graph.graph_scene import Scene, add_neighbours, build_scene
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.bench.frames import Frames, head, measured, single
 
@@ -126,8 +125,9 @@ def bench(count: int) -> Iterator[tuple[str, Frames]]:
     scenes = [scene]
 
     def expand(place: int) -> None:
-        scenes.append(add_neighbours(scenes[-1], around[place].center or "", around[place]))
-        show(canvas, scenes[-1], {each.center or "": Hidden() for each in around[: place + 1]})
+        opened = {each.center or "": each for each in around[: place + 1]}
+        scenes.append(build_scene(whole, NUMBERS, opened))
+        show(canvas, scenes[-1], dict.fromkeys(opened, Hidden()))
 
     yield "expand", measured(canvas, EXPANSIONS, expand)
     yield "fold", measured(canvas, EXPANSIONS, lambda place: show(canvas, scenes[EXPANSIONS - 1 - place]))

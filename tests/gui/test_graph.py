@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -15,13 +14,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from memdesk.engine.browsing.graph import DRAWN_AT_MOST
-from memdesk.gui.panels.graph.forest import LEFT, RIGHT, Forest, Remembered, Source, update_forests
-from memdesk.gui.panels.graph.graph_layout import Arrangement, arrange
-from memdesk.gui.panels.graph.graph_query import GraphQuery
-from memdesk.gui.panels.graph.graph_scene import add_neighbours, build_scene, changed
+from memdesk.gui.panels.graph.graph_data import GraphQuery, build_scene
+from memdesk.gui.panels.graph.graph_layout import LEFT, RIGHT, Arrangement, Remembered, arrange, group_rows
 from memdesk.gui.panels.graph.graph_tools import ChannelChips, Share
+from memdesk.gui.panels.graph.graph_transition import appearing, interpolate
 from memdesk.gui.panels.graph.time_brush import BINS_AT_MOST, PAUSE, PLAY, Brush, count_days
-from memdesk.gui.panels.graph.transition import Appearing, interpolate
 from memdesk.model.graph import Graph, GraphEdge, GraphNode
 from tests.gui.graphs import BORN, CHANNELS, NUMBERS, edge, graph_of, graphs, node
 
@@ -31,17 +28,11 @@ def width_of(row: GraphNode) -> float:
     return {0: 30.0, 1: 900.0}.get(sum(row.id.encode()) % 9, 160.0)
 
 
-def source_of(graph: Graph, ranks: Mapping[str, int]) -> Source:
-    nodes = {each.id: each for each in graph.nodes}
-    return Source(nodes=nodes, center=graph.center, ranks=ranks, width=width_of)
-
-
 def laid_out(
     graph: Graph, remembered: Remembered | None = None, size: tuple[float, float] = (916, 560)
 ) -> tuple[Arrangement, Remembered]:
     known = (remembered or Remembered()).with_nodes(graph.nodes)
-    forests = update_forests({}, (), graph.nodes, source_of(graph, known.ranks))
-    arrangement = arrange(forests, known, 80, size, CHANNELS)
+    arrangement = arrange(group_rows(graph, known.ranks), known.sides, 80, size, CHANNELS, width_of)
     return arrangement, known.with_sides(arrangement.sides)
 
 
@@ -71,7 +62,7 @@ def test_every_row_lies_within_the_region_of_its_channel_and_within_the_canvas(
         assert box.contains(spot.shape) and box.top() <= spot.area.top() <= spot.area.bottom() <= box.bottom()
         assert box.left() <= spot.label.left() and spot.label.right() <= box.right()
     assert all(box.right() <= size[0] and box.bottom() <= arrangement.height for box in boxes.values())
-    assert sum(region.rows for region in arrangement.regions) == len(arrangement.spots)
+    assert sum(len(region.rows) for region in arrangement.regions) == len(arrangement.spots)
 
 
 @given(graphs())
@@ -140,50 +131,23 @@ def test_a_lone_channel_gives_its_words_the_whole_width() -> None:
 @given(graphs(), graphs())
 def test_a_turn_begins_where_rows_were_and_ends_where_they_will_be(one: Graph, other: Graph) -> None:
     before, after = laid_out(one)[0], laid_out(other)[0]
-    start, end = interpolate(before, after, 0.0), interpolate(before, after, 1.0)
-    new = Appearing(before, after)
+    new = appearing(before, after)
+    start, end = (interpolate(before, after, share, new) for share in (0.0, 1.0))
     for id, spot in after.spots.items():
         assert start.spots[id].shape == (spot if id in new else before.spots[id]).shape
         assert end.spots[id].area == spot.area
     assert end.regions == after.regions
     for top in range(0, int(max(before.height, after.height)), 200):
-        seen = {spot.id for spot in interpolate(before, after, 0.4).spots.in_band(top, top + 200)}
-        were = {spot.id for spot in before.spots.in_band(top, top + 200)}
-        will_be = {spot.id for spot in after.spots.in_band(top, top + 200)}
+        seen = {spot.id for spot in interpolate(before, after, 0.4, new).in_band(top, top + 200)}
+        were = {spot.id for spot in before.in_band(top, top + 200)}
+        will_be = {spot.id for spot in after.in_band(top, top + 200)}
         assert seen == will_be | (were & set(after.spots))
 
 
 def test_parents_that_lead_round_in_a_circle_lose_no_row() -> None:
     rows = [node("a", hop=2, parent="b"), node("b", hop=2, parent="a"), node("c", parent="nobody")]
-    source = source_of(graph_of(rows), {"a": 0, "b": 1, "c": 2})
-    assert update_forests({}, (), rows, source)["tidepool"].ids == ("a", "b", "c")
-
-
-@given(graphs(), st.data())
-def test_rows_that_come_and_go_leave_what_would_have_grown_anew(graph: Graph, data: st.DataObject) -> None:
-    """Any rows may go, also those that others hang under, and come back as they were or elsewhere."""
-    ranks = Remembered().with_nodes(graph.nodes).ranks
-    grown_so_far, shown = dict[str, Forest](), tuple[GraphNode, ...]()
-    for _ in range(4):
-        kept = data.draw(st.sets(st.sampled_from(graph.nodes)))
-        moved = data.draw(st.sets(st.sampled_from(graph.nodes), max_size=2))
-        after = tuple(
-            replace(each, channel=CHANNELS[0]) if each in moved else each
-            for each in graph.nodes
-            if each in kept
-        )
-        gone, come = changed(shown, after)
-        source = source_of(replace(graph, nodes=after), ranks)
-        grown_so_far, shown = update_forests(grown_so_far, gone, come, source), after
-        anew = update_forests({}, (), after, source)
-        assert {channel: rows_of(each) for channel, each in grown_so_far.items()} == {
-            channel: rows_of(each) for channel, each in anew.items()
-        }
-
-
-def rows_of(forest: Forest) -> tuple[Any, ...]:
-    arrays = (forest.ranks, forest.parents, forest.depths, forest.words, forest.lasts, forest.tops)
-    return (forest.ids, forest.height, forest.widest, *(each.tolist() for each in arrays))
+    grouped = group_rows(graph_of(rows), {"centre": 0, "a": 1, "b": 2, "c": 3})
+    assert [row.node.id for row in grouped["tidepool"]] == ["a", "b", "c"]
 
 
 # Scene.
@@ -219,12 +183,11 @@ def test_neighbours_are_added_under_their_row_and_an_entity_is_drawn_once() -> N
     graph = graph_of([known, node("f1")])
     namesake = replace(node("e2", kind="entity", channel="harbor-web"), title="pgbouncer")
     more = replace(graph_of([namesake, node("f2", channel="harbor-web")], [edge("f2", "e2")]), center="f1")
-    scene = build_scene(graph, NUMBERS)
-    merged = add_neighbours(scene, "f1", more).graph
+    merged = build_scene(graph, NUMBERS, {"f1": more}).graph
     assert [each.id for each in merged.nodes] == ["centre", "e1", "f1", "f2"]
     assert (merged.nodes[-1].parent, merged.nodes[-1].hop) == ("f1", 2)
     assert [(each.source, each.target) for each in merged.edges] == [("f2", "e1")]
-    assert add_neighbours(scene, "gone", more) is scene
+    assert build_scene(graph, NUMBERS, {"gone": more}).graph.nodes == graph.nodes
 
 
 def test_the_count_tells_what_is_left_out_also_beside_rows_that_were_opened() -> None:
@@ -232,9 +195,9 @@ def test_the_count_tells_what_is_left_out_also_beside_rows_that_were_opened() ->
     scene = build_scene(graph, NUMBERS)
     assert (scene.counted, scene.left_out) == ("2 of 7 shown", 5)
     more = replace(graph_of([node(f"new{number}") for number in range(30)]), center="f1")
-    opened = add_neighbours(scene, "f1", more)
+    opened = build_scene(graph, NUMBERS, {"f1": more})
     assert (opened.counted, opened.left_out, opened.shown) == ("2 of 7 shown, 30 opened", 5, 32)
-    whole = add_neighbours(build_scene(replace(graph, total=3), NUMBERS), "f1", more)
+    whole = build_scene(replace(graph, total=3), NUMBERS, {"f1": more})
     assert (whole.counted, whole.left_out) == ("2 shown, 30 opened", 0)
 
 
@@ -247,17 +210,13 @@ def test_a_scene_that_has_grown_is_as_one_sorted_at_once(graph: Graph, data: st.
     ids = [each.id for each in (*graph.nodes, *new)]
     known = edges_among([each.id for each in graph.nodes], data)
     more = edges_among(ids, data)
-    scene = add_neighbours(
-        build_scene(replace(graph, edges=known), NUMBERS), at.id, replace(graph_of(new, more), center=at.id)
+    scene = build_scene(
+        replace(graph, edges=known), NUMBERS, {at.id: replace(graph_of(new, more), center=at.id)}
     )
     nodes = (*graph.nodes, *new)
     whole = build_scene(replace(graph, nodes=nodes, edges=(*known, *more), total=len(nodes)), NUMBERS)
-    for part in ("nodes", "spokes", "branches", "drawn", "names"):
+    for part in ("nodes", "spokes", "branches", "ties"):
         assert getattr(scene, part) == getattr(whole, part)
-    assert {id: {tie.lane for tie in each} for id, each in scene.ties.items()} == {
-        id: {tie.lane for tie in each} for id, each in whole.ties.items()
-    }
-    assert changed(scene.graph.nodes, scene.graph.nodes) == ((), ())
 
 
 def edges_among(ids: list[str], data: st.DataObject) -> tuple[GraphEdge, ...]:
@@ -382,11 +341,11 @@ def test_each_step_shows_twice_as_much_up_to_what_the_engine_gives() -> None:
 def test_what_is_painted_of_a_band_is_all_that_reaches_into_it(graph: Graph, top: int, high: int) -> None:
     arrangement, _ = laid_out(graph)
     foot = top + high
-    seen = {spot.id for spot in arrangement.spots.in_band(top, foot)}
+    seen = {spot.id for spot in arrangement.in_band(top, foot)}
     spots = arrangement.spots.values()
     whole = {spot.id for spot in spots if spot.area.bottom() > top and spot.area.top() < foot}
     assert whole <= seen
-    lines = {spot.id for spot in arrangement.spots.hanging([arrangement.spots[id] for id in seen])}
+    lines = {spot.id for spot in arrangement.hanging([arrangement.spots[id] for id in seen])}
     assert {spot.id for spot in spots if spot.parent is not None and spot.id in whole} <= lines
 
 
@@ -396,5 +355,5 @@ def test_the_nearest_row_of_a_column_is_the_nearest_of_all(graph: Graph, y: floa
     spots = arrangement.spots
     for side in (LEFT, RIGHT):
         far = [abs(spot.shape.y() - y) for spot in spots.values() if spot.side == side]
-        found = spots.nearest(side, y)
+        found = arrangement.nearest(side, y)
         assert (None if found is None else abs(found.shape.y() - y)) == min(far, default=None)

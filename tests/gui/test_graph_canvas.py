@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,8 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from memdesk.gui import look
 from memdesk.gui.panels.graph.graph_canvas import Canvas
-from memdesk.gui.panels.graph.graph_layout import Hidden
-from memdesk.gui.panels.graph.graph_scene import build_scene
+from memdesk.gui.panels.graph.graph_data import Hidden, build_scene
 from memdesk.gui.panels.graph.labels import tip
 from memdesk.model.graph import Graph
 from tests.gui.driving import PATIENCE_MS
@@ -143,22 +141,6 @@ def test_fit_shows_everything_and_a_second_fit_full_size_again(canvas: Show) -> 
     )
     shown.wheelEvent(turned)
     assert shown.scale_now == pytest.approx(1 / 1.1)
-
-
-def test_scrolling_copies_the_rows_and_does_not_paint_them_again(
-    canvas: Show, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = canvas(two_columns(60))
-    painted = list[tuple[float, float]]()
-    paint = shown._paint_rows
-    monkeypatch.setattr(shown, "_paint_rows", lambda at, band: (painted.append(band), paint(at, band)))
-    shown._changed()
-    for top in (*range(0, 400, 20), *range(400, 0, -20)):
-        shown.verticalScrollBar().setValue(top)
-        shown.viewport().grab()
-    assert len(painted) == len(set(painted))
-    assert all(one[1] == other[0] for one, other in pairwise(sorted(painted)))
-    assert painted[-1][1] >= 400 + shown.viewport().height()
 
 
 @settings(max_examples=10)

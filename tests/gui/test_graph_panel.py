@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.api import curation, memory
 from memdesk.client.client import Client
 from memdesk.gui.inspectors.memory import MemoryView
-from memdesk.gui.panels.graph.graph_layout import Hidden
+from memdesk.gui.panels.graph.graph_data import Hidden
 from memdesk.gui.panels.graph.graph_panel import GraphPanel
 from memdesk.gui.window import Window
 from memdesk.model.curation import Retire

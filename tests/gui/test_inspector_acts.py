@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QApplication, QScrollBar
 
 from memdesk.api import curation, memory
 from memdesk.client.client import Client
+from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import Line
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.widgets import Text
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Promote, Tagging
-from memdesk.model.remember import NewEntity, NewFact
+from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.test_window import CLAIM, CTRL, inspected, learn, read, said, view_of
 
@@ -88,7 +89,9 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             assert isinstance(form, MoveForm)
             assert [option.value for option in form.channel.options] == ["homelab"]
             await until(form.save.isVisible, "the form")
-            click(form.save)
+            form.channel.chosen.emit("homelab")
+            await until(form.reason.hasFocus, "the keyboard where Enter moves")
+            press(form.reason, Qt.Key.Key_Return)
             await until(lambda: said(window) == f"Moved “{CLAIM}” to homelab", "the move")
             await until(lambda: (v := view_of(window, id)) and v.seen.channel == "homelab" and not v.is_busy)
             view = await inspected(window, id)
@@ -156,6 +159,51 @@ def test_promotion_shows_what_speaks_against_it(qapp: QApplication, running_serv
             words = [each.text() for each in view.form.findChildren(Text)]
             assert "It cannot be true together with:" in words
             assert first.claim in [line.accessibleName() for line in view.form.findChildren(Line)]
+
+    drive(qapp, scenario)
+
+
+def test_the_keyboard_returns_to_the_list_when_a_form_is_done(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            id = await learn(agent)
+            panel: Any = window.open_panel("audit")
+            await until(lambda: panel.model.rowCount() > 0 and panel.table.isVisible(), "the rows")
+            await activated(window)
+            panel.table.setFocus()
+            await inspected(window, id)
+            press(panel.table, Qt.Key.Key_E)
+            view = await inspected(window, id)
+            assert isinstance(view.form, EditForm) and view.form.claim.editor.hasFocus()
+            view.form.claim.set_text("Every migration needs a way back")
+            press(view.form.claim.editor, Qt.Key.Key_S, CTRL)
+            await until(lambda: said(window).startswith("Edited"), "the correction")
+            await until(panel.table.hasFocus, "the keyboard in the list")
+            press(panel.table, Qt.Key.Key_P)
+            await until(
+                lambda: (v := view_of(window, id)) and isinstance(v.form, PromotionForm), "the preview"
+            )
+            press(view_of(window, id).form.reason, Qt.Key.Key_Return)  # type: ignore[union-attr]
+            await until(lambda: said(window).startswith("Promoted"), "the promotion")
+            await until(panel.table.hasFocus, "the keyboard in the list again")
+
+    drive(qapp, scenario)
+
+
+def test_turns_are_numbered_from_one(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            turn = await agent.call(
+                memory.STORE_TURN,
+                NewTurn(content="Tides are logged hourly", conversation_id="quay", speaker="Mara"),
+            )
+            fact = NewFact(claim="Tides are logged hourly", channel="tidepool", source_turn_id=turn.id)
+            view = await inspected(window, (await agent.call(memory.LEARN_FACT, fact)).id)
+            assert any("Mara, turn 1 in" in text.text() for text in view.findChildren(Text))
 
     drive(qapp, scenario)
 

@@ -596,5 +596,10 @@ def test_q_in_the_inspector_holds_out_what_it_shows(qapp: QApplication, running_
             window.session.deed is not None
             and window.session.deed.sentence == f"Quarantined “{view.seen.title}”"
         )
+        held_out = next(each for each in lines(panel) if each.question.type == "quarantine")
+        panel.select(held_out.id)
+        hints = panel.reading.decisions._hints
+        await until(hints["one side"].isVisible, "the key of the one side")
+        assert not hints["sides"].isVisible()
 
     on_the_panel(qapp, running_service, promotions, act)

@@ -287,7 +287,7 @@ def test_a_rescue_by_key_leaves_the_reading_place_and_can_be_undone(
         press(canvas, "r")
         await until(lambda: panel._chosen is not None and panel._chosen.curve.now > 0.89, "the rescue")
         await until(lambda: canvas.place > place, "the row to find its new place")
-        assert session.deed is not None and session.deed.sentence.endswith("rescued")
+        assert session.deed is not None and session.deed.sentence == f"Rescued “{saved.title}”"
         assert panel.detail.title.text() == saved.title
         assert not panel.detail.rescue.isEnabled()
         assert titles(panel)[:5] == [title for title in before if title != saved.title][:5]

@@ -166,11 +166,10 @@ def test_what_fades_soonest_is_pinned_by_pointer_and_fades_again_after_an_undo(
             await until(lambda: fading() == {claims[1]}, "the pinned one to be gone")
             held = await owner.call(memory.FACTS, ListFacts())
             assert {row.claim: row.pinned for row in held.rows} == {claims[0]: True, claims[1]: False}
+            assert not window.inspector.isVisible()
             await activated(window)
             press(window, Qt.Key.Key_Z, CTRL)
             await until(lambda: fading() == set(claims), "it again")
-            press(window, Qt.Key.Key_I, CTRL)
-            await until(panel.aside.isVisible, "what stands beside")
             click_row(panel.aside.fading, claims[1])
             await until(window.inspector.isVisible, "the other in the inspector")
 

@@ -313,7 +313,7 @@ def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
             form = view.form
             assert isinstance(form, PromotionForm)
             press(form.reason, "it holds for every service")
-            click(form.promote)
+            click(form.save)
             await until(lambda: said(window) == f"Promoted “{CLAIM}” to _global")
             async with Client(running_service.desk) as owner:
                 held = await owner.call(memory.FACTS, ListFacts(channels=(GLOBAL,)))

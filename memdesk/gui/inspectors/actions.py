@@ -1,50 +1,128 @@
-"""Actions on a memory: the buttons at the foot of the inspector, and the reason if one is disabled."""
+"""Actions on a memory, each declared once: its words, icon and key, what it calls, and the sentence afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, Protocol
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
+from memdesk.api import curation, review
+from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
+from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
+from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire
 from memdesk.model.kinds import BY_NAME, SEARCHED
+from memdesk.model.review import Quarantine
 
 AWAY = marked("The service is away; nothing can be changed.")
 
 
+class Memory(Protocol):
+    """A memory as lists and the inspector have it."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def title(self) -> str:
+        """Its text."""
+
+    @property
+    def pinned(self) -> bool:
+        """True if it does not fade."""
+
+
+Call = tuple[Endpoint[Any, Any], object]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """An action's label and icon. key: the letter that triggers it in a list."""
+    """An action's label and icon. key: the letter that triggers it in a list.
+
+    call: the request, None for an action that first opens a form. done: the sentence afterwards. off, off_done:
+    label and sentence where the action would take itself back."""
 
     says: str
     icon: str
     key: str = ""
+    call: Callable[[Memory], Call] | None = None
+    done: str = ""
+    off: str = ""
+    off_done: str = ""
 
 
 ACTS = {
     "promote": Act(says=marked("Promote"), icon="promote", key="P"),
-    "demote": Act(says=marked("Demote"), icon="down", key="D"),
+    "demote": Act(
+        says=marked("Demote"),
+        icon="down",
+        key="D",
+        call=lambda it: (curation.DEMOTE, Demote(fact_id=it.id)),
+        done=marked("Demoted “{title}”"),
+    ),
     "edit": Act(says=marked("Edit"), icon="edit", key="E"),
-    "pin": Act(says=marked("Pin"), icon="pin", key="I"),
-    "rescue": Act(says=marked("Rescue"), icon="rescue", key="R"),
-    "quarantine": Act(says=marked("Quarantine"), icon="lock", key="Q"),
-    "retire": Act(says=marked("Retire"), icon="retire", key="Del"),
-    "restore": Act(says=marked("Restore"), icon="undo"),
+    "pin": Act(
+        says=marked("Pin"),
+        icon="pin",
+        key="I",
+        call=lambda it: (curation.PIN, Pin(id=it.id, pinned=not it.pinned)),
+        done=marked("Pinned “{title}”"),
+        off=marked("Unpin"),
+        off_done=marked("Unpinned “{title}”"),
+    ),
+    "rescue": Act(
+        says=marked("Rescue"),
+        icon="rescue",
+        key="R",
+        call=lambda it: (curation.RESCUE, Rescue(id=it.id)),
+        done=marked("Rescued “{title}”"),
+    ),
+    "quarantine": Act(
+        says=marked("Quarantine"),
+        icon="lock",
+        key="Q",
+        call=lambda it: (review.QUARANTINE, Quarantine(id=it.id)),
+        done=marked("Quarantined “{title}”"),
+    ),
+    "retire": Act(
+        says=marked("Retire"),
+        icon="retire",
+        key="Del",
+        call=lambda it: (curation.RETIRE, Retire(id=it.id)),
+        done=marked("Retired “{title}”"),
+    ),
+    "restore": Act(
+        says=marked("Restore"),
+        icon="undo",
+        call=lambda it: (curation.RESTORE, Restore(id=it.id)),
+        done=marked("Restored “{title}”"),
+    ),
     "merge": Act(says=marked("Merge"), icon="merge", key="M"),
     "move": Act(says=marked("Move"), icon="right"),
     "tag": Act(says=marked("Tag"), icon="edit"),
 }
 INFREQUENT = ("rescue", "merge", "move", "tag")
 """Less frequent actions, in the menu of one button."""
+
+
+async def perform(session: Session, name: str, memory: Memory) -> None:
+    """Perform an action that needs no form; its sentence with Undo is shown in the status line."""
+    act = ACTS[name]
+    assert act.call is not None
+    done = act.off_done if act.off and memory.pinned else act.done
+    endpoint, ask = act.call(memory)
+    await session.do(endpoint, ask, tr(done, title=memory.title))
 
 
 class Actions(Ground):
@@ -113,7 +191,8 @@ class Actions(Ground):
 
 def label(seen: Inspection, name: str) -> str:
     """Return a button's label."""
-    return tr("Unpin") if name == "pin" and seen.pinned else tr(ACTS[name].says)
+    act = ACTS[name]
+    return tr(act.off) if act.off and seen.pinned else tr(act.says)
 
 
 def is_copy(seen: Inspection) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import groupby
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
@@ -16,6 +16,7 @@ from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, first_openable, secondary_text
 from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.inspectors.past import change_text
+from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import capitalised, term
@@ -52,8 +53,9 @@ class EventView(QWidget):
         self.restore = Control(
             "link", tr("Restore the desk as of before this…"), tip=tr("See which backup that would be")
         )
+        self.foot = self._actions()
         self.restore.clicked.connect(lambda: links.panel("backups", seen.row.at.isoformat()))
-        self.setLayout(column(self.area, self._foot(), gap=0))
+        self.setLayout(column(self.area, self.foot, gap=0))
 
     @property
     def undoable(self) -> bool:
@@ -180,7 +182,11 @@ class EventView(QWidget):
 
     # What can be done.
 
-    def _foot(self) -> Ground:
+    def take_focus(self) -> None:
+        """Give the keyboard focus to the first button."""
+        (first_stop(self.foot) or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _actions(self) -> Ground:
         says = self.seen.if_undone or why_not_undone(self.seen.row)
         heading = Text(tr("If you undo") if self.undoable else tr("Undo"), 12, "t2", weight=600)
         self.undo.set_enabled(self.undoable, tr(AWAY) if self._session.is_away else says)

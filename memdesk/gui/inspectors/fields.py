@@ -191,6 +191,8 @@ def value_of(field: str, value: str | None) -> str | None:
         return tr("no") if value == "0" else tr("yes")
     if field in TERMS:
         return term(value)
+    if field == "turn_index":
+        return str(int(value) + 1)
     if field.endswith("_at"):
         return formatting.minute(datetime.fromisoformat(value))
     return short_id(value) if "_" in value[:3] and len(value) > 20 and value[2:].isalnum() else value

@@ -277,11 +277,13 @@ class Inspector(Ground):
         if isinstance(last, MemoryView) and last.draft is not None:
             self._drafts[last.seen.id] = last.draft
         self._stack.addWidget(view)
-        if last is not None:
-            self._keep_focus(last, view)
-            if _same(last, view):
-                self._keep_place(last, view)
+        focus = QApplication.focusWidget()
+        had_focus = last is not None and focus is not None and last.isAncestorOf(focus)
+        if last is not None and _same(last, view):
+            self._keep_place(last, view)
         self._stack.setCurrentWidget(view)
+        if had_focus:
+            view.take_focus()
         if last is not None:
             self._stack.removeWidget(last)
             last.deleteLater()
@@ -291,12 +293,6 @@ class Inspector(Ground):
     def _keep_place(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
         place = last.area.verticalScrollBar().value()
         QTimer.singleShot(0, view, lambda: view.area.verticalScrollBar().setValue(place))
-
-    def _keep_focus(self, last: MemoryView | EventView, view: MemoryView | EventView) -> None:
-        """Keep the keyboard focus in the inspector; Qt would move it to the next control."""
-        focus = QApplication.focusWidget()
-        if focus is not None and last.isAncestorOf(focus):
-            view.setFocus()
 
     def _show_failure(self, wrong: MemDeskError) -> None:
         self._pressed = ""

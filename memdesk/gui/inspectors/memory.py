@@ -9,30 +9,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from memdesk.api import curation, review
+from memdesk.api import curation
 from memdesk.gui.inspectors import belief, past
-from memdesk.gui.inspectors.actions import Actions
+from memdesk.gui.inspectors.actions import Actions, perform
 from memdesk.gui.inspectors.belief import EditForm
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.inspectors.memory_forms import BelowForm, MergeForm, MoveForm, PromotionForm, TagForm
+from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Ground, Scroll, Section, column
 from memdesk.model.browse import Inspection, PromotionPreview
 from memdesk.model.curation import (
-    Demote,
     EditFact,
     Merge,
     Move,
-    Pin,
     PreviewPromotion,
     Promote,
-    Rescue,
-    Restore,
-    Retire,
     Tagging,
 )
-from memdesk.model.review import Quarantine
 
 
 class MemoryView(QWidget):
@@ -50,7 +45,8 @@ class MemoryView(QWidget):
         self._claim = belief.claim(session, seen, links)
         self.conversation: past.Conversation | None = None
         self.foot = Actions(seen)
-        self.form: EditForm | PromotionForm | BelowForm | None = None
+        self.form: EditForm | BelowForm | None = None
+        self._came_from: QWidget | None = None
         self._is_asking = False
         self._content = column(self._claim, *self._sections(), None, gap=0)
         ground = Ground("panel", layout=self._content)
@@ -58,20 +54,23 @@ class MemoryView(QWidget):
         self._outer = column(self.area, self.foot, gap=0)
         self.setLayout(self._outer)
         self.foot.set_away(session.is_away)
-        self._acts: dict[str, Callable[[], object]] = {
-            "promote": self.ask_promotion,
-            "edit": self.edit,
-            "pin": self.pin,
-            "retire": self.retire,
-            "demote": self.demote,
-            "rescue": self.rescue,
-            "quarantine": self.quarantine,
-            "restore": self.restore,
-            "move": self.ask_move,
-            "tag": self.ask_tags,
-            "merge": self.ask_merge,
-        }
-        self.foot.asked.connect(lambda name: self._acts[name]())
+        self.foot.asked.connect(self._act)
+
+    def _act(self, name: str) -> None:
+        """Open the form of an action, or perform it."""
+        match name:
+            case "edit":
+                self.edit()
+            case "promote":
+                self.ask_promotion()
+            case "move":
+                self._ask(MoveForm(self._session, self.seen), self._do_move)
+            case "tag":
+                self._ask(TagForm(self.seen), self._do_tag)
+            case "merge":
+                self._ask(MergeForm(self._session, self.seen), self._do_merge)
+            case _:
+                self._session.spawn(perform(self._session, name, self.seen))
 
     def _sections(self) -> list[Section]:
         session, seen, links = self._session, self.seen, self._links
@@ -113,9 +112,9 @@ class MemoryView(QWidget):
         form = EditForm(self.seen.fact)
         if draft is not None:
             form.resume(draft)
-        form.saved.connect(self._save)
+        form.saved.connect(lambda ask: self._session.spawn(self._do_edit(ask)))
         form.cancelled.connect(self.close_form)
-        self.form = form
+        self._enter(form)
         self._claim.hide()
         self.foot.hide()
         self._content.insertWidget(0, form)
@@ -140,38 +139,25 @@ class MemoryView(QWidget):
                 self.freed.emit()
         if not isValid(self) or self.is_busy or not self.isVisible():
             return
-        form = PromotionForm(preview, self._links)
-        form.promoted.connect(self._promote)
-        self._open_below(form)
+        self._ask(PromotionForm(preview, self._links), self._do_promote)
 
-    def ask_move(self) -> None:
-        """Ask for the channel to move to."""
-        self._ask(lambda: MoveForm(self._session, self.seen), self._do_move)
-
-    def ask_tags(self) -> None:
-        """Ask for new tags."""
-        self._ask(lambda: TagForm(self.seen), self._do_tag)
-
-    def ask_merge(self) -> None:
-        """Ask for the memory to merge this one into."""
-        self._ask(lambda: MergeForm(self._session, self.seen), self._do_merge)
-
-    def _ask(self, made: Callable[[], BelowForm], do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
+    def _ask(self, form: BelowForm, do: Callable[[Any], Coroutine[Any, Any, None]]) -> None:
         if self.is_busy:
+            form.deleteLater()
             return
-        form = made()
         form.saved.connect(lambda asked: self._session.spawn(do(asked)))
-        self._open_below(form)
-
-    def _open_below(self, form: PromotionForm | BelowForm) -> None:
         form.cancelled.connect(self.close_form)
-        self.form = form
+        self._enter(form)
         self.foot.hide()
         self._outer.addWidget(form)
         form.begin()
 
+    def _enter(self, form: EditForm | BelowForm) -> None:
+        self.form, self._came_from = form, QApplication.focusWidget()
+
     def close_form(self) -> None:
-        """Close the open form, if any, and show the actions again."""
+        """Close the open form, if any, show the actions again, and return the keyboard focus to the list or
+        button that the form was opened from."""
         form, self.form = self.form, None
         if form is None:
             return
@@ -181,57 +167,18 @@ class MemoryView(QWidget):
         form.deleteLater()
         self._claim.show()
         self.foot.show()
-        if had_focus:
-            next(iter(self.foot.buttons.values())).setFocus(Qt.FocusReason.OtherFocusReason)
+        came_from, self._came_from = self._came_from, None
+        if had_focus and came_from is not None and isValid(came_from) and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif had_focus:
+            self.take_focus()
         self.freed.emit()
 
-    # Acts.
+    def take_focus(self) -> None:
+        """Give the keyboard focus to the first action."""
+        (first_stop(self.foot) or self).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def pin(self) -> None:
-        """Pin the memory, or unpin it if it is pinned."""
-        seen = self.seen
-        says = (
-            tr("Unpinned “{title}”", title=seen.title)
-            if seen.pinned
-            else tr("Pinned “{title}”", title=seen.title)
-        )
-        self._session.spawn(self._do_pin(Pin(id=seen.id, pinned=not seen.pinned), says))
-
-    def retire(self) -> None:
-        """Hide it from recall; Undo is offered at once."""
-        self._session.spawn(self._do_retire(Retire(id=self.seen.id)))
-
-    def demote(self) -> None:
-        """Remove a promoted copy from _global; the original stays."""
-        self._session.spawn(self._do_demote())
-
-    def rescue(self) -> None:
-        """Raise the salience of a fading memory."""
-        self._session.spawn(self._do_rescue())
-
-    def quarantine(self) -> None:
-        """Exclude it from recall until a person decides; the question about it goes to the review queue."""
-        self._session.spawn(self._do_quarantine())
-
-    async def _do_quarantine(self) -> None:
-        says = tr("Quarantined “{title}”", title=self.seen.title)
-        await self._session.do(review.QUARANTINE, Quarantine(id=self.seen.id), says)
-
-    def restore(self) -> None:
-        """Return a retired memory to recall."""
-        self._session.spawn(self._do_restore())
-
-    async def _do_demote(self) -> None:
-        says = tr("Demoted “{title}”", title=self.seen.title)
-        await self._session.do(curation.DEMOTE, Demote(fact_id=self.seen.id), says)
-
-    async def _do_rescue(self) -> None:
-        says = tr("Rescued “{title}”", title=self.seen.title)
-        await self._session.do(curation.RESCUE, Rescue(id=self.seen.id), says)
-
-    async def _do_restore(self) -> None:
-        says = tr("Restored “{title}”", title=self.seen.title)
-        await self._session.do(curation.RESTORE, Restore(id=self.seen.id), says)
+    # What the forms ask for.
 
     async def _do_move(self, ask: Move) -> None:
         says = tr("Moved “{title}” to {channel}", title=self.seen.title, channel=ask.channel)
@@ -253,18 +200,6 @@ class MemoryView(QWidget):
         self._session.did_run(done.change, says, "update", is_run=done.run is not None)
         self.close_form()
         self._links.memory(ask.into_id)
-
-    def _save(self, ask: EditFact) -> None:
-        self._session.spawn(self._do_edit(ask))
-
-    def _promote(self, ask: Promote) -> None:
-        self._session.spawn(self._do_promote(ask))
-
-    async def _do_pin(self, ask: Pin, says: str) -> None:
-        await self._session.do(curation.PIN, ask, says)
-
-    async def _do_retire(self, ask: Retire) -> None:
-        await self._session.do(curation.RETIRE, ask, tr("Retired “{title}”", title=self.seen.title))
 
     async def _do_edit(self, ask: EditFact) -> None:
         """Save a correction. If the fact has changed meanwhile, the form stays open, so that the typed text

@@ -1,5 +1,4 @@
-"""Form shown before a promotion: similar and conflicting claims in _global, the conditions, and the future
-readers."""
+"""Forms below a memory: to move, tag, merge or promote it."""
 
 from __future__ import annotations
 
@@ -29,6 +28,7 @@ from memdesk.gui.widgets import (
     word_diff_markup,
 )
 from memdesk.gui.widgets.explaining import explain_terms
+from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Find, Inspection, PromotionPreview, Threshold
 from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, Tagging
@@ -43,11 +43,11 @@ class BelowForm(Section):
     saved = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, heading: str, first: QWidget, *parts: QWidget, save: str, icon: str) -> None:
+    def __init__(self, heading: str, *parts: Item, first: QWidget, icon: str, save: str = "") -> None:
         self._first = first
-        self.save = Control("primary", save, icon, keys="Enter")
+        self.save = Control("primary", save or heading, icon, keys="Enter")
         self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        super().__init__(heading, "", first, *parts, row(self.save, self.cancel, None), edges="top", gap=10)
+        super().__init__(heading, "", *parts, row(self.save, self.cancel, None), edges="top", gap=10)
         self.save.clicked.connect(self.submit)
         self.cancel.clicked.connect(lambda: self.cancelled.emit())
 
@@ -60,9 +60,9 @@ class BelowForm(Section):
         raise NotImplementedError
 
     def submit(self) -> None:
-        """Send the request, if anything would change."""
+        """Send the request, if it is possible and anything would change."""
         asked = self.asked()
-        if asked is not None:
+        if asked is not None and self.save.isEnabled():
             self.saved.emit(asked)
 
 
@@ -80,8 +80,10 @@ class MoveForm(BelowForm):
         ]
         self.channel = Drop(others, lead=tr("To"), name=tr("To channel"))
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
-        super().__init__(tr("Move"), self.channel, self.reason, save=tr("Move"), icon="right")
+        super().__init__(tr("Move"), self.channel, self.reason, first=self.channel, icon="right")
         self.save.set_enabled(bool(others), tr("There is no other channel."))
+        # Enter on the drop-down opens its list; in the next field it moves the memory, as the button says.
+        self.channel.chosen.connect(lambda _: self.reason.setFocus())
         self.reason.returnPressed.connect(self.submit)
 
     def asked(self) -> Move | None:
@@ -99,7 +101,7 @@ class TagForm(BelowForm):
     def __init__(self, seen: Inspection) -> None:
         self._seen = seen
         self.tags = Field(", ".join(seen.tags), placeholder=tr("Tags, with commas between"), name=tr("Tags"))
-        super().__init__(tr("Tags"), self.tags, save=tr("Save"), icon="check")
+        super().__init__(tr("Tags"), self.tags, first=self.tags, save=tr("Save"), icon="check")
         self.tags.returnPressed.connect(self.submit)
 
     def asked(self) -> tuple[Tagging, Tagging] | None:
@@ -124,7 +126,13 @@ class MergeForm(BelowForm):
         lines, self.says = QWidget(), secondary_text("")
         lines.setLayout(self._lines)
         super().__init__(
-            tr("Merge into another"), self.search, lines, self.says, save=tr("Merge"), icon="merge"
+            tr("Merge into another"),
+            self.search,
+            lines,
+            self.says,
+            first=self.search,
+            save=tr("Merge"),
+            icon="merge",
         )
         self.save.set_enabled(False, tr("Choose the one that stays."))
         self._wait = QTimer(self)
@@ -206,43 +214,31 @@ def merge_question(seen: MergePreview) -> str:
 LIKE_AT_MOST = 3
 
 
-class PromotionForm(Section):
-    """Form that replaces the actions. Signals: promoted carries the requested Promote; cancelled."""
-
-    promoted = Signal(object)
-    cancelled = Signal()
+class PromotionForm(BelowForm):
+    """Form shown before a promotion: similar and conflicting claims in _global, the conditions, and the future
+    readers."""
 
     def __init__(self, preview: PromotionPreview, links: Links) -> None:
         self._fact_id = preview.fact.id
         self.reason = Field(placeholder=tr("Why, if you like"), name=tr("Reason"))
-        self.promote = Control("primary", tr("Promote"), "promote", keys="Enter")
-        self.cancel = Control("button", tr("Cancel"), keys="Esc")
-        held = preview.held is not None
-        if held:
-            self.promote.set_enabled(False, tr("_global holds this claim already."))
         super().__init__(
             tr("Promote to _global"),
-            "",
             column(*_global_matches(preview, links), gap=4),
             *_conflict_lines(preview, links),
             column(*(condition_row(each) for each in preview.thresholds), gap=4),
             secondary_text(readers(preview)),
             self.reason,
-            row(self.promote, self.cancel, None),
-            edges="top",
-            gap=10,
+            first=self.reason,
+            save=tr("Promote"),
+            icon="promote",
         )
-        self.promote.clicked.connect(self._promote)
-        self.cancel.clicked.connect(lambda: self.cancelled.emit())
-        self.reason.returnPressed.connect(self._promote)
+        if preview.held is not None:
+            self.save.set_enabled(False, tr("_global holds this claim already."))
+        self.reason.returnPressed.connect(self.submit)
 
-    def begin(self) -> None:
-        """Focus the reason."""
-        self.reason.setFocus()
-
-    def _promote(self) -> None:
-        if self.promote.isEnabled():
-            self.promoted.emit(Promote(fact_id=self._fact_id, reason=self.reason.text().strip()))
+    def asked(self) -> Promote:
+        """Return the promotion with its reason."""
+        return Promote(fact_id=self._fact_id, reason=self.reason.text().strip())
 
 
 def _global_matches(preview: PromotionPreview, links: Links) -> list[Text | Line]:

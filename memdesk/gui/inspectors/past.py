@@ -34,14 +34,17 @@ WORDS = {
 
 
 class Quote(QWidget):
-    """Quoted text behind a vertical line."""
+    """Text behind a vertical line. say() shows a quote within the text of its turn."""
 
-    def __init__(self, quote: str, turn: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        text = Text("", 12, "t2", wrap=True, selectable=True)
+        self.text = Text("", 12, "t2", wrap=True, selectable=True)
+        self.setLayout(row(self.text, margins=(12, 0, 0, 0)))
+
+    def say(self, quote: str, turn: str) -> None:
+        """Show a turn with the quoted words highlighted."""
         said = shorten(turn)
-        text.set_markup(lambda: quoted_markup(shorten(quote), said), said or quote)
-        self.setLayout(row(text, margins=(12, 0, 0, 0)))
+        self.text.set_markup(lambda: quoted_markup(shorten(quote), said), said or quote)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the line."""
@@ -65,7 +68,9 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
     if source is not None:
         turn = next((each.content for each in seen.context if each.id == source.turn_id), "")
         if seen.kind != "turn" and (source.quote or turn):
-            parts.append(Quote(source.quote, turn))
+            quote = Quote()
+            quote.say(source.quote, turn)
+            parts.append(quote)
         parts.append(_file(source, links) if source.path else _turn_source(source))
     if seen.context:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
@@ -81,7 +86,7 @@ def _turn_source(source: Provenance) -> Text:
     said = tr(
         "{who}, turn {turn} in {conversation}",
         who=source.speaker or tr("Someone"),
-        turn=source.turn_index,
+        turn=(source.turn_index or 0) + 1,
         conversation=where,
     )
     before, found, after = said.rpartition(where)
@@ -139,7 +144,7 @@ class Conversation(QWidget):
 
 
 def _turn(turn: TurnRow, *, is_source: bool) -> QWidget:
-    who = Text(f"{turn.turn_index}  {turn.speaker}", 11, "t3")
+    who = Text(f"{turn.turn_index + 1}  {turn.speaker}", 11, "t3")
     who.setToolTip(formatting.full(turn.at))
     text = Text(shorten(turn.content), 12, "t1" if is_source else "t2", wrap=True, selectable=True)
     ground = Ground("accbg" if is_source else "panel")

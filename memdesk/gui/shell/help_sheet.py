@@ -9,12 +9,13 @@ from functools import cache
 from itertools import islice
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QShortcut
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from memdesk.files.places import resource
 from memdesk.gui import language, look
 from memdesk.gui.editor.markdown_preview import Preview, parse
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, explaining, row
@@ -163,8 +164,7 @@ class Help(Ground):
         self.text.anchorClicked.connect(self._follow_link)
         for chosen in (self.hits.opened, self.hits.clicked):
             chosen.connect(lambda _: self._take(self.hits.record()))
-        key = QShortcut(QKeySequence("Ctrl+F"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        key.activated.connect(self.field.setFocus)
+        add_key(self, "Ctrl+F", self.field.setFocus)
         self._beside.installEventFilter(self)
 
     # Opening and closing.

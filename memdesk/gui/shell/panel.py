@@ -32,10 +32,9 @@ shown in the panel with Retry. Changes go through `session.do(endpoint, ask)` in
 status line then offers Undo.
 
 Keys: P, E, I and Del act on the memory in the inspector and belong to the window, as do Ctrl+Z, Ctrl+R, F6
-and /. A panel may use other letters: QShortcut(QKeySequence("T"), self,
-context=Qt.WidgetWithChildrenShortcut). A canvas that takes keys sets `setProperty("canvas", True)`, so that
-the window's letters act there too. A panel sets with setFocusProxy(widget) which widget gets the focus when
-the panel is opened by keyboard."""
+and /. A panel may use other letters: add_key(self, "T", act). A canvas that takes keys sets
+`setProperty("canvas", True)`, so that the window's letters act there too. A panel sets with
+setFocusProxy(widget) which widget gets the focus when the panel is opened by keyboard."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
@@ -187,6 +186,15 @@ class Panel(QWidget):
         self._step = take
         self._empty.set_words(sentence, detail, step)
         self._stack.setCurrentWidget(self._empty)
+
+    def show_filtered(self, sentence: str, *, by: Literal["channels", "agents"] = "channels") -> None:
+        """Show that the filter of the top bar leaves nothing, with the step that removes it."""
+        if by == "channels":
+            self.show_empty(
+                sentence, step=tr("Show all channels"), take=lambda: self.session.filter_channels(())
+            )
+        else:
+            self.show_empty(sentence, step=tr("Show all agents"), take=lambda: self.session.filter_agents(()))
 
     def show_unfilled(self, sentence: str, detail: str) -> None:
         """Show that memory is empty, with the import command. detail: may end in a colon."""

@@ -65,6 +65,7 @@ class Table(QTableView):
         super().__init__()
         self.single_letters = single_letters
         self.hover_row, self.by_keyboard = -1, False
+        self._acting = QModelIndex()
         self.flashes: dict[int, float] = {}
         self._row_px, self._token = row_px, token
         self._awaited = -1
@@ -114,7 +115,6 @@ class Table(QTableView):
         self.selectionModel().currentRowChanged.connect(self._tell_picked)
         self.selectionModel().selectionChanged.connect(lambda *_: self.gathered.emit())
         self.doubleClicked.connect(lambda index: self._tell(self.opened, index))
-        self.clicked.connect(self._tell_pressed)
         model.dataChanged.connect(self._tell_awaited)
         model.modelReset.connect(self._forget)
 
@@ -212,11 +212,6 @@ class Table(QTableView):
         """Forget a chosen row that is still loading, because the person has gone on to other content."""
         self._awaited = -1
 
-    def _tell_pressed(self, index: QModelIndex) -> None:
-        column = self._pressable(index)
-        if column is not None:
-            self.pressed.emit(index.data(Qt.ItemDataRole.UserRole), column.title)
-
     def _pressable(self, index: Index) -> Column[Any] | None:
         """Return the column of a cell that can be pressed, otherwise None."""
         model = self.model()
@@ -256,9 +251,23 @@ class Table(QTableView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Note that the pointer is used instead of the keyboard."""
+        """Note that the pointer is used instead of the keyboard. A press on a cell that acts chooses no row."""
         self.by_keyboard = False
-        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._acting = index if is_left and self._pressable(index) is not None else QModelIndex()
+        if not self._acting.isValid():
+            super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Emit `pressed` for a cell that acts, if the pointer is still on it."""
+        index, self._acting = self._acting, QModelIndex()
+        if not index.isValid():
+            super().mouseReleaseEvent(event)
+        elif index == self.indexAt(event.position().toPoint()):
+            column = self._pressable(index)
+            if column is not None:
+                self.pressed.emit(index.data(Qt.ItemDataRole.UserRole), column.title)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Clear the hover after the pointer has left, or the rows have moved under it."""

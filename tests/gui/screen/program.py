@@ -118,7 +118,8 @@ class Program:
         return kept[-1][0]
 
     def front(self) -> dict[str, Any]:
-        """`focus`, the name of what has the keyboard; `window`, the title in front; whether a `popup` is open."""
+        """`focus`, the name of what has the keyboard; `window`, the title in front; whether a `popup` is open, and
+        whether the program is `active`."""
         said: dict[str, Any] = self.ask("front")
         return said
 
@@ -130,6 +131,13 @@ class Program:
         """Wait until both the manager and the window say that it has the keyboard."""
         until(lambda: self.screen.active() == self.window, "the manager to give it the keyboard")
         until(lambda: self.front()["window"] == self.title, "the window to know it")
+
+    def is_away(self) -> None:
+        """Wait until the window is hidden and the program knows that the keyboard is elsewhere.
+
+        X11 says the latter some 100 ms after the former, and then Qt closes a menu that was opened meanwhile."""
+        until(lambda: not self.screen.found(self.title), "the window to go")
+        until(lambda: not self.front()["active"], "the keyboard to go elsewhere")
 
     def is_gone(self, name: str, role: str = "") -> None:
         until(lambda: not self.seen(name, role), f"“{name}” to go")

@@ -57,9 +57,7 @@ def test_a_window_that_stays_in_the_tray_comes_back_by_its_menu_and_its_icon(sta
     until(lambda: not program.front()["popup"], "the menu to close")
     program.is_in_front()
     program.screen.press("alt+F4")
-    until(
-        lambda: not program.screen.found(program.title) and not program.front()["window"], "the window to go"
-    )
+    program.is_away()
     choose(program, "Open MemDesk")
     until(lambda: program.screen.found(program.title), "the window")
     program.is_in_front()

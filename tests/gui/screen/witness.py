@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -59,6 +59,7 @@ def front() -> dict[str, object]:
         "focus": focus.accessibleName() if focus else "",
         "window": window.windowTitle() if window else "",
         "popup": QApplication.activePopupWidget() is not None,
+        "active": QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive,
     }
 
 

@@ -11,13 +11,14 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
@@ -107,9 +108,8 @@ class DailyPanel(Panel):
         self.form.closed.connect(self._close_form)
         self.form.fact_shown.connect(self.inspector.show_memory)
         self.watch.changed.connect(self.reload_soon)
-        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence("T"), self, context=context).activated.connect(self.today.click)
-        QShortcut(QKeySequence("Ctrl+F"), self, context=context).activated.connect(self.finder.open)
+        add_key(self, "T", self.today.click)
+        add_key(self, "Ctrl+F", self.finder.open)
 
     # Loading.
 
@@ -161,11 +161,7 @@ class DailyPanel(Panel):
 
     def _show_none(self) -> None:
         if self.session.agents:
-            self.show_empty(
-                tr("These agents keep no daily log on this desk."),
-                step=tr("Show all agents"),
-                take=lambda: self.session.filter_agents(()),
-            )
+            self.show_filtered(tr("These agents keep no daily log on this desk."), by="agents")
         else:
             self.show_unfilled(
                 tr("No agent has kept a daily log here yet."),

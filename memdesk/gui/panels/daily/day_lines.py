@@ -11,12 +11,13 @@ from datetime import date
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
 
 from memdesk.api import workspace
 from memdesk.gui import icons, look
 from memdesk.gui.editor.version_history import plain_ends
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -313,8 +314,7 @@ class DayLines(Grouped):
             button.hide()
             button.clicked.connect(act)
         for keys, act in (("F", self._make), ("M", self._keep)):
-            key = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            key.activated.connect(act)
+            add_key(self, keys, act)
         self.picked.connect(lambda _: self._place_button())
         self.opened.connect(lambda _: self._act())
         self.verticalScrollBar().valueChanged.connect(lambda _: self._place_button())

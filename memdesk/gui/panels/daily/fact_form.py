@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from uuid import uuid4
 
-from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.editor import file_title as file_named
+from memdesk.gui.inspectors.past import Quote
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.look import c
 from memdesk.gui.panels.daily.day_lines import (
     MEMORY,
     Line,
@@ -75,19 +76,6 @@ class Made:
     repeated: bool
 
 
-class Quote(QWidget):
-    """Text of the line as it is in the file, with a bar at its left."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = Text("", 12, "t2", wrap=True, selectable=True)
-        self.setLayout(column(self.text, gap=0, margins=(12, 1, 0, 1)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the bar."""
-        QPainter(self).fillRect(QRectF(0, 0, 2, self.height()), c("line2"))
-
-
 class FactForm(Ground):
     """Form of a new fact. Ctrl+Enter saves, Esc closes. `made` carries a Made; `closed` is emitted with or
     without one.
@@ -113,8 +101,7 @@ class FactForm(Ground):
         super().__init__("panel", "left", layout)
         self.setAccessibleName(tr("New fact from a line"))
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.submit)
+            add_key(self, keys, self.submit)
 
     # Furniture.
 

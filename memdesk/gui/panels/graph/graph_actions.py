@@ -17,11 +17,12 @@ from memdesk.gui.inspectors.memory_forms import merge_question
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.graph.graph_canvas import Canvas
-from memdesk.gui.panels.graph.graph_query import WAY_HOPS, Fetched, GraphQuery
+from memdesk.gui.panels.graph.graph_data import WAY_HOPS, Fetched, GraphQuery, Marks
+from memdesk.gui.panels.graph.graph_edges import paint_edges
+from memdesk.gui.panels.graph.graph_layout import PlacedScene
+from memdesk.gui.panels.graph.graph_rows import paint_pill, paint_rows, pill_area
 from memdesk.gui.panels.graph.graph_tools import Tools
 from memdesk.gui.panels.graph.labels import heading_plain
-from memdesk.gui.panels.graph.painters import Marks, paint_edges, paint_pill, paint_rows, pill_area
-from memdesk.gui.panels.graph.placed_scene import PlacedScene
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control
 from memdesk.gui.widgets.notes import MessageBar

@@ -1,4 +1,4 @@
-"""Opening of rows in place: only the neighbours of the opened row are fetched."""
+"""Pointer and keys of the drawing, and the opening of rows in place."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from memdesk.gui.panels.graph.forest import LEFT, RIGHT, ROW_PX
-from memdesk.gui.panels.graph.graph_layout import grows_at, shrinks_at
-from memdesk.gui.panels.graph.graph_query import Fetched, GraphQuery, with_neighbours, without_neighbours
-from memdesk.gui.panels.graph.graph_scene import Scene
-from memdesk.gui.panels.graph.graph_view import SCALE_STEP, Drag, GraphView
+from memdesk.gui.panels.graph.graph_data import (
+    Fetched,
+    GraphQuery,
+    Scene,
+    with_neighbours,
+    without_neighbours,
+)
+from memdesk.gui.panels.graph.graph_layout import LEFT, RIGHT, ROW_PX
+from memdesk.gui.panels.graph.graph_rows import Drag, grows_at, pill_area, shrinks_at
+from memdesk.gui.panels.graph.graph_view import SCALE_STEP, GraphView
 from memdesk.gui.panels.graph.labels import nothing_new_reason, tip
-from memdesk.gui.panels.graph.painters import pill_area
 from memdesk.gui.session import Session
 from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
 
@@ -196,12 +200,12 @@ class Canvas(GraphView):
         super().focusInEvent(event)
         if event.reason() not in RETURN_REASONS:
             self._by_keyboard = event.reason() not in NO_RING_REASONS
-        self._changed()
+        self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Remove the ring."""
         super().focusOutEvent(event)
-        self._changed()
+        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move, make a row the centre, open it, go back; the window's own letter keys act on the chosen row."""

@@ -1,35 +1,30 @@
-"""Layout of a graph in px: pure geometry over counted rows, which can be checked without a window."""
+"""Layout of a graph in px: a region for each channel, a row for each memory, the centre between the columns."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont
 
-from memdesk.gui import icons, look
+from memdesk.gui import look
 from memdesk.gui.language import tr
-from memdesk.gui.look import c
-from memdesk.gui.panels.graph.forest import (
-    DEEPEST,
-    INDENT_PX,
-    LEFT,
-    NONE,
-    RIGHT,
-    ROW_PX,
-    Forest,
-    Ints,
-    Remembered,
-    choose_sides,
-)
-from memdesk.gui.widgets.paint import CENTER, draw_text, text_width
+from memdesk.gui.panels.graph.graph_data import Scene
+from memdesk.gui.widgets.paint import text_width
 from memdesk.model.channel import GLOBAL
+from memdesk.model.graph import Graph, GraphNode
 
+LEFT, RIGHT = -1, 1
+"""Columns of regions left and right of the centre, as the sign of their x offset."""
+ROW_PX = 28
+GROUP_GAP_PX = 6
+"""Gap around every group of a root and its descendants."""
+INDENT_PX = 28
+DEEPEST = 5
+"""Depth below which rows are not indented further, so that words keep their room."""
 HEAD_PX = 34
 """Height of a region's header, above its rows."""
 SHAPE_PX = 20
@@ -40,6 +35,93 @@ LABEL_PX = 14
 """Distance from the middle of a shape to its words."""
 EDGE_PX = 12
 """Distance between words and the region's outer edge."""
+
+
+MARGIN_PX = 16
+TOP_PX = 12
+REGION_GAP_PX = 12
+FOOT_PX = 10
+COLUMN_LEAST_PX = 240
+GUTTER_PX = 236
+GUTTER_LEAST_PX = 190
+ONE_COLUMN_BELOW_PX = 680
+"""Width of the canvas below which all regions are in one column, since two columns could not show words."""
+BREATH_PX = 40
+"""Greatest growth of a region in a canvas with spare height."""
+PILL_HEIGHT_PX = 48
+PILL_PAD_PX = 20
+PILL_MOST_PX = 270
+TITLE_PX, TEXT_PX, COUNT_PX = 13, 12, 11
+SIGN_PX = 20
+WIDTHS_KEPT = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """Former drawing around the same centre: each record's rank, and the column of each channel."""
+
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    sides: Mapping[str, int] = field(default_factory=dict)
+
+    def with_nodes(self, nodes: Sequence[GraphNode]) -> Remembered:
+        """Return the same with new nodes ranked behind all known ones."""
+        ids = dict.fromkeys((*self.ranks, *(node.id for node in nodes)))
+        return Remembered(ranks={id: rank for rank, id in enumerate(ids)}, sides=self.sides)
+
+    def with_sides(self, sides: Mapping[str, int]) -> Remembered:
+        """Return the same with the columns now in use; a channel that is hidden for a while keeps its own."""
+        return Remembered(ranks=self.ranks, sides={**self.sides, **sides})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A node in its region. depth: number of its ancestors. parent: id of the row that it is indented under,
+    None for a root. top: distance below the first row, in px."""
+
+    node: GraphNode
+    depth: int
+    parent: str | None
+    top: float
+
+
+Rows = tuple[Row, ...]
+"""Rows of a channel in reading order: each is followed by its descendants."""
+
+
+def group_rows(graph: Graph, ranks: Mapping[str, int]) -> dict[str, Rows]:
+    """Return the rows of each channel, siblings by rank. A row is indented under the one it was reached from
+    if both are in one channel."""
+    nodes = {node.id: node for node in graph.nodes}
+    roots, children = dict[str, list[GraphNode]](), dict[str, list[GraphNode]]()
+    for node in sorted(graph.nodes, key=lambda each: ranks[each.id]):
+        if node.id == graph.center:
+            continue
+        parent = nodes.get(node.parent or "")
+        # Hops grow from parent to child, so that following parents always ends.
+        if (
+            parent is None
+            or parent.id == graph.center
+            or parent.channel != node.channel
+            or parent.hop >= node.hop
+        ):
+            roots.setdefault(node.channel, []).append(node)
+        else:
+            children.setdefault(parent.id, []).append(node)
+    return {channel: _in_order(each, children) for channel, each in roots.items()}
+
+
+def _in_order(roots: Sequence[GraphNode], children: Mapping[str, Sequence[GraphNode]]) -> Rows:
+    rows, top = list[Row](), 0.0
+    waiting: list[tuple[GraphNode, int, str | None]] = [(node, 0, None) for node in reversed(roots)]
+    while waiting:
+        node, depth, parent = waiting.pop()
+        under = children.get(node.id, ())
+        if rows and depth == 0 and (under or rows[-1].depth > 0):
+            top += GROUP_GAP_PX
+        rows.append(Row(node=node, depth=depth, parent=parent, top=top))
+        top += ROW_PX
+        waiting += [(child, depth + 1, node.id) for child in reversed(under)]
+    return tuple(rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,146 +141,34 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """Box of a channel and its number of rows."""
+    """Box of a channel, its column and its rows."""
 
     channel: str
     box: QRectF
     side: int
-    rows: int
+    rows: Rows
 
+    @property
+    def start(self) -> float:
+        """Top of the first row."""
+        return self.box.y() + HEAD_PX
 
-class Spots(Mapping[str, Spot]):
-    """Spot of each row by its id, in reading order. regions: in reading order. forests: the rows of each
-    channel.
-
-    ranks: the rank of at least each row. lone: a spot that belongs to no region."""
-
-    def __init__(
-        self,
-        regions: Sequence[Region],
-        forests: Mapping[str, Forest],
-        ranks: Mapping[str, int],
-        lone: Spot | None = None,
-    ) -> None:
-        self.regions, self.forests, self.ranks, self.lone = regions, forests, ranks, lone
-        self._grown = [(region, forests[region.channel]) for region in regions]
-        self._firsts = list(accumulate((len(forest) for _, forest in self._grown), initial=0))
-        self._made: dict[str, Spot] = {}
-
-    def __getitem__(self, id: str) -> Spot:
-        if id in self._made:
-            return self._made[id]
-        if self.lone is not None and id == self.lone.id:
-            return self.lone
-        return self._at(*self._place(id))
-
-    def __iter__(self) -> Iterator[str]:
-        return (id for _, forest in self._grown for id in forest.ids)
-
-    def __len__(self) -> int:
-        return self._firsts[-1]
-
-    def __contains__(self, id: object) -> bool:
-        return self.number(str(id)) is not None or (self.lone is not None and id == self.lone.id)
-
-    @cached_property
-    def _numbers(self) -> Ints:
-        """Reading number of each row by rank, from 0; NONE for a record that is not drawn."""
-        made = np.full(len(self.ranks), NONE, dtype=np.int64)
-        for first, (_, forest) in zip(self._firsts[:-1], self._grown, strict=True):
-            made[forest.ranks] = np.arange(first, first + len(forest))
-        return made
-
-    def _place(self, id: str) -> tuple[int, int]:
-        """Return the number of a row's region and the row's place in it. Raises KeyError."""
-        number = self.number(id)
-        if number is None:
-            raise KeyError(id)
-        region = bisect_right(self._firsts, number) - 1
-        return region, number - self._firsts[region]
-
-    def _at(self, number: int, place: int) -> Spot:
-        region, forest = self._grown[number]
-        id = forest.ids[place]
-        if id not in self._made:
-            self._made[id] = self._spot(region, forest, place)
-        return self._made[id]
-
-    def _spot(self, region: Region, forest: Forest, place: int) -> Spot:
-        """Compute the spot of a row, which reads away from the centre: its shape is at the inner edge of the
+    def spot(self, row: Row) -> Spot:
+        """Return the spot of a row, which reads away from the centre: its shape is at the inner edge of the
         region, its words outwards of it."""
-        depth, parent = int(forest.depths[place]), int(forest.parents[place])
-        y = region.box.y() + HEAD_PX + float(forest.tops[place])
-        near, far = region.box.left(), region.box.right()
-        if region.side == LEFT:
-            near, far = far, near
-        x = near + region.side * (SHAPE_PX + min(depth, DEEPEST) * INDENT_PX)
-        end, words = far - region.side * EDGE_PX, x + region.side * LABEL_PX
+        y, side = self.start + row.top, self.side
+        near, far = (self.box.left(), self.box.right())[::side]
+        x = near + side * (SHAPE_PX + min(row.depth, DEEPEST) * INDENT_PX)
+        end, words = far - side * EDGE_PX, x + side * LABEL_PX
         return Spot(
-            id=forest.ids[place],
-            side=region.side,
-            depth=depth,
-            parent=None if parent == NONE else forest.ids[parent],
-            area=_upright(x - region.side * HALO_PX, y + 2, end, y + ROW_PX - 2),
+            id=row.node.id,
+            side=side,
+            depth=row.depth,
+            parent=row.parent,
+            area=_upright(x - side * HALO_PX, y + 2, end, y + ROW_PX - 2),
             shape=QPointF(x, y + ROW_PX / 2),
             label=_upright(words, y, end, y + ROW_PX),
         )
-
-    def in_band(self, top: float, foot: float) -> list[Spot]:
-        """Return the rows between two heights, also those that are partly outside."""
-        found = []
-        for number, (region, forest) in enumerate(self._grown):
-            if region.box.top() <= foot and region.box.bottom() >= top:
-                start = region.box.y() + HEAD_PX
-                first = int(forest.tops.searchsorted(top - ROW_PX - start))
-                end = int(forest.tops.searchsorted(foot - start, side="right"))
-                found += [self._at(number, place) for place in range(first, end)]
-        return found
-
-    def nearest(self, side: int, y: float) -> Spot | None:
-        """Return the row of a column whose middle is nearest to a height, None if the column is empty."""
-        around = []
-        for number, (region, forest) in enumerate(self._grown):
-            if region.side == side:
-                place = int(forest.tops.searchsorted(y - ROW_PX / 2 - region.box.y() - HEAD_PX))
-                near = (each for each in (place - 1, place) if 0 <= each < len(forest))
-                around += [self._at(number, each) for each in near]
-        return min(around, key=lambda spot: abs(spot.shape.y() - y), default=None)
-
-    def hanging(self, seen: Sequence[Spot]) -> list[Spot]:
-        """Return the rows whose elbows may cross the visible rows: those with a parent among the visible rows
-        and their ancestors, and the last child of each of them."""
-        found: dict[str, Spot] = {}
-        for spot in seen:
-            if self.lone is not None and spot.id == self.lone.id:
-                continue
-            number, place = self._place(spot.id)
-            forest = self._grown[number][1]
-            while place != NONE and forest.ids[place] not in found:
-                last, above = int(forest.lasts[place]), int(forest.parents[place])
-                if last != NONE:
-                    found.setdefault(forest.ids[last], self._at(number, last))
-                if above != NONE:
-                    found[forest.ids[place]] = self._at(number, place)
-                place = above
-        return list(found.values())
-
-    # Reading order.
-
-    def number(self, id: str) -> int | None:
-        """Return the reading number of a row, from 0; None for a record that is not drawn."""
-        rank = self.ranks.get(id)
-        number = NONE if rank is None else int(self._numbers[rank])
-        return None if number == NONE else number
-
-    def read(self, number: int) -> str:
-        """Return the id of the row with a reading number."""
-        region = bisect_right(self._firsts, number) - 1
-        return self._grown[region][1].ids[number - self._firsts[region]]
-
-    def with_lone(self, spot: Spot) -> Spots:
-        """Return the same with a spot that belongs to no region."""
-        return Spots(self.regions, self.forests, self.ranks, spot)
 
 
 def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
@@ -206,113 +176,43 @@ def _upright(x: float, top: float, other_x: float, foot: float) -> QRectF:
     return QRectF(QPointF(min(x, other_x), top), QPointF(max(x, other_x), foot))
 
 
-SIGN_PX = 20
-COUNT_PX = 11
-COUNT_PAD_PX = 8
+class Spots(Mapping[str, Spot]):
+    """Spot of each row of some regions by its id, in reading order, computed when it is read."""
+
+    def __init__(self, regions: Sequence[Region]) -> None:
+        self._rows = {row.node.id: (region, row) for region in regions for row in region.rows}
+        self._made = dict[str, Spot]()
+
+    def __getitem__(self, id: str) -> Spot:
+        if id not in self._made:
+            region, row = self._rows[id]
+            self._made[id] = region.spot(row)
+        return self._made[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._rows
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """Number of an open row's neighbours that are left out. is_least: there are more, which were not counted."""
-
-    count: int = 0
-    is_least: bool = False
-
-    def __bool__(self) -> bool:
-        return self.count > 0 or self.is_least
-
-    @property
-    def short(self) -> str:
-        """Count as “+37”, or as “>4,952” if there are more that were not counted."""
-        return f"{'>' if self.is_least else '+'}{self.count:,}"
-
-    @property
-    def said(self) -> str:
-        """Count as part of a sentence."""
-        if self.is_least:
-            return tr("more than %Ln connection(s) not shown", "", self.count)
-        return tr("%Ln connection(s) not shown", "", self.count)
-
-
-NOTHING = Hidden()
-Opened = Mapping[str, Hidden]
-"""Open rows, and the neighbours that each leaves out."""
-
-
-def paint_signs(painter: QPainter, spot: Spot, opened: Opened, *, looked_at: bool) -> float:
-    """Paint a row's signs and return their width in px. The count of neighbours left out is always shown, the
-    button only on a selected or hovered row."""
-    hidden = opened.get(spot.id, NOTHING)
-    if hidden:
-        draw_text(painter, _count_area(spot, hidden), hidden.short, look.font(COUNT_PX), c("t3"), CENTER)
-    if looked_at:
-        area = _sign_area(spot)
-        icon = "minus" if spot.id in opened else "plus"
-        icons.paint(painter, icon, QPointF(area.x() + 2, round(area.center().y() - 8)), "t2")
-    return (SIGN_PX if looked_at or hidden else 0) + (_count_area(spot, hidden).width() if hidden else 0)
-
-
-def grows_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
-    """Return True if a press at a point adds neighbours."""
-    hidden = opened.get(spot.id, NOTHING)
-    if hidden and _count_area(spot, hidden).contains(point):
-        return True
-    return spot.id not in opened and _sign_area(spot).contains(point)
-
-
-def shrinks_at(spot: Spot, opened: Opened, point: QPointF) -> bool:
-    """Return True if a press at a point removes neighbours."""
-    return spot.id in opened and _sign_area(spot).contains(point)
-
-
-def _sign_area(spot: Spot) -> QRectF:
-    x = spot.area.left() if spot.side == LEFT else spot.area.right() - SIGN_PX
-    return QRectF(x, spot.area.top(), SIGN_PX, spot.area.height())
-
-
-def _count_area(spot: Spot, hidden: Hidden) -> QRectF:
-    """Return the area of the count: next to the sign, towards the words."""
-    sign, wide = _sign_area(spot), text_width(hidden.short, look.font(COUNT_PX)) + COUNT_PAD_PX
-    return QRectF(sign.right() if spot.side == LEFT else sign.left() - wide, sign.top(), wide, sign.height())
-
-
-MARGIN_PX = 16
-TOP_PX = 12
-REGION_GAP_PX = 12
-FOOT_PX = 10
-COLUMN_LEAST_PX = 240
-GUTTER_PX = 236
-GUTTER_LEAST_PX = 190
-ONE_COLUMN_BELOW_PX = 680
-"""Width of the canvas below which all regions are in one column, since two columns could not show words."""
-BREATH_PX = 40
-"""Greatest growth of a region in a canvas with spare height."""
-PILL_HEIGHT_PX = 48
-PILL_PAD_PX = 20
-PILL_MOST_PX = 270
-
-
-Forests = Mapping[str, Forest]
-"""Rows of each channel."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Arrangement:
     """Layout of a full drawing. middle: x of the centre, whose y follows the view. pill: width of the centre.
 
-    sides: the column of each channel, to be remembered."""
+    regions: boxes of channels, from top left to bottom right. sides: the column of each channel, to be
+    remembered."""
 
     width: float
     height: float
     middle: float
     pill: float
-    spots: Spots
+    regions: Sequence[Region]
+    spots: Mapping[str, Spot]
     sides: Mapping[str, int]
-
-    @property
-    def regions(self) -> Sequence[Region]:
-        """Boxes of channels, from top left to bottom right."""
-        return self.spots.regions
 
     @property
     def reading(self) -> tuple[str, ...]:
@@ -321,111 +221,267 @@ class Arrangement:
 
     def looks_like(self, other: Arrangement) -> bool:
         """Return True if every row and region has the same place in another arrangement."""
-        return (
-            (self.middle, self.pill, self.regions) == (other.middle, other.pill, other.regions)
-            and self.spots.lone == other.spots.lone
-            and all(
-                forest is other.spots.forests[channel] or forest.ids == other.spots.forests[channel].ids
-                for channel, forest in self.spots.forests.items()
-            )
+        mine, others = ([(each.channel, each.box) for each in it.regions] for it in (self, other))
+        return (self.middle, self.pill, mine, self.reading) == (
+            other.middle,
+            other.pill,
+            others,
+            other.reading,
         )
 
+    def in_band(self, top: float, foot: float) -> list[Spot]:
+        """Return the rows between two heights, also those that are partly outside."""
+        found = []
+        for region in self.regions:
+            first = bisect_left(region.rows, top - ROW_PX - region.start, key=_top)
+            end = bisect_right(region.rows, foot - region.start, key=_top)
+            found += [self.spots[row.node.id] for row in region.rows[first:end]]
+        return found
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Widths:
-    left: float
-    right: float
-    middle: float
+    def nearest(self, side: int, y: float) -> Spot | None:
+        """Return the row of a column whose middle is nearest to a height, None if the column is empty."""
+        rows = ((region, row) for region in self.regions if region.side == side for row in region.rows)
+        found = min(rows, key=lambda it: abs(it[0].start + it[1].top + ROW_PX / 2 - y), default=None)
+        return None if found is None else self.spots[found[1].node.id]
+
+    @cached_property
+    def _lasts(self) -> Mapping[str | None, str]:
+        """Last child of each row that has children."""
+        return {row.parent: row.node.id for region in self.regions for row in region.rows}
+
+    def hanging(self, seen: Sequence[Spot]) -> list[Spot]:
+        """Return the rows whose elbows may cross the visible rows: those with a parent among the visible rows
+        and their ancestors, and the last child of each of them."""
+        found, done = dict[str, Spot](), set[str]()
+        for spot in seen:
+            id: str | None = spot.id
+            while id is not None and id not in done:
+                done.add(id)
+                above, last = self.spots[id].parent, self._lasts.get(id)
+                for each in (id if above is not None else None, last):
+                    if each is not None:
+                        found[each] = self.spots[each]
+                id = above
+        return list(found.values())
+
+
+def _top(row: Row) -> float:
+    return row.top
 
 
 def arrange(
-    forests: Forests,
-    remembered: Remembered,
+    rows: Mapping[str, Rows],
+    sides: Mapping[str, int],
     center: float,
     size: tuple[float, float],
     channels: Sequence[str],
+    width_of: Callable[[GraphNode], float] | None = None,
 ) -> Arrangement:
     """Arrange rows in a canvas of this size; the drawing becomes higher than the canvas if the rows need it.
 
-    remembered: ranks of at least every row, and columns that channels have already. center: the width of the
-    centre's words. channels: the order of regions in a column. The time depends on the number of channels,
-    not of rows."""
+    rows: of each channel. sides: columns that channels have already. center: the width of the centre's words.
+    channels: the order of regions in a column. width_of: measures the words of a row."""
     width, view = size
     place = {channel: number for number, channel in enumerate(channels)}
-    order = sorted(forests, key=lambda channel: (place.get(channel, len(place)), channel))
-    heights = {channel: region_height(forests[channel]) for channel in order}
-    one = len(forests) < 2 or width < ONE_COLUMN_BELOW_PX
-    chosen = dict.fromkeys(forests, RIGHT) if one else choose_sides(heights, remembered.sides, GLOBAL)
+    order = sorted(rows, key=lambda channel: (place.get(channel, len(place)), channel))
+    heights = {channel: HEAD_PX + FOOT_PX + rows[channel][-1].top + ROW_PX for channel in order}
+    one = len(rows) < 2 or width < ONE_COLUMN_BELOW_PX
+    chosen = dict.fromkeys(rows, RIGHT) if one else choose_sides(heights, sides, GLOBAL)
     pill = min(PILL_MOST_PX, center + 2 * PILL_PAD_PX)
-    widths = _widths(forests, chosen, width, pill)
-    spans = {LEFT: (MARGIN_PX, widths.left), RIGHT: (width - MARGIN_PX - widths.right, widths.right)}
+    wanted = {LEFT: 0.0, RIGHT: 0.0}
+    for channel in order:
+        wide = _wanted_width(rows[channel], width_of or row_width)
+        wanted[chosen[channel]] = max(wanted[chosen[channel]], wide)
+    left, right, middle = _share_width(wanted[LEFT], wanted[RIGHT], width, pill)
     regions = [
         region
-        for side, span in spans.items()
-        for region in _stack([each for each in order if chosen[each] == side], forests, span, side, view)
+        for side, x, wide in ((LEFT, MARGIN_PX, left), (RIGHT, width - MARGIN_PX - right, right))
+        for region in _stack(
+            {each: heights[each] for each in order if chosen[each] == side}, rows, (x, wide), side, view
+        )
     ]
     foot = max((region.box.bottom() for region in regions), default=0.0)
     return Arrangement(
         width=width,
         height=max(view, foot + TOP_PX),
-        middle=widths.middle,
+        middle=middle,
         pill=pill,
-        spots=Spots(tuple(regions), forests, remembered.ranks),
+        regions=tuple(regions),
+        spots=Spots(regions),
         sides={} if one else chosen,
     )
 
 
-def region_height(forest: Forest) -> float:
-    """Return the least height of a region with these rows."""
-    return HEAD_PX + FOOT_PX + forest.height
+def _wanted_width(rows: Rows, width_of: Callable[[GraphNode], float]) -> float:
+    widest = max(min(row.depth, DEEPEST) * INDENT_PX + width_of(row.node) for row in rows)
+    return max(float(COLUMN_LEAST_PX), SHAPE_PX + LABEL_PX + EDGE_PX + SIGN_PX + widest)
 
 
-def _widths(forests: Forests, chosen: Mapping[str, int], width: float, pill: float) -> _Widths:
-    """Return columns as wide as their words need, if there is room; the gutter between them takes the rest."""
-    wish = {
-        side: max((_wanted_width(forests[each]) for each in forests if chosen[each] == side), default=0.0)
-        for side in (LEFT, RIGHT)
-    }
+def _share_width(left: float, right: float, width: float, pill: float) -> tuple[float, float, float]:
+    """Return the widths of the columns and the middle of the gutter between them. Columns are as wide as their
+    words need, if there is room; otherwise the smaller one is, and the other has the rest, or both have half."""
     room = width - 2 * MARGIN_PX
-    if not forests:
-        return _Widths(left=0, right=0, middle=width / 2)
-    if not wish[LEFT]:
-        right = max(0.0, min(max(wish[RIGHT], 2 * COLUMN_LEAST_PX), room - pill - GUTTER_LEAST_PX / 2))
-        return _Widths(left=0, right=right, middle=MARGIN_PX + (room - right) / 2)
-    share = room - max(GUTTER_PX, pill + 90)
-    left, right = _share_width(wish[LEFT], wish[RIGHT], share)
-    return _Widths(left=left, right=right, middle=MARGIN_PX + left + (room - left - right) / 2)
-
-
-def _wanted_width(forest: Forest) -> float:
-    return max(float(COLUMN_LEAST_PX), SHAPE_PX + LABEL_PX + EDGE_PX + SIGN_PX + forest.widest)
-
-
-def _share_width(left: float, right: float, room: float) -> tuple[float, float]:
-    """Divide a room between two wanted widths: both as wanted, or the smaller one and the rest, or halves."""
-    half = room / 2
-    if left + right <= room:
-        return left, right
-    if left < half:
-        return left, room - left
-    return (room - right, right) if right < half else (half, half)
+    if not left and not right:
+        return 0.0, 0.0, width / 2
+    if not left:
+        right = max(0.0, min(max(right, 2 * COLUMN_LEAST_PX), room - pill - GUTTER_LEAST_PX / 2))
+    else:
+        share = room - max(GUTTER_PX, pill + 90)
+        if left + right > share:
+            left, right = (
+                (left, share - left)
+                if left < share / 2
+                else (share - right, right)
+                if right < share / 2
+                else (share / 2, share / 2)
+            )
+    return left, right, MARGIN_PX + left + (room - left - right) / 2
 
 
 def _stack(
-    column: Sequence[str],
-    forests: Forests,
-    span: tuple[float, float],
-    side: int,
-    view: float,
-) -> list[Region]:
+    heights: Mapping[str, float], rows: Mapping[str, Rows], span: tuple[float, float], side: int, view: float
+) -> Iterator[Region]:
     """Stack regions with a little growth, centred if the canvas is higher than they are."""
-    least = [region_height(forests[channel]) for channel in column]
-    spare = view - 2 * TOP_PX - sum(least) - REGION_GAP_PX * (len(column) - 1)
-    breath = min(BREATH_PX, max(0.0, spare / max(1, len(column))))
-    y = TOP_PX + max(0.0, spare - breath * len(column)) / 2
-    made = []
-    for channel, high in zip(column, least, strict=True):
+    spare = view - 2 * TOP_PX - sum(heights.values()) - REGION_GAP_PX * (len(heights) - 1)
+    breath = min(BREATH_PX, max(0.0, spare / max(1, len(heights))))
+    y = TOP_PX + max(0.0, spare - breath * len(heights)) / 2
+    for channel, high in heights.items():
         box = QRectF(span[0], round(y), span[1], round(high + breath))
-        made.append(Region(channel=channel, box=box, side=side, rows=len(forests[channel])))
+        yield Region(channel=channel, box=box, side=side, rows=rows[channel])
         y += high + breath + REGION_GAP_PX
-    return made
+
+
+def choose_sides(heights: Mapping[str, float], before: Mapping[str, int], first: str) -> dict[str, int]:
+    """Return the column of each channel, so that both columns are about equally high.
+
+    before: columns that channels have already; they keep them unless that leaves one column empty. first: the
+    channel that is at the left when no column is known yet."""
+    known = {channel: before[channel] for channel in heights if channel in before}
+    if len(heights) > 1 and len(known) == len(heights) and len(set(known.values())) == 1:
+        known = {}
+    chosen = dict(known)
+    filled = {side: sum(heights[each] for each in chosen if chosen[each] == side) for side in (LEFT, RIGHT)}
+    for channel in sorted(heights.keys() - known.keys(), key=lambda each: (-heights[each], each)):
+        side = LEFT if filled[LEFT] < filled[RIGHT] else RIGHT
+        chosen[channel] = side
+        filled[side] += heights[channel]
+    if not known and len(heights) > 1 and chosen.get(first) == RIGHT:
+        return {channel: -side for channel, side in chosen.items()}
+    return chosen
+
+
+def row_text(node: GraphNode) -> str:
+    """Return the text of a row."""
+    return tr("{title} (past)", title=node.title) if node.past else node.title
+
+
+def row_font(node: GraphNode) -> QFont:
+    """Return the font of a row's text."""
+    return look.font(TEXT_PX, italic=node.past)
+
+
+def row_width(node: GraphNode) -> float:
+    """Return the width of a row's text in px. A row is measured once for all scales and drawings."""
+    return _width(row_text(node), look.font(TEXT_PX).pixelSize(), node.past)
+
+
+@lru_cache(maxsize=WIDTHS_KEPT)
+def _width(text: str, px: int, past: bool) -> float:
+    return text_width(text, look.font(TEXT_PX, italic=past))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedScene:
+    """Scene with its places. Points are in the drawing's own px, before it is scaled and scrolled.
+
+    rows: of each channel. remembered: ranks and columns to keep in the next drawing around the same centre."""
+
+    scene: Scene
+    rows: Mapping[str, Rows]
+    arrangement: Arrangement
+    remembered: Remembered
+
+    @property
+    def center(self) -> str:
+        """Id of the centre."""
+        return self.scene.graph.center or ""
+
+    def at(self, point: QPointF) -> str | None:
+        """Return the row at a point; its full height counts, so that the pointer is never between two rows."""
+        for spot in self.arrangement.in_band(point.y() - ROW_PX, point.y() + ROW_PX):
+            if spot.area.adjusted(0, -2, 0, 2).contains(point):
+                return spot.id
+        return None
+
+    def area(self, id: str) -> QRectF | None:
+        """Return the ground of a row; None for the centre and for a record that is not drawn."""
+        spots = self.arrangement.spots
+        return spots[id].area if id in spots else None
+
+    # Moving from row to row.
+
+    @property
+    def last(self) -> str:
+        """Last row in reading order, or the centre if there are none."""
+        return self._read(len(self.arrangement.spots))
+
+    def step(self, id: str | None, by: int) -> str:
+        """Return the row before or after a row in reading order, which begins at the centre and does not wrap
+        around."""
+        if id is not None and id in self.arrangement.spots:
+            return self._read(self.arrangement.reading.index(id) + 1 + by)
+        return self._read(by if id == self.center else 0)
+
+    def _read(self, number: int) -> str:
+        """Return the id at a place in reading order, the centre first."""
+        reading = self.arrangement.reading
+        number = min(number, len(reading))
+        return reading[number - 1] if number > 0 else self.center
+
+    def beside(self, id: str | None, side: int, middle: float) -> str:
+        """Return the id to the left (-1) or right (1): the centre, or from the centre the row nearest to it.
+        A row already on that side is returned itself.
+
+        middle: present y of the centre, as it follows the view."""
+        spots = self.arrangement.spots
+        if id is None or id not in spots:
+            return self._nearest(side, middle)
+        return self.center if spots[id].side != side else id
+
+    def _nearest(self, side: int, y: float) -> str:
+        nearest = self.arrangement.nearest(side, y)
+        return self.center if nearest is None else nearest.id
+
+    def page(self, id: str | None, by: float) -> str:
+        """Return the row about `by` px further down its column."""
+        spots = self.arrangement.spots
+        if id is None or id not in spots:
+            return self.step(id, 1)
+        spot = spots[id]
+        return self._nearest(spot.side, spot.shape.y() + by - ROW_PX * (1 if by > 0 else -1))
+
+
+def place_scene(
+    scene: Scene, size: tuple[float, float], channels: Sequence[str], before: PlacedScene | None = None
+) -> PlacedScene:
+    """Arrange a scene with the measured widths of its words. before: the former drawing, if any; if it has
+    the same centre, rows that stay keep their places."""
+    remembered = Remembered()
+    if before is not None and before.center == scene.graph.center:
+        remembered = before.remembered
+    if before is not None and before.scene.graph is scene.graph:
+        rows = before.rows
+    else:
+        remembered = remembered.with_nodes(scene.graph.nodes)
+        rows = group_rows(scene.graph, remembered.ranks)
+    center = max(
+        text_width(scene.center.title, look.font(TITLE_PX, 600)),
+        text_width(scene.counted, look.font(COUNT_PX)),
+    )
+    arrangement = arrange(rows, remembered.sides, center, size, channels)
+    return PlacedScene(
+        scene=scene,
+        rows=rows,
+        arrangement=arrangement,
+        remembered=remembered.with_sides(arrangement.sides),
+    )

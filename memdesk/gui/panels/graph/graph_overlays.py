@@ -1,4 +1,4 @@
-"""Legend of the graph's shapes and lines, in one or two lines below it."""
+"""Map of a high drawing, and the legend of its shapes and lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, mix
+from memdesk.gui.panels.graph.graph_data import LEGEND, words
+from memdesk.gui.panels.graph.graph_edges import arrowhead, color, pen, stroke
 from memdesk.gui.panels.graph.graph_layout import Arrangement
-from memdesk.gui.panels.graph.graph_scene import LEGEND, color, pen, stroke, words
-from memdesk.gui.panels.graph.painters import arrowhead
 from memdesk.gui.terms import term
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.paint import LEFT, box, draw_text, text_width

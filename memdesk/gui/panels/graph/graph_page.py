@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
-from operator import is_
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -16,11 +14,10 @@ from memdesk.gui import icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.graph.graph_canvas import Canvas
+from memdesk.gui.panels.graph.graph_data import Fetched, Scene, build_scene
 from memdesk.gui.panels.graph.graph_overlays import Legend
-from memdesk.gui.panels.graph.graph_query import Fetched
-from memdesk.gui.panels.graph.graph_scene import Scene, add_neighbours, build_scene, changed
+from memdesk.gui.panels.graph.graph_rows import category, fill
 from memdesk.gui.panels.graph.labels import kind_word, short_description, tip
-from memdesk.gui.panels.graph.painters import category, fill
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
@@ -255,15 +252,13 @@ class GraphPage(QWidget):
         self.canvas, self.table = Canvas(), NodesTable()
         self.legend, self.brush = Legend(), Brush()
         self.scene: Scene | None = None
-        self._ground: Scene | None = None
-        self._shown: Fetched | None = None
         self._views = QStackedWidget()
         self._views.addWidget(self.canvas)
         self._views.addWidget(self.table)
         parts = column(self._views, self.legend, self.brush, gap=0)
         parts.setStretch(0, 1)
         self.setLayout(parts)
-        self.canvas.picked.connect(self._picked_in_canvas)
+        self.canvas.picked.connect(self.picked)
         self.canvas.entered.connect(self.entered)
         self.table.picked.connect(self._picked_in_table)
         self.table.clicked.connect(lambda _: self._picked_in_table(self.table.record()))
@@ -271,11 +266,10 @@ class GraphPage(QWidget):
 
     def show_fetched(self, it: Fetched, numbers: Mapping[str, int], *, is_news: bool) -> None:
         """Show a graph. numbers: colour numbers of its channels. is_news: True to tint new rows."""
-        before, self.scene = self.scene, self._staged(it, numbers)
-        fresh = frozenset[str]()
-        if is_news and before is not None:
-            _, come = changed(before.graph.nodes, self.scene.graph.nodes)
-            fresh = frozenset(node.id for node in come if node.id not in before.nodes)
+        before, self.scene = self.scene, build_scene(it.graph, numbers, it.opened)
+        fresh = (
+            frozenset(self.scene.nodes.keys() - before.nodes.keys()) if is_news and before else frozenset()
+        )
         self.canvas.alone = (
             tr("Nothing around it passes these filters.")
             if it.wish.narrows
@@ -286,20 +280,6 @@ class GraphPage(QWidget):
         if self.shows_table:
             self.table.show_scene(self.scene, self.canvas.reading())
         self.brush.show_births(it.born, date.today())
-
-    def _staged(self, it: Fetched, numbers: Mapping[str, int]) -> Scene:
-        """Build the scene of the fetched data, reusing the present scene if that is a part of it."""
-        shown, self._shown = self._shown, it
-        if self._ground is None or shown is None or it.graph is not shown.graph:
-            self._ground = build_scene(it.graph, numbers)
-        scene, rest = self._ground, list(it.opened.items())
-        if self.scene is not None and shown is not None and it.graph is shown.graph:
-            known = len(shown.opened)
-            if known <= len(rest) and all(map(is_, it.opened.values(), shown.opened.values())):
-                scene, rest = self.scene, rest[known:]
-        for id, more in rest:
-            scene = add_neighbours(scene, id, more)
-        return replace(scene, numbers=numbers)
 
     @property
     def shows_table(self) -> bool:
@@ -320,9 +300,6 @@ class GraphPage(QWidget):
     def selected(self) -> str | None:
         """Return the id of the chosen row."""
         return self.canvas.selected()
-
-    def _picked_in_canvas(self, id: str) -> None:
-        self.picked.emit(id)
 
     def _picked_in_table(self, node: GraphNode | None) -> None:
         if node is None:

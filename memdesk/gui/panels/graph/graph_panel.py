@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.api import memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
+from memdesk.gui.panels.graph.graph_data import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
 from memdesk.gui.panels.graph.graph_page import GraphPage, Start
-from memdesk.gui.panels.graph.graph_query import SHOWN_AT_MOST, Fetched, GraphQuery, fetch
 from memdesk.gui.panels.graph.graph_tools import Tools, shares_of
 from memdesk.gui.panels.graph.labels import limit_reason, show_heading
 from memdesk.gui.session import Session
@@ -89,12 +88,8 @@ class GraphPanel(Panel):
         canvas.more.clicked.connect(self._show_more)
         self.strip.pressed.connect(self.reload)
         self.session.status_changed.connect(lambda _: self._recolour())
-        self._key("F", lambda: tools.fit.animateClick())
-        self._key("T", self._toggle_table)
-
-    def _key(self, keys: str, act: Callable[[], object]) -> None:
-        shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(act)
+        add_key(self, "F", tools.fit.animateClick)
+        add_key(self, "T", self._toggle_table)
 
     # Where to look.
 
@@ -193,11 +188,7 @@ class GraphPanel(Panel):
         if answer.suggestions:
             self.show_content()
         elif self.session.channels:
-            self.show_empty(
-                tr("Nothing is remembered in these channels yet."),
-                step=tr("Show all channels"),
-                take=lambda: self.session.filter_channels(()),
-            )
+            self.show_filtered(tr("Nothing is remembered in these channels yet."))
         else:
             self.show_unfilled(
                 tr("Nothing is remembered here yet."),

@@ -10,8 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.gui.language import tr
-from memdesk.gui.panels.graph.graph_query import GraphQuery
-from memdesk.gui.panels.graph.graph_scene import OFFERED, words
+from memdesk.gui.panels.graph.graph_data import OFFERED, GraphQuery, words
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
 from memdesk.gui.widgets import Control, Drop, Option, Segments, Slider, Text, row

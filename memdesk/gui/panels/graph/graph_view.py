@@ -3,130 +3,24 @@ keys."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from memdesk.gui import look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
-from memdesk.gui.panels.graph.forest import ROW_PX
-from memdesk.gui.panels.graph.graph_layout import NOTHING, PILL_HEIGHT_PX, Opened
+from memdesk.gui.panels.graph.graph_data import NOTHING, Marks, Opened, Scene
+from memdesk.gui.panels.graph.graph_edges import paint_edges
+from memdesk.gui.panels.graph.graph_layout import PILL_HEIGHT_PX, ROW_PX, PlacedScene, place_scene
 from memdesk.gui.panels.graph.graph_overlays import MAP_FROM_VIEWS, MiniMap
-from memdesk.gui.panels.graph.graph_scene import Scene
+from memdesk.gui.panels.graph.graph_rows import Drag, paint_drag, paint_pill, paint_rows, pill_area
+from memdesk.gui.panels.graph.graph_transition import Fade, Transition, transition_start
 from memdesk.gui.panels.graph.labels import full_description
-from memdesk.gui.panels.graph.painters import (
-    Marks,
-    paint_edges,
-    paint_hovered,
-    paint_pill,
-    paint_rows,
-    pill_area,
-)
-from memdesk.gui.panels.graph.placed_scene import PlacedScene, place_scene
-from memdesk.gui.panels.graph.transition import Fade, Transition, transition_start
 from memdesk.gui.widgets import Control
-from memdesk.gui.widgets.paint import CENTER, LEFT, box, draw_text, ring, text_width
-
-TILE_PX = 160
-"""Height of a tile: high enough that few rows cross two tiles, low enough that another tile is painted within
-a frame."""
-KEPT_VIEWS = 3
-"""Number of view heights of which the tiles are kept."""
-Paint = Callable[[QPainter, tuple[float, float]], None]
-"""Paint(painter, band) paints the part of the drawing between two heights."""
-
-
-class Picture:
-    """Tiles of the drawing by their number from its top, in the device's own pixels."""
-
-    def __init__(self) -> None:
-        self._tiles: dict[int, QPixmap] = {}
-        self._shape: tuple[int, float, float] = (0, 1.0, 1.0)
-
-    def drop(self) -> None:
-        """Drop all tiles, as the drawing has changed."""
-        self._tiles.clear()
-
-    def blit(
-        self, painter: QPainter, view: tuple[float, float], width: int, scale: float, paint: Paint
-    ) -> None:
-        """Copy the view, a band of the drawing `width` view px wide; paint the tiles that are not cached."""
-        device = painter.device()
-        shape = (width, scale, device.devicePixelRatioF() if device else 1.0)
-        if shape != self._shape:
-            self._shape, self._tiles = shape, {}
-        top, foot = view[0] * scale, view[1] * scale
-        for number in range(math.floor(top / TILE_PX), math.ceil(foot / TILE_PX)):
-            tile = self._tiles.pop(number, None) or self._painted(number, paint)
-            self._tiles[number] = tile
-            painter.drawPixmap(QPointF(0, round(number * TILE_PX - top)), tile)
-        while len(self._tiles) * TILE_PX > KEPT_VIEWS * (foot - top) + 2 * TILE_PX:
-            del self._tiles[next(iter(self._tiles))]
-
-    def _painted(self, number: int, paint: Paint) -> QPixmap:
-        width, scale, dpr = self._shape
-        made = QPixmap(round(width * dpr), round(TILE_PX * dpr))
-        made.setDevicePixelRatio(dpr)
-        made.fill(c("stage"))
-        painter = QPainter(made)
-        painter.translate(0, -number * TILE_PX)
-        painter.scale(scale, scale)
-        paint(painter, (number * TILE_PX / scale, (number + 1) * TILE_PX / scale))
-        painter.end()
-        return made
-
-
-HIGH_PX = 24
-WIDE_MOST_PX = 320
-OFF_PX = 12
-TITLE_LETTERS = 40
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drag:
-    """State of a drag: the row, the pointer's place in the drawing, the row below it, and True in `fits` if
-    the two can be merged."""
-
-    id: str
-    at: QPointF
-    onto: str | None
-    fits: bool
-
-
-def paint_drag(painter: QPainter, stand: PlacedScene, carry: Drag, center: QPointF) -> None:
-    """Paint a ring around the row that would be merged into, and a card with the result next to the pointer."""
-    if carry.fits and carry.onto is not None:
-        area = stand.area(carry.onto)
-        pill = pill_area(stand.arrangement, center).adjusted(-3, -3, 3, 3)
-        ring(painter, pill if area is None else area, 3 if area is not None else round(pill.height() / 2))
-    words, face = _words(stand, carry), look.font(12, 500)
-    wide = min(WIDE_MOST_PX, text_width(words, face) + 20)
-    x = carry.at.x() + OFF_PX
-    if x + wide > stand.arrangement.width:
-        x = carry.at.x() - OFF_PX - wide
-    card = QRectF(x, carry.at.y() + OFF_PX, wide, HIGH_PX)
-    box(painter, card, 5, c("panel"), c("acc" if carry.fits else "line2"))
-    draw_text(painter, card.adjusted(10, 0, -10, 0), words, face, c("t1" if carry.fits else "t3"), LEFT)
-
-
-def _words(stand: PlacedScene, carry: Drag) -> str:
-    title = _short(stand.scene.nodes[carry.id].title)
-    if carry.onto is None:
-        return title
-    into = stand.scene.nodes[carry.onto]
-    if carry.fits:
-        return tr("Merge into “{title}”", title=_short(into.title))
-    return tr("Only two of a kind can be merged")
-
-
-def _short(title: str) -> str:
-    return title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
-
+from memdesk.gui.widgets.paint import CENTER, draw_text
 
 SCALE_LEAST = 0.6
 SCALE_MOST = 1.5
@@ -149,7 +43,6 @@ class GraphView(QAbstractScrollArea):
         self._by_keyboard = False
         self.alone = ""
         self._scale = 1.0
-        self._picture = Picture()
         self._carry: Drag | None = None
         self._turn, self._fade = Transition(self), Fade(self)
         self.more = Control("button", tr("Show more"), small=True, parent=self.viewport())
@@ -170,9 +63,9 @@ class GraphView(QAbstractScrollArea):
 
     def _wire(self) -> None:
         self._turn.moved.connect(self._turned)
-        self._fade.moved.connect(self._changed)
+        self._fade.moved.connect(self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._scrolled())
-        look.themed.changed.connect(self._changed)
+        look.themed.changed.connect(self.viewport().update)
 
     # What is shown.
 
@@ -205,7 +98,7 @@ class GraphView(QAbstractScrollArea):
         self._set_range()
         self._place_more()
         self._place_map()
-        self._changed()
+        self.viewport().update()
 
     def _begin_turn(self, before: PlacedScene, old_pill: QPointF) -> None:
         assert self._stand is not None
@@ -213,7 +106,7 @@ class GraphView(QAbstractScrollArea):
         if before.center != self._stand.center:
             start, pill_y = transition_start(start, before.center, self._stand.center, old_pill)
         if not start.looks_like(self._stand.arrangement):
-            self._turn.start(start, pill_y)
+            self._turn.start(start, self._stand.arrangement, pill_y)
             self._place_more()
 
     @property
@@ -236,7 +129,7 @@ class GraphView(QAbstractScrollArea):
         self._selected = id
         if id is not None:
             self._bring_into_view(id)
-        self._changed()
+        self.viewport().update()
         self._say()
 
     def _hover(self, id: str | None) -> None:
@@ -344,26 +237,21 @@ class GraphView(QAbstractScrollArea):
 
     def _turned(self) -> None:
         self._place_more()
-        self._changed()
+        self.viewport().update()
 
     # Painting.
 
     def _marks(self) -> Marks:
         assert self._stand is not None
-        veiled, veil = self._turn.appearing(self._stand.arrangement)
         return Marks(
             selected=self._selected,
             hovered=self._hovered,
             fades=self._fade.shares(),
             opened=self._opened,
             focused=self._by_keyboard and self.hasFocus(),
-            veiled=veiled,
-            veil=veil,
+            veiled=self._turn.new,
+            veil=self._turn.share,
         )
-
-    def _changed(self) -> None:
-        self._picture.drop()
-        self.viewport().update()
 
     def _view(self) -> tuple[float, float]:
         """Return top and foot of the visible part, in the drawing."""
@@ -371,21 +259,16 @@ class GraphView(QAbstractScrollArea):
         return top, top + self.viewport().height() / self._scale
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cached picture of the rows, the edges over it, the pill over them."""
+        """Paint the rows in view, the edges over them, the pill over both."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), c("stage"))
         if self._stand is None:
             return
         scene, marks, view = self._stand.scene, self._marks(), self._view()
         arrangement = self._turn.arrangement(self._stand.arrangement)
-        if not self._turn.is_running:
-            self._picture.blit(painter, view, self.viewport().width(), self._scale, self._paint_rows)
         painter.scale(self._scale, self._scale)
         painter.translate(0, -view[0])
-        if self._turn.is_running:
-            paint_rows(painter, scene, arrangement, marks, view)
-        elif self._hovered is not None and self._hovered in arrangement.spots:
-            paint_hovered(painter, scene, arrangement, marks, self._hovered)
+        paint_rows(painter, scene, arrangement, marks, view)
         center = self._center_point()
         paint_edges(painter, scene, arrangement, marks, center, view)
         paint_pill(painter, scene, pill_area(arrangement, center), marks)
@@ -393,12 +276,6 @@ class GraphView(QAbstractScrollArea):
             self._paint_alone(painter, center)
         if self._carry is not None:
             paint_drag(painter, self._stand, self._carry, center)
-
-    def _paint_rows(self, painter: QPainter, band: tuple[float, float]) -> None:
-        """Paint the rows for the cached picture, without the hover, which changes all the time."""
-        assert self._stand is not None
-        marks = replace(self._marks(), hovered=None)
-        paint_rows(painter, self._stand.scene, self._stand.arrangement, marks, band)
 
     def _paint_alone(self, painter: QPainter, center: QPointF) -> None:
         area = QRectF(center.x() - 240, center.y() + PILL_HEIGHT_PX / 2 + 12, 480, 20)

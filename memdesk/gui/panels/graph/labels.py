@@ -1,12 +1,11 @@
-"""Subtitle next to the panel's title: the centre, its kind and the day it was first seen."""
+"""Words about nodes: for tool tips, screen readers and the panel's heading."""
 
 from __future__ import annotations
 
 from memdesk.gui import formatting
 from memdesk.gui.language import tr
-from memdesk.gui.panels.graph.graph_layout import NOTHING, Hidden
-from memdesk.gui.panels.graph.graph_query import SHOWN_AT_MOST
-from memdesk.gui.panels.graph.painters import category
+from memdesk.gui.panels.graph.graph_data import NOTHING, SHOWN_AT_MOST, Hidden
+from memdesk.gui.panels.graph.graph_rows import category
 from memdesk.gui.terms import term
 from memdesk.gui.widgets import Text, span
 from memdesk.gui.widgets.text import TIP_CHARACTERS, shorten, tip_text

@@ -6,13 +6,14 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Editor
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
 from memdesk.gui.session import Session
@@ -97,8 +98,7 @@ class IdentityPanel(Panel):
         self.session.away.connect(lambda _: self._show_state())
         self.session.back.connect(self._show_state)
         for keys, act in (("Ctrl+S", self.save_file), ("Ctrl+F", self.editor.page.open_find)):
-            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-            QShortcut(QKeySequence(keys), self, context=context).activated.connect(act)
+            add_key(self, keys, act)
 
     # Loading.
 
@@ -120,11 +120,7 @@ class IdentityPanel(Panel):
 
     def _show_none(self) -> None:
         if self.session.agents:
-            self.show_empty(
-                tr("These agents keep no files on this desk."),
-                step=tr("Show all agents"),
-                take=lambda: self.session.filter_agents(()),
-            )
+            self.show_filtered(tr("These agents keep no files on this desk."), by="agents")
         else:
             self.show_unfilled(
                 tr("No agent keeps its files here yet."),

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from memdesk.api import context, history, recall, upkeep
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.lab import lab_hits, lab_question
@@ -284,8 +285,7 @@ class LabPanel(Panel):
         self.failure.retried.connect(self.recall)
         for each in self._recent:
             each.clicked.connect(lambda _=False, each=each: self.search(each.text()))
-        key = QShortcut(QKeySequence("W"), self.hits, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        key.activated.connect(self.why_shown.click)
+        add_key(self.hits, "W", self.why_shown.click)
         self.session.changed.connect(self._hear)
 
     # Loading.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.api import curation
 from memdesk.gui import formatting
+from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview import overview_layers
@@ -21,9 +22,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel, keep_selection
 from memdesk.gui.widgets import Control, Empty, Ground, RowsModel, Skeleton, Table, Text, column, row
-from memdesk.model.curation import Pin
 from memdesk.model.errors import MemDeskError
-from memdesk.model.graph import HeatRow
 from memdesk.model.history import EventRow, FeedEvent
 
 
@@ -117,11 +116,8 @@ class OverviewPanel(Panel):
         self.aside.jobs_asked.connect(lambda name: leads.emit("jobs", name))
         self.aside.salience_asked.connect(lambda: leads.emit("salience", ""))
         self.aside.picked.connect(self.inspector.show_memory)
-        self.aside.pin_asked.connect(lambda each: self.session.spawn(self._pin(each)))
-        key = QShortcut(
-            QKeySequence("Shift+Esc"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut
-        )
-        key.activated.connect(self.mark_seen)
+        self.aside.pin_asked.connect(lambda each: self.session.spawn(perform(self.session, "pin", each)))
+        add_key(self, "Shift+Esc", self.mark_seen)
         by_the_minute = QTimer(self)
         by_the_minute.timeout.connect(self.reload_soon)
         by_the_minute.start(AGAIN_MS)
@@ -180,10 +176,6 @@ class OverviewPanel(Panel):
         if not page.rows:
             self._none.set_words(tr(NOTHING), tr("What agents and people do next will stand here."))
         self._rows.setCurrentWidget(self.changes if page.rows else self._none)
-
-    async def _pin(self, each: HeatRow) -> None:
-        await self.session.do(curation.PIN, Pin(id=each.id))
-        self.reload_soon()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the right part and columns if the panel is too narrow for them."""

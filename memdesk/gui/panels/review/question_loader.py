@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.api import curation, history, jobs, memory, review, workspace
 from memdesk.gui import formatting
+from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import review_words
@@ -144,7 +145,6 @@ async def next_run(session: Session) -> str:
     return tr("The next run of {job} is at {time}.", job=name, time=formatting.clock(at))
 
 
-AWAY = marked("The service is away; nothing can be changed.")
 WRITE_FIRST = marked("Write the claim first; then its effect shows here.")
 TYPED_MS = 250
 """Delay between the last typed letter of a claim and the request for its effect."""
@@ -204,7 +204,10 @@ class QuestionLoader(QObject):
         self.suggested, self._why = review_words.suggestion(question, promotion)
         is_file = question.type == CONFLICT
         self._reading.decisions.show_answers(answers, self.suggested)
-        self._reading.decisions.offer(alike=not is_file, quarantine=QUARANTINE in question.decisions)
+        sides = 0 if is_file else len(review_words.sides(question))
+        self._reading.decisions.offer(
+            alike=not is_file, sides=sides, quarantine=QUARANTINE in question.decisions
+        )
         self._reading.show_view(view)
         self._show_whether_able()
         self.preview(next((each for each in answers if each.decision == self.suggested), answers[0]))

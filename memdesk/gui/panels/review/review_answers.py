@@ -9,16 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui import look
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
@@ -36,6 +35,7 @@ HINTS = {
     "quarantine": (("Q",), marked("quarantine")),
     "always": (("T",), marked("always for this source")),
     "writes": (("E",), marked("write")),
+    "one side": (("A",), marked("inspect")),
     "sides": (("A", "B"), marked("inspect")),
 }
 """Key hints, by the condition under which the keys work."""
@@ -140,10 +140,12 @@ class Decisions(Ground):
         )
         self.unsuggested.show()
 
-    def offer(self, *, alike: bool, quarantine: bool) -> None:
-        """Show the hints for the keys that work. alike: Shift, T, and A and B for the sides; quarantine: Q."""
+    def offer(self, *, alike: bool, sides: int, quarantine: bool) -> None:
+        """Show the hints for the keys that work. alike: Shift and T; sides: number of memories that A and B open;
+        quarantine: Q."""
         self._alike.setVisible(alike)
-        self._hints["sides"].setVisible(alike)
+        self._hints["one side"].setVisible(sides == 1)
+        self._hints["sides"].setVisible(sides == 2)
         self._hints["always"].setVisible(alike)
         self._hints["quarantine"].setVisible(quarantine)
         self._hints["writes"].setVisible(any(button.answer.writes for button in self.buttons))
@@ -229,8 +231,7 @@ class WriteForm(Form):
         super().__init__(heading, button, "Ctrl Enter" if isinstance(body, Area) else "Enter", body)
         if isinstance(body, Area):
             for keys in ("Ctrl+Return", "Ctrl+Enter"):
-                context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-                QShortcut(QKeySequence(keys), self, context=context).activated.connect(self.finish)
+                add_key(self, keys, self.finish)
             body.changed.connect(lambda _: self._check())
         else:
             body.returnPressed.connect(self.finish)

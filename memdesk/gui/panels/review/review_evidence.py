@@ -275,7 +275,7 @@ def _conversation(place: Provenance, links: Links) -> QHBoxLayout:
     link = Control("link", title, tip=tr("Open the turn in the inspector"))
     turn = place.turn_id or ""
     link.clicked.connect(lambda: links.memory(turn))
-    said = tr("turn {number}", number=place.turn_index)
+    said = tr("turn {number}", number=(place.turn_index or 0) + 1)
     when = Text(f"{formatting.day(place.at)}, {said}" if place.at else said, 11, "t3")
     when.setToolTip(formatting.full(place.at) if place.at else "")
     return row(link, None, when, gap=8)

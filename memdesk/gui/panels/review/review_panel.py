@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import review
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import question_loader, review_words
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
@@ -79,17 +79,12 @@ class ReviewPanel(Panel):
         self.reading.event_asked.connect(self.inspector.show_event)
         self.reading.opened.connect(self.inspector.show_memory)
         for place in range(1, ANSWERS_AT_MOST + 1):
-            self._key(str(place), partial(self.answering.press, place))
-            self._key(f"Shift+{place}", partial(self.answering.press, place, alike=True))
-        self._key("S", self.put_off)
-        self._key("T", self.answering.ask_always)
-        self._key("A", lambda: self._inspect(0))
-        self._key("B", lambda: self._inspect(1))
-
-    def _key(self, keys: str, act: Callable[[], object]) -> None:
-        """Add a key of the panel; in a text field the letter is typed instead."""
-        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(keys), self, context=context).activated.connect(act)
+            add_key(self, str(place), partial(self.answering.press, place))
+            add_key(self, f"Shift+{place}", partial(self.answering.press, place, alike=True))
+        add_key(self, "S", self.put_off)
+        add_key(self, "T", self.answering.ask_always)
+        add_key(self, "A", lambda: self._inspect(0))
+        add_key(self, "B", lambda: self._inspect(1))
 
     # Loading.
 
@@ -192,11 +187,7 @@ class ReviewPanel(Panel):
                 take=self.show_all,
             )
         elif self.session.channels:
-            self.show_empty(
-                tr("Nothing waits for review in these channels."),
-                step=tr("Show all channels"),
-                take=lambda: self.session.filter_channels(()),
-            )
+            self.show_filtered(tr("Nothing waits for review in these channels."))
         else:
             due = await question_loader.next_run(self.session)
             self.show_empty(

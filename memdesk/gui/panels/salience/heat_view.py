@@ -29,32 +29,8 @@ STEPS = 256 - FIRST
 """Number of steps of the scale from 0 to 1; in an indexed picture, level 0 is clear and level 1 is the dash
 of a faded cell."""
 
-BLOCK_ROWS = 20
-BLOCKS_KEPT = 8
-
 Levels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
-
-
-class Blocks:
-    """Pictures of twenty rows each, kept until forget()."""
-
-    def __init__(self, rows: Callable[[int, int], Sequence[HeatRow | None]]) -> None:
-        self._rows = rows
-        self._kept: dict[int, QImage] = {}
-
-    def forget(self) -> None:
-        """Drop the pictures, because rows, grid or colours have changed."""
-        self._kept.clear()
-
-    def block(self, number: int, grid: Grid, fade_below: float) -> QImage:
-        """Return the picture of one block."""
-        if number not in self._kept:
-            if len(self._kept) >= BLOCKS_KEPT:
-                self._kept.clear()
-            first = number * BLOCK_ROWS
-            self._kept[number] = picture(self._rows(first, first + BLOCK_ROWS), grid, fade_below)
-        return self._kept[number]
 
 
 def picture(rows: Sequence[HeatRow | None], grid: Grid, fade_below: float) -> QImage:
@@ -188,7 +164,6 @@ class HeatView(QAbstractScrollArea):
         self.hover: tuple[int, Part] | None = None
         self.grid: Grid = lay_out(self.width(), 1.0, days)
         self._number = number
-        self._blocks = Blocks(self._between)
         self._flashing: frozenset[str] = frozenset()
         self._flash = 0.0
         self._shape()
@@ -214,7 +189,6 @@ class HeatView(QAbstractScrollArea):
 
     def refresh(self) -> None:
         """Repaint, because rows, days or colours have changed."""
-        self._blocks.forget()
         self._set_range()
         self.viewport().update()
 
@@ -276,9 +250,6 @@ class HeatView(QAbstractScrollArea):
         left = self.grid.x(shown.first)
         return QRectF(left, self.y_of(place) + CELL[0], self.grid.x(shown.end) - left, CELL[1] - CELL[0])
 
-    def _between(self, first: int, end: int) -> Sequence[HeatRow | None]:
-        return [self.rows.row(place) for place in range(first, min(self.rows.rowCount(), end))]
-
     def _end(self) -> int:
         """Return the y where the last row ends, or the view."""
         return min(self.viewport().height(), self.y_of(self.rows.rowCount()))
@@ -325,9 +296,8 @@ class HeatView(QAbstractScrollArea):
             paint_row_ground(
                 painter, QRectF(0, self.y_of(place), grid.width, ROW_PX), self._state(place, row)
             )
-        for number in range(places[0] // BLOCK_ROWS, places[-1] // BLOCK_ROWS + 1):
-            cells = self._blocks.block(number, grid, self.fade_below)
-            painter.drawImage(QPointF(grid.cells_x, self.y_of(number * BLOCK_ROWS)), cells)
+        cells = picture([row for _, row in shown], grid, self.fade_below)
+        painter.drawImage(QPointF(grid.cells_x, self.y_of(places[0])), cells)
         for place, row in shown:
             channel = 0 if row is None else self._number(row.channel)
             paint_line(painter, self.y_of(place), grid, row, channel, self._state(place, row))

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from memdesk.api import curation
 from memdesk.gui import formatting
+from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
+from memdesk.gui.keys import add_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.salience import heat_rows
 from memdesk.gui.panels.salience.heat_canvas import Axis, HeatCanvas, is_letter
@@ -36,7 +37,6 @@ from memdesk.gui.terms import term
 from memdesk.gui.widgets import Column, Control, Ground, RowState, Skeleton, Table, column
 from memdesk.gui.widgets.paint import channel
 from memdesk.gui.widgets.text import tip_text
-from memdesk.model.curation import Pin, Rescue
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 
 
@@ -219,6 +219,7 @@ class SaliencePanel(Panel):
         self.furnish(content, filters=self.filters.bar, actions=actions, skeleton=wait)
 
     def _wire(self) -> None:
+        session = self.session
         self.filters.changed.connect(self.reload)
         self.canvas.laid_out.connect(self.detail.show_grid)
         self.canvas.pointed.connect(self.detail.chart.point)
@@ -226,11 +227,10 @@ class SaliencePanel(Panel):
         self.views.opened.connect(lambda row: self.inspector.show_memory(row.id))
         self.table.clicked.connect(lambda _: self._open_chosen())
         for asker in (self.views, self.detail):
-            asker.pin_asked.connect(self._pin)
+            asker.pin_asked.connect(lambda row: session.spawn(self._perform("pin", row)))
             asker.rescue_asked.connect(self._rescue)
         self.as_table.toggled.connect(self._show_table)
-        key = QShortcut(QKeySequence("T"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        key.activated.connect(self.as_table.toggle)
+        add_key(self, "T", self.as_table.toggle)
         self.session.status_changed.connect(lambda _: self.canvas.viewport().update())
         hourly = QTimer(self)
         hourly.timeout.connect(self.reload_soon)
@@ -351,11 +351,7 @@ class SaliencePanel(Panel):
             self.show_empty(*map(tr, EMPTY[ask.only]), step=tr("Show all"), take=self.filters.show_all)
             return
         if ask.channels:
-            self.show_empty(
-                tr("Nothing can fade in these channels yet."),
-                step=tr("Show all channels"),
-                take=lambda: self.session.filter_channels(()),
-            )
+            self.show_filtered(tr("Nothing can fade in these channels yet."))
             return
         lost = 1 - shown.decay_per_day
         self.show_unfilled(
@@ -407,19 +403,12 @@ class SaliencePanel(Panel):
 
     # What can be done.
 
-    def _pin(self, row: HeatRow) -> None:
-        self.session.spawn(self._do_pin(row))
-
-    async def _do_pin(self, row: HeatRow) -> None:
-        await self.session.do(curation.PIN, Pin(id=row.id, pinned=not row.pinned))
-        self.reload_soon()
-
     def _rescue(self, row: HeatRow) -> None:
         if rescue_helps(row):
-            self.session.spawn(self._do_rescue(row))
+            self.session.spawn(self._perform("rescue", row))
 
-    async def _do_rescue(self, row: HeatRow) -> None:
-        await self.session.do(curation.RESCUE, Rescue(id=row.id))
+    async def _perform(self, action: str, row: HeatRow) -> None:
+        await perform(self.session, action, row)
         self.reload_soon()
 
 
