@@ -24,13 +24,6 @@ class Key:
     yields: bool = False
 
 
-def add_key(part: QWidget, keys: str, act: Callable[[], object]) -> None:
-    """Add a key that acts while a part of the window, or a widget in it, has the focus; in a text field a letter
-    is typed instead."""
-    context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-    QShortcut(QKeySequence(keys), part, context=context).activated.connect(act)
-
-
 class Keys(QObject):
     """Installs keys on a window; single letters are disabled while the focused widget needs letters itself."""
 
@@ -67,11 +60,13 @@ class Keys(QObject):
             shortcut.setEnabled(now is not None and takes_letters(now))
 
 
-def on_key(keys: str, act: Callable[[], object], *widgets: QWidget) -> None:
-    """Make a key act while one of these widgets has the keyboard focus."""
+def on_key(keys: str, act: Callable[[], object], *widgets: QWidget, inside: bool = False) -> None:
+    """Make a key act while one of these widgets has the keyboard focus.
+
+    inside: also while a widget in them has it; in a text field a letter is typed instead."""
+    context = Qt.ShortcutContext.WidgetWithChildrenShortcut if inside else Qt.ShortcutContext.WidgetShortcut
     for widget in widgets:
-        shortcut = QShortcut(QKeySequence(keys), widget, context=Qt.ShortcutContext.WidgetShortcut)
-        shortcut.activated.connect(act)
+        QShortcut(QKeySequence(keys), widget, context=context).activated.connect(act)
 
 
 def takes_letters(widget: QWidget) -> bool:

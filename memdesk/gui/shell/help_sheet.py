@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from memdesk.files.places import resource
 from memdesk.gui import language, look
 from memdesk.gui.editor.markdown_preview import Preview, parse
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets import Control, Empty, Field, Ground, List, RowState, Text, column, explaining, row
@@ -164,7 +164,7 @@ class Help(Ground):
         self.text.anchorClicked.connect(self._follow_link)
         for chosen in (self.hits.opened, self.hits.clicked):
             chosen.connect(lambda _: self._take(self.hits.record()))
-        add_key(self, "Ctrl+F", self.field.setFocus)
+        on_key("Ctrl+F", self.field.setFocus, self, inside=True)
         self._beside.installEventFilter(self)
 
     # Opening and closing.

@@ -32,7 +32,7 @@ shown in the panel with Retry. Changes go through `session.do(endpoint, ask)` in
 status line then offers Undo.
 
 Keys: P, E, I and Del act on the memory in the inspector and belong to the window, as do Ctrl+Z, Ctrl+R, F6
-and /. A panel may use other letters: add_key(self, "T", act). A canvas that takes keys sets
+and /. A panel may use other letters: on_key("T", act, self, inside=True). A canvas that takes keys sets
 `setProperty("canvas", True)`, so that the window's letters act there too. A panel sets with
 setFocusProxy(widget) which widget gets the focus when the panel is opened by keyboard."""
 

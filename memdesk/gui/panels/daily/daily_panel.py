@@ -18,7 +18,7 @@ from memdesk.api import workspace
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.daily.day_head import DayBar, EmptyDay, Overview, Scale
 from memdesk.gui.panels.daily.day_lines import SHOWN_AT_ONCE, DayLines, Line, read_related, rows_of
@@ -108,8 +108,8 @@ class DailyPanel(Panel):
         self.form.closed.connect(self._close_form)
         self.form.fact_shown.connect(self.inspector.show_memory)
         self.watch.changed.connect(self.reload_soon)
-        add_key(self, "T", self.today.click)
-        add_key(self, "Ctrl+F", self.finder.open)
+        on_key("T", self.today.click, self, inside=True)
+        on_key("Ctrl+F", self.finder.open, self, inside=True)
 
     # Loading.
 

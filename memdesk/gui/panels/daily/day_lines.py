@@ -17,7 +17,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from memdesk.api import workspace
 from memdesk.gui import icons, look
 from memdesk.gui.editor.version_history import plain_ends
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
@@ -314,7 +314,7 @@ class DayLines(Grouped):
             button.hide()
             button.clicked.connect(act)
         for keys, act in (("F", self._make), ("M", self._keep)):
-            add_key(self, keys, act)
+            on_key(keys, act, self, inside=True)
         self.picked.connect(lambda _: self._place_button())
         self.opened.connect(lambda _: self._act())
         self.verticalScrollBar().valueChanged.connect(lambda _: self._place_button())

@@ -15,7 +15,7 @@ from memdesk.api import memory, workspace
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.editor import file_title as file_named
 from memdesk.gui.inspectors.past import Quote
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.daily.day_lines import (
     MEMORY,
@@ -101,7 +101,7 @@ class FactForm(Ground):
         super().__init__("panel", "left", layout)
         self.setAccessibleName(tr("New fact from a line"))
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            add_key(self, keys, self.submit)
+            on_key(keys, self.submit, self, inside=True)
 
     # Furniture.
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.api import memory
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.graph.graph_actions import GraphActions, MoreMenu, PathSearch
 from memdesk.gui.panels.graph.graph_canvas import Opening
@@ -88,8 +88,8 @@ class GraphPanel(Panel):
         canvas.more.clicked.connect(self._show_more)
         self.strip.pressed.connect(self.reload)
         self.session.status_changed.connect(lambda _: self._recolour())
-        add_key(self, "F", tools.fit.animateClick)
-        add_key(self, "T", self._toggle_table)
+        on_key("F", tools.fit.animateClick, self, inside=True)
+        on_key("T", self._toggle_table, self, inside=True)
 
     # Where to look.
 

@@ -13,7 +13,7 @@ from memdesk.api import workspace
 from memdesk.gui.editor.editor import CloseGuard, Editor
 from memdesk.gui.editor.watch import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.identity.files_list import FilesList, NewFileButton, fullness, lines_of
 from memdesk.gui.session import Session
@@ -98,7 +98,7 @@ class IdentityPanel(Panel):
         self.session.away.connect(lambda _: self._show_state())
         self.session.back.connect(self._show_state)
         for keys, act in (("Ctrl+S", self.save_file), ("Ctrl+F", self.editor.page.open_find)):
-            add_key(self, keys, act)
+            on_key(keys, act, self, inside=True)
 
     # Loading.
 

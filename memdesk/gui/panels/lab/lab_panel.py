@@ -13,7 +13,7 @@ from memdesk.api import context, history, recall, upkeep
 from memdesk.gui import formatting, look
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.inspectors.links import OPENABLE
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.lab import lab_hits, lab_question
@@ -285,7 +285,7 @@ class LabPanel(Panel):
         self.failure.retried.connect(self.recall)
         for each in self._recent:
             each.clicked.connect(lambda _=False, each=each: self.search(each.text()))
-        add_key(self.hits, "W", self.why_shown.click)
+        on_key("W", self.why_shown.click, self.hits, inside=True)
         self.session.changed.connect(self._hear)
 
     # Loading.

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview import overview_layers
@@ -117,7 +117,7 @@ class OverviewPanel(Panel):
         self.aside.salience_asked.connect(lambda: leads.emit("salience", ""))
         self.aside.picked.connect(self.inspector.show_memory)
         self.aside.pin_asked.connect(lambda each: self.session.spawn(perform(self.session, "pin", each)))
-        add_key(self, "Shift+Esc", self.mark_seen)
+        on_key("Shift+Esc", self.mark_seen, self, inside=True)
         by_the_minute = QTimer(self)
         by_the_minute.timeout.connect(self.reload_soon)
         by_the_minute.start(AGAIN_MS)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from memdesk.files.merge import BETWEEN, MINE, THEIRS
 from memdesk.gui import look
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
@@ -231,7 +231,7 @@ class WriteForm(Form):
         super().__init__(heading, button, "Ctrl Enter" if isinstance(body, Area) else "Enter", body)
         if isinstance(body, Area):
             for keys in ("Ctrl+Return", "Ctrl+Enter"):
-                add_key(self, keys, self.finish)
+                on_key(keys, self.finish, self, inside=True)
             body.changed.connect(lambda _: self._check())
         else:
             body.returnPressed.connect(self.finish)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget
 from memdesk.api import review
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import question_loader, review_words
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
@@ -79,12 +79,12 @@ class ReviewPanel(Panel):
         self.reading.event_asked.connect(self.inspector.show_event)
         self.reading.opened.connect(self.inspector.show_memory)
         for place in range(1, ANSWERS_AT_MOST + 1):
-            add_key(self, str(place), partial(self.answering.press, place))
-            add_key(self, f"Shift+{place}", partial(self.answering.press, place, alike=True))
-        add_key(self, "S", self.put_off)
-        add_key(self, "T", self.answering.ask_always)
-        add_key(self, "A", lambda: self._inspect(0))
-        add_key(self, "B", lambda: self._inspect(1))
+            on_key(str(place), partial(self.answering.press, place), self, inside=True)
+            on_key(f"Shift+{place}", partial(self.answering.press, place, alike=True), self, inside=True)
+        on_key("S", self.put_off, self, inside=True)
+        on_key("T", self.answering.ask_always, self, inside=True)
+        on_key("A", lambda: self._inspect(0), self, inside=True)
+        on_key("B", lambda: self._inspect(1), self, inside=True)
 
     # Loading.
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from memdesk.gui import formatting
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
-from memdesk.gui.keys import add_key
+from memdesk.gui.keys import on_key
 from memdesk.gui.language import tr
 from memdesk.gui.panels.salience import heat_rows
 from memdesk.gui.panels.salience.heat_canvas import Axis, HeatCanvas, is_letter
@@ -230,7 +230,7 @@ class SaliencePanel(Panel):
             asker.pin_asked.connect(lambda row: session.spawn(self._perform("pin", row)))
             asker.rescue_asked.connect(self._rescue)
         self.as_table.toggled.connect(self._show_table)
-        add_key(self, "T", self.as_table.toggle)
+        on_key("T", self.as_table.toggle, self, inside=True)
         self.session.status_changed.connect(lambda _: self.canvas.viewport().update())
         hourly = QTimer(self)
         hourly.timeout.connect(self.reload_soon)
