@@ -54,6 +54,7 @@ def main(arguments: Sequence[str]) -> int:
     said = asked.parse_args(arguments)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     folder = Path(tempfile.mkdtemp(prefix="memdesk-pictures-"))
+    os.environ["XDG_CONFIG_HOME"] = str(folder / "config")  # The window's preferences stay those of the user.
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
     look.reduce_motion(True)
