@@ -1,0 +1,303 @@
+"""Comparison of two claims: the same, contrary, or neither. Values are compared, not words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from memdesk.engine.beliefs.lexicon import Lexicon, lexicon
+from memdesk.engine.beliefs.reading import Clause, Reading, Token, read
+from memdesk.engine.beliefs.values import kind_of
+
+
+class Verdict(Enum):
+    """Relation of a new claim to an older one.
+
+    SAME: both state one thing. UPDATE: the new one replaces the other. CONTRADICTION: both cannot hold, and
+    neither is clearly the newer. APART: both may hold."""
+
+    SAME = "same"
+    UPDATE = "update"
+    CONTRADICTION = "contradiction"
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Verdict with its reason in words, such as "lisbon, against porto". doubt: a rule decided without knowing the
+    relation."""
+
+    verdict: Verdict
+    reason: str = ""
+    doubt: bool = False
+
+
+APART = Judgement(Verdict.APART)
+_PLACES = frozenset(
+    ["in", "at", "on", "to", "by", "under", "into", "as", "behind", "near", "inside", "beneath", "from", "beside", "above", "below", "between", "of", "with", "bei", "nach", "auf", "unter", "hinter", "neben", "über", "mit", "zu", "en", "a", "bajo", "sobre", "con", "在"]
+)
+_BE = frozenset(
+    ["is", "are", "was", "were", "be", "been", "am", "ist", "sind", "war", "waren", "wird", "werden", "wurde", "wurden", "es", "son", "está", "están", "fue", "era", "是", "在"]
+)
+
+
+def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
+    """Return the relation of a new claim to an older one. correction: the new one corrects what was said before."""
+    here, there = read(new), read(old)
+    if here.language != there.language or not here.clauses or not there.clauses:
+        return APART
+    words = lexicon(here.language)
+    newer = here.changes or correction
+    best = APART
+    for clause in here.clauses:
+        for other in there.clauses:
+            found = _compared(clause, other, words, newer=newer, several=len(here.clauses) > 1)
+            if found.verdict is Verdict.SAME and len(here.clauses) == len(there.clauses) == 1:
+                return found
+            if found.verdict is Verdict.CONTRADICTION:
+                best = found
+    if best is APART and newer:
+        best = _taken_back(here, there)
+    if best.verdict is Verdict.CONTRADICTION and newer:
+        return Judgement(Verdict.UPDATE, best.reason)
+    return best
+
+
+def _taken_back(here: Reading, there: Reading) -> Judgement:
+    """Return a contradiction if the new claim ends a part of the old one, or tells all of it with a change."""
+    for old in there.clauses:
+        if old.denied:
+            continue
+        for clause in here.clauses:
+            gone = next((each for each in here.ended if each <= old.words), None)
+            common = clause.words & old.words
+            alone = here.personal and there.personal and len(old.words - gone) <= 1
+            if gone and (common - gone or not old.words - gone or alone):
+                return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
+            if (
+                here.changes
+                and len(old.words) > 1
+                and old.words < clause.words
+                and set(old.subject) & clause.words
+                and not clause.denied
+            ):
+                if any(not token.is_value for token in clause.tokens if token.text not in old.words):
+                    return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
+    return APART
+
+
+def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several: bool) -> Judgement:
+    mine, theirs = _difference(new, old, words)
+    if _scoped_apart(new, old, newer) and (mine or theirs or (new.scope and old.scope)):
+        return APART
+    if not mine and not theirs:
+        if len(new.words & old.words) < 1 or _swapped(new, old, words):
+            return APART
+        if new.denied != old.denied:
+            return Judgement(Verdict.CONTRADICTION, "one denies the other")
+        return Judgement(Verdict.SAME, "the same claim in other words")
+    if new.denied != old.denied and _one_inside(mine, theirs, new, old, words):
+        return Judgement(Verdict.CONTRADICTION, "one denies the other")
+    return _by_value(new, old, mine, theirs, words, newer=newer)
+
+
+def _difference(new: Clause, old: Clause, words: Lexicon) -> tuple[list[int], list[int]]:
+    """Return the places of the tokens that only one of two clauses has, without words that add no meaning."""
+    return _only(new, old, words), _only(old, new, words)
+
+
+def _only(clause: Clause, other: Clause, words: Lexicon) -> list[int]:
+    return [
+        place
+        for place, token in enumerate(clause.tokens)
+        if token.text not in other.words and token.text not in words.generic
+    ]
+
+
+def _scoped_apart(new: Clause, old: Clause, newer: bool) -> bool:
+    """Return True if two clauses are about different times or circumstances."""
+    if new.scope != old.scope and not (newer and not old.scope):
+        return True
+    return bool(new.scope) and bool(new.times ^ old.times)
+
+
+def _swapped(new: Clause, old: Clause, words: Lexicon) -> bool:
+    """Return True if two clauses give the ends of one relation in opposite order: "Ann pays Bo", "Bo pays Ann"."""
+    if (
+        new.verb != old.verb
+        or not new.verb
+        or new.finite
+        or old.finite
+        or set(new.subject) & set(old.subject)
+    ):
+        return False
+    one, other = [t.text for t in new.tokens], [t.text for t in old.tokens]
+    ends = [text for text in one if text != new.verb]
+    return (
+        [text for text in other if text != new.verb] != ends
+        and one.index(new.verb) == other.index(new.verb)
+        and one.index(new.verb) > 0
+    )
+
+
+def _one_inside(mine: list[int], theirs: list[int], new: Clause, old: Clause, words: Lexicon) -> bool:
+    """Return True if one clause has all words of the other, which share their subject."""
+    if not set(new.subject) & old.words or not set(old.subject) & new.words:
+        return False
+    smaller = min(len(new.tokens), len(old.tokens))
+    return (not mine or not theirs) and smaller >= 2 and abs(len(new.tokens) - len(old.tokens)) <= 2
+
+
+def _by_value(
+    new: Clause, old: Clause, mine: list[int], theirs: list[int], words: Lexicon, *, newer: bool
+) -> Judgement:
+    """Return a contradiction if the two clauses differ in one value of a slot that has only one."""
+    if newer and (not new.verb or not old.verb):
+        mine, theirs = _without_verb(mine, new), _without_verb(theirs, old)
+    here, there = [new.tokens[place] for place in mine], [old.tokens[place] for place in theirs]
+    if not here or not there:
+        return APART
+    if not _scaled(here, there) and (_tells_verb(mine, new) or _tells_verb(theirs, old)):
+        return APART
+    subject = _subject_differs(new, old, mine, theirs)
+    if not subject and (pair := _scaled(here, there)) is not None:
+        if _rest(here, pair[0]) or _rest(there, pair[1]):
+            if not (len(here) == len(there) and len(here) == 1) and not newer:
+                return APART
+        return _contrary(pair[0].text, pair[1].text) if _scale_excludes(new, old, pair) else APART
+    if new.denied != old.denied:
+        return APART
+    if subject:
+        return _by_holder(new, old, mine, theirs, words, newer=newer)
+    if not (new.words & old.words) or not _one_run(mine) or not _one_run(theirs):
+        return APART
+    if (values := _valued(here, there)) is not None:
+        left, right = ([t for t in side if not t.is_value] for side in (here, there))
+        if left or right:
+            return APART
+        return _contrary(*values)
+    if any(token.is_value for token in (*here, *there)) and not (here[0].text[:4] == there[0].text[:4]):
+        mixed = any(token.is_value for token in here) != any(token.is_value for token in there)
+        if mixed and not newer:
+            return APART
+    return _by_slot(new, old, mine, theirs, words, newer=newer)
+
+
+def _without_verb(places: list[int], clause: Clause) -> list[int]:
+    return [place for place in places if clause.tokens[place].text != clause.verb]
+
+
+def _tells_verb(places: list[int], clause: Clause) -> bool:
+    return any(clause.tokens[place].text == clause.verb for place in places)
+
+
+def _rest(tokens: list[Token], one: Token) -> list[Token]:
+    return [token for token in tokens if token is not one]
+
+
+def _subject_differs(new: Clause, old: Clause, mine: list[int], theirs: list[int]) -> bool:
+    return min(mine) < new.predicate or min(theirs) < old.predicate
+
+
+def _one_run(places: list[int]) -> bool:
+    return places[-1] - places[0] == len(places) - 1
+
+
+def _scaled(here: list[Token], there: list[Token]) -> tuple[Token, Token] | None:
+    """Return two tokens with different values of one scale."""
+    return next(
+        (
+            (one, other)
+            for one in here
+            for other in there
+            if one.scale
+            and other.scale
+            and one.scale.name == other.scale.name
+            and one.scale.value != other.scale.value
+        ),
+        None,
+    )
+
+
+def _scale_excludes(new: Clause, old: Clause, pair: tuple[Token, Token]) -> bool:
+    """Return True if two values of a scale exclude each other: "not open" and "closed" do not."""
+    assert pair[0].scale is not None
+    return new.denied == old.denied
+
+
+def _valued(here: list[Token], there: list[Token]) -> tuple[str, str] | None:
+    """Return the first values of one kind that differ."""
+    return next(
+        (
+            (one.text, other.text)
+            for one in here
+            for other in there
+            if one.is_value and other.is_value and kind_of(one.text) == kind_of(other.text)
+        ),
+        None,
+    )
+
+
+def _by_holder(
+    new: Clause, old: Clause, mine: list[int], theirs: list[int], words: Lexicon, *, newer: bool
+) -> Judgement:
+    """Return a contradiction if two subjects hold what only one can: the leader of a team, the keeper of a key."""
+    within = max(mine) < new.predicate and max(theirs) < old.predicate
+    whole = len(mine) == new.predicate and len(theirs) == old.predicate
+    if (
+        within
+        and whole
+        and new.verb == old.verb
+        and new.verb in words.exclusive
+        and len(new.tokens) > new.predicate + 1
+    ):
+        return _contrary(_text(new, mine), _text(old, theirs))
+    return APART
+
+
+def _by_slot(
+    new: Clause, old: Clause, mine: list[int], theirs: list[int], words: Lexicon, *, newer: bool
+) -> Judgement:
+    """Return a contradiction if the slot of two clauses has one value: by its verb, its noun, or its form."""
+    if new.verb != old.verb and new.verb and old.verb:
+        return APART
+    verb = new.verb or old.verb
+    found = _contrary(_text(new, mine), _text(old, theirs))
+    at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
+    passive = {new.finite, old.finite} & _BE
+    placed = "" not in at and at <= _PLACES
+    if placed and verb in words.placed:
+        return found
+    common = new.words & old.words
+    if common & words.adjectives or (verb in words.multiple and not passive):
+        return APART
+    if verb in words.functional or common & words.attributes:
+        return found
+    if placed and passive:
+        return found
+    if newer and (passive or verb) and not (new.nominal != old.nominal):
+        return found
+    return Judgement(Verdict.APART, found.reason, doubt=True)
+
+
+def _preposition(clause: Clause, place: int) -> str:
+    """Return the preposition before the phrase that a token is in."""
+    while place > clause.predicate and not clause.tokens[place].after:
+        place -= 1
+    return clause.tokens[place].after
+
+
+def _contrary(new: str, old: str) -> Judgement:
+    return Judgement(Verdict.CONTRADICTION, f"{_shown(new)}, against {_shown(old)}")
+
+
+def _shown(text: str) -> str:
+    return text.rsplit(":", 1)[-1] if text.startswith(("#", "~")) and ":" in text else text
+
+
+def _text(clause: Clause, places: list[int]) -> str:
+    return " ".join(_shown(clause.tokens[place].text) for place in places)
+
+
+def _said(words: frozenset[str]) -> str:
+    return " ".join(sorted(map(_shown, words)))
