@@ -34,10 +34,69 @@ class Judgement:
 
 APART = Judgement(Verdict.APART)
 _PLACES = frozenset(
-    ["in", "at", "on", "to", "by", "under", "into", "as", "behind", "near", "inside", "beneath", "from", "beside", "above", "below", "between", "of", "with", "bei", "nach", "auf", "unter", "hinter", "neben", "über", "mit", "zu", "en", "a", "bajo", "sobre", "con", "在"]
+    [
+        "in",
+        "at",
+        "on",
+        "to",
+        "by",
+        "under",
+        "into",
+        "as",
+        "behind",
+        "near",
+        "inside",
+        "beneath",
+        "from",
+        "beside",
+        "above",
+        "below",
+        "between",
+        "of",
+        "with",
+        "bei",
+        "nach",
+        "auf",
+        "unter",
+        "hinter",
+        "neben",
+        "über",
+        "mit",
+        "zu",
+        "en",
+        "a",
+        "bajo",
+        "sobre",
+        "con",
+        "在",
+    ]
 )
 _BE = frozenset(
-    ["is", "are", "was", "were", "be", "been", "am", "ist", "sind", "war", "waren", "wird", "werden", "wurde", "wurden", "es", "son", "está", "están", "fue", "era", "是", "在"]
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "ist",
+        "sind",
+        "war",
+        "waren",
+        "wird",
+        "werden",
+        "wurde",
+        "wurden",
+        "es",
+        "son",
+        "está",
+        "están",
+        "fue",
+        "era",
+        "是",
+        "在",
+    ]
 )
 
 
@@ -69,7 +128,7 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
         if old.denied:
             continue
         for clause in here.clauses:
-            gone = next((each for each in here.ended if each <= old.words), None)
+            gone = next((each for each in here.ended if each <= old.words), frozenset[str]())
             common = clause.words & old.words
             alone = here.personal and there.personal and len(old.words - gone) <= 1
             if gone and (common - gone or not old.words - gone or alone):

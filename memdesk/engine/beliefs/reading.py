@@ -24,14 +24,105 @@ _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 _YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = frozenset(
-    ["in", "since", "until", "till", "before", "after", "from", "during", "of", "im", "seit", "bis", "vor", "nach", "en", "desde", "hasta"]
+    [
+        "in",
+        "since",
+        "until",
+        "till",
+        "before",
+        "after",
+        "from",
+        "during",
+        "of",
+        "im",
+        "seit",
+        "bis",
+        "vor",
+        "nach",
+        "en",
+        "desde",
+        "hasta",
+    ]
 )
 _ARTICLES = (["a"], ["an"], ["ein"], ["eine"], ["un"], ["una"])
 _DETERMINERS = frozenset(
-    ["the", "a", "an", "our", "my", "your", "his", "her", "its", "their", "to", "of", "der", "die", "das", "den", "dem", "ein", "eine", "el", "la", "los", "las", "un", "una", "mi", "su"]
+    [
+        "the",
+        "a",
+        "an",
+        "our",
+        "my",
+        "your",
+        "his",
+        "her",
+        "its",
+        "their",
+        "to",
+        "of",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "ein",
+        "eine",
+        "el",
+        "la",
+        "los",
+        "las",
+        "un",
+        "una",
+        "mi",
+        "su",
+    ]
 )
 _PREPOSITIONS = frozenset(
-    ["in", "at", "on", "to", "by", "under", "into", "as", "behind", "near", "inside", "beneath", "from", "beside", "above", "below", "between", "of", "with", "for", "about", "against", "bei", "nach", "auf", "unter", "hinter", "neben", "über", "mit", "zu", "im", "am", "von", "für", "gegen", "en", "a", "bajo", "sobre", "con", "por", "para", "在"]
+    [
+        "in",
+        "at",
+        "on",
+        "to",
+        "by",
+        "under",
+        "into",
+        "as",
+        "behind",
+        "near",
+        "inside",
+        "beneath",
+        "from",
+        "beside",
+        "above",
+        "below",
+        "between",
+        "of",
+        "with",
+        "for",
+        "about",
+        "against",
+        "bei",
+        "nach",
+        "auf",
+        "unter",
+        "hinter",
+        "neben",
+        "über",
+        "mit",
+        "zu",
+        "im",
+        "am",
+        "von",
+        "für",
+        "gegen",
+        "en",
+        "a",
+        "bajo",
+        "sobre",
+        "con",
+        "por",
+        "para",
+        "在",
+    ]
 )
 _TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {

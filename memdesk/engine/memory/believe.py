@@ -5,7 +5,7 @@ not clearly newer is asked about. Several values, other subjects, times and plac
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,8 +60,9 @@ def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
     if (known := draft.known_fact(claim)) is not None:
         draft.fact(claim, **told)
         return Belief(id=known, known=True)
-    found = [] if _is_past(told, draft.at) else list(_judged(draft, claim, said))
+    found = [] if _is_past(told, draft.at) else list(judgements(draft, claim, said))
     if (same := next((fact for fact, judged in found if judged.verdict is Verdict.SAME), None)) is not None:
+        draft.fact(claim, **told, wording_of=same.id)
         _support(draft, same, told)
         return Belief(id=same.id, known=True)
     id, _ = draft.fact(claim, **told)
@@ -96,15 +97,19 @@ def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list
 
 def would_supersede(draft: Draft, claim: str, said: Said) -> list[str]:
     """Return the ids of the facts that a claim would supersede, as the desk is now."""
-    found = _judged(draft, claim, said)
+    found = judgements(draft, claim, said)
     return [fact.id for fact, judged in found if judged.verdict is Verdict.UPDATE]
 
 
-def _judged(draft: Draft, claim: str, said: Said) -> Iterator[tuple[Fact, Judgement]]:
-    """Yield the facts of the draft's channel that a claim repeats or denies, those with most in common first."""
+def judgements(
+    draft: Draft, claim: str, said: Said, beside: Iterable[Fact] = ()
+) -> Iterator[tuple[Fact, Judgement]]:
+    """Yield the facts of the draft's channel that a claim repeats or denies, those with most in common first.
+
+    beside: facts of this change, which are not stored yet."""
     mine = read(claim)
-    for fact in believed_about(draft.db, draft.user_id, draft.channel, claim):
-        if fact.id in said.sparing or _is_past(vars_of(fact), draft.at):
+    for fact in (*beside, *believed_about(draft.db, draft.user_id, draft.channel, claim)):
+        if fact.id in said.sparing or fact.temporal == PAST or fact.has_ended(draft.at):
             continue
         if mine.personal and read(fact.claim).personal and fact.agent_id != (said.agent_id or draft.agent_id):
             continue
@@ -119,11 +124,6 @@ def _judged(draft: Draft, claim: str, said: Said) -> Iterator[tuple[Fact, Judgem
 def believed_about(db: Connection, user_id: str, channel: str, claim: str) -> list[Fact]:
     """Return the current facts of a channel about the subject and slot of a claim."""
     return beliefs.about_the_same(db, user_id, channel, keys(claim, looking=True))
-
-
-def vars_of(fact: Fact) -> dict[str, Any]:
-    """Return the fields of a fact that say when it is true."""
-    return {"temporal": fact.temporal, "valid_to": fact.valid_to}
 
 
 def _is_past(told: Mapping[str, Any], at: int) -> bool:

@@ -193,9 +193,10 @@ def _keep_other(case: Case) -> Effect:
 
 
 def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
-    edit = records.update_edit(FACT, gone, temporal="past", superseded_by=kept.id)
+    draft = case.draft(kept.channel)
+    draft.supersede(gone, kept.id)
     title = f"Kept “{shortened(kept.claim, 50)}” over “{shortened(gone.claim, 50)}”"
-    return Effect(title=title, memory=kept.id, edits=[edit])
+    return Effect(title=title, memory=kept.id, edits=draft.edits)
 
 
 def _both(case: Case) -> Effect:

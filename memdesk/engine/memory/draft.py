@@ -106,10 +106,14 @@ class Draft:
         valid_from: int | None = None,
         valid_to: int | None = None,
         retired_at: int | None = None,
+        wording_of: str | None = None,
     ) -> tuple[str, bool]:
-        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
+        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed).
+
+        wording_of: the id of the fact that states the same in other words; the claim is kept as a past wording of
+        it, with its quote, so that a person can take it out again."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
-        known = self.known_fact(tidy)
+        known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
             FACT,
             channel=self.channel,
@@ -122,7 +126,7 @@ class Draft:
             quote=quote,
             temporal=temporal,
             promoted_from=promoted_from,
-            superseded_by=None,
+            superseded_by=wording_of,
             pinned=0,
             salience=self.engine.settings.new_salience,
             salience_at=self.at,
@@ -133,7 +137,7 @@ class Draft:
             valid_to=valid_to,
             retired_at=retired_at,
         )
-        self._facts[claim_hash(tidy)] = id
+        self._facts[claim_hash(tidy)] = wording_of or id
         if source_turn_id is not None:
             self.relation(
                 id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
