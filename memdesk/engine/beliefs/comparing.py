@@ -71,6 +71,10 @@ _PLACES = frozenset(
         "在",
     ]
 )
+_PROGRESSIVE = frozenset("在")
+"""Words that are a copula only without a verb."""
+_TITLES = frozenset("dr mr mrs ms miss prof frau herr sr sra".split())
+"""Titles that two names may share."""
 _BE = frozenset(
     [
         "is",
@@ -150,7 +154,7 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several:
     if _scoped_apart(new, old, newer) and (mine or theirs or (new.scope and old.scope)):
         return APART
     if not mine and not theirs:
-        if len(new.words & old.words) < 1 or _swapped(new, old, words):
+        if len(new.words & old.words) < 1 or _swapped(new, old, words) or _values(new) != _values(old):
             return APART
         if new.denied != old.denied:
             return Judgement(Verdict.CONTRADICTION, "one denies the other")
@@ -178,6 +182,15 @@ def _scoped_apart(new: Clause, old: Clause, newer: bool) -> bool:
     if new.scope != old.scope and not (newer and not old.scope):
         return True
     return bool(new.scope) and bool(new.times ^ old.times)
+
+
+def _values(clause: Clause) -> dict[str, list[str]]:
+    """Return the values of a clause in order, by kind: "2 of 3" is not "3 of 2"."""
+    found: dict[str, list[str]] = {}
+    for token in clause.tokens:
+        if token.is_value:
+            found.setdefault(kind_of(token.text), []).append(token.text)
+    return found
 
 
 def _swapped(new: Clause, old: Clause, words: Lexicon) -> bool:
@@ -232,7 +245,7 @@ def _by_value(
         return APART
     if (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
-        if left or right:
+        if left or right or (new.verb in words.multiple and not newer):
             return APART
         return _contrary(*values)
     if any(token.is_value for token in (*here, *there)) and not (here[0].text[:4] == there[0].text[:4]):
@@ -303,6 +316,10 @@ def _by_holder(
     """Return a contradiction if two subjects hold what only one can: the leader of a team, the keeper of a key."""
     within = max(mine) < new.predicate and max(theirs) < old.predicate
     whole = len(mine) == new.predicate and len(theirs) == old.predicate
+    copular = {new.finite, old.finite} <= _BE and not (new.nominal or old.nominal)
+    role = copular and (newer or new.words & old.words & words.attributes)
+    if within and role and len(new.tokens) > new.predicate and set(new.subject) & set(old.subject) <= _TITLES:
+        return _contrary(_text(new, mine), _text(old, theirs))
     if (
         within
         and whole
@@ -323,7 +340,7 @@ def _by_slot(
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
-    passive = {new.finite, old.finite} & _BE
+    passive = bool({new.finite, old.finite} & (_BE - _PROGRESSIVE if verb else _BE))
     placed = "" not in at and at <= _PLACES
     if placed and verb in words.placed:
         return found

@@ -19,6 +19,7 @@ LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 NOW, NOT, GONE = "§now", "§not", "§gone"
 _LESS = "less_"
+_HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
 _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
@@ -348,7 +349,7 @@ class _Scan:
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
                 return
-        if token.text in {each.text for each in self.tokens}:
+        if not token.is_value and token.text in {each.text for each in self.tokens}:
             return
         if (
             not self.verb
@@ -448,8 +449,16 @@ def _dictionary(language: str) -> tuple[frozenset[str], int]:
         words.canonical,
         words.scales,
         words.weekdays,
+        words.functional,
+        words.multiple,
     )
     return known, max(map(len, known))
+
+
+def _inside_compound(run: str, place: int) -> bool:
+    """Return True for a character between or beside other Han characters, as in 人事部."""
+    around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
+    return _HAN.match(run[place]) is not None and _HAN.search(around) is not None
 
 
 def _pieces(run: str, words: Lexicon) -> Iterator[str]:
@@ -460,9 +469,10 @@ def _pieces(run: str, words: Lexicon) -> Iterator[str]:
     known, longest = _dictionary(words.language)
     start = place = 0
     while place < len(run):
-        size = next(
-            (n for n in range(min(longest, len(run) - place), 0, -1) if run[place : place + n] in known), 0
-        )
+        sizes = range(min(longest, len(run) - place), 0, -1)
+        size = next((n for n in sizes if run[place : place + n] in known), 0)
+        if size == 1 and words.language == "ja" and _inside_compound(run, place):
+            size = 0
         if size == 0:
             place += 1
             continue

@@ -13,13 +13,18 @@ from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
 from memdesk.engine.beliefs.expiry import expires_at
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.memory.draft import Draft, shielded
+from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
 from memdesk.store import beliefs, semantic
 from memdesk.store.connection import Connection
 
 AT_ONCE = 3
-"""Most facts that one claim supersedes, and that it is asked about: a claim that denies more is a misreading."""
+"""Most facts that one claim supersedes: a claim that ends more is a misreading."""
+SERIES = 3
+"""Number of other values from which a slot evidently has several: "room 1 is free", "room 2 is free"."""
+FULL = EDITS_AT_MOST * 4 // 5
+"""Edits of a change from which it asks nothing more; the checkup does."""
 PAST = "past"
 
 
@@ -74,13 +79,14 @@ def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
             asked.append((fact, judged.reason))
     for fact in gone[:AT_ONCE]:
         draft.supersede(fact, id)
-    for fact, reason in asked[:AT_ONCE]:
+    asked = asked if len(asked) < SERIES and len(draft.edits) < FULL else []
+    for fact, reason in asked:
         ask_which(draft, id, fact.id, reason, claims=[claim, fact.claim])
     return Belief(
         id=id,
         known=False,
         superseded=tuple(fact.id for fact in gone[:AT_ONCE]),
-        contradicts=tuple(fact.id for fact, _ in asked[:AT_ONCE]),
+        contradicts=tuple(fact.id for fact, _ in asked),
     )
 
 
