@@ -335,12 +335,13 @@ def _by_slot(
     new: Clause, old: Clause, mine: list[int], theirs: list[int], words: Lexicon, *, newer: bool
 ) -> Judgement:
     """Return a contradiction if the slot of two clauses has one value: by its verb, its noun, or its form."""
-    if new.verb != old.verb and new.verb and old.verb:
+    told = new.verb or old.verb
+    if new.verb != old.verb and ((new.verb and old.verb) or not _share_slot(new, old, told in words.placed)):
         return APART
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
-    passive = bool({new.finite, old.finite} & (_BE - _PROGRESSIVE if verb else _BE))
+    passive = all(_is_passive(each, bool(verb)) for each in (new, old))
     placed = "" not in at and at <= _PLACES
     if placed and verb in words.placed:
         return found
@@ -351,9 +352,23 @@ def _by_slot(
         return found
     if placed and passive:
         return found
-    if newer and (passive or verb) and not (new.nominal != old.nominal):
+    if newer and (passive or verb) and not (new.nominal or old.nominal):
         return found
     return Judgement(Verdict.APART, found.reason, doubt=True)
+
+
+def _is_passive(clause: Clause, told: bool) -> bool:
+    """Return True unless a clause has a verb of its own: "is hosted", "is in Porto", and a phrase alone."""
+    copulas = _BE - _PROGRESSIVE if told else _BE
+    return clause.finite in copulas or not (clause.verb or clause.finite)
+
+
+def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:
+    """Return True if two clauses share a word besides their subject, without which they may tell unlike things.
+
+    placing: one of them says where something is by a verb, as the other may by a copula."""
+    located = any(not each.verb and each.finite and each.tokens[-1].after in _PLACES for each in (new, old))
+    return (placing and located) or bool(new.words & old.words - set(old.subject[:1]) - set(new.subject[:1]))
 
 
 def _preposition(clause: Clause, place: int) -> str:

@@ -386,6 +386,9 @@ class _Scan:
         if not self.tokens:
             return None
         predicate = self.predicate if self.predicate >= 0 else min(1, len(self.tokens) - 1)
+        first, known = self.tokens[0].text, self.words.functional | self.words.placed | self.words.multiple
+        if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
+            self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
         return Clause(
             tokens=tuple(self.tokens),
             predicate=predicate,
