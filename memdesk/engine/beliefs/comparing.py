@@ -51,8 +51,6 @@ _PLACES = frozenset(
         "beside",
         "above",
         "below",
-        "between",
-        "of",
         "with",
         "bei",
         "nach",
@@ -348,13 +346,19 @@ def _by_slot(
     common = new.words & old.words
     if common & words.adjectives or (verb in words.multiple and not passive):
         return APART
-    if verb in words.functional or common & words.attributes:
+    if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
         return found
     if placed and passive:
         return found
     if newer and (passive or verb) and not (new.nominal or old.nominal):
         return found
     return Judgement(Verdict.APART, found.reason, doubt=True)
+
+
+def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
+    """Return the nouns before a value that name a slot of one value, such as colour and birthday."""
+    before = frozenset(token.text for token in clause.tokens[:place])
+    return before & words.attributes - {clause.verb}
 
 
 def _is_passive(clause: Clause, told: bool) -> bool:
