@@ -11,6 +11,7 @@ from memdesk import __version__
 from memdesk.cli import (
     backup,
     channels,
+    checkup,
     compact,
     context,
     curation,
@@ -46,6 +47,7 @@ COMMANDS: tuple[Command, ...] = (
     *tidying.COMMANDS,
     *erasing.COMMANDS,
     *review.COMMANDS,
+    *checkup.COMMANDS,
     *standing.COMMANDS,
     *channels.COMMANDS,
     *context.COMMANDS,

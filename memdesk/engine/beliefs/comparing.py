@@ -124,6 +124,18 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     return best
 
 
+def nearly_same(new: str, old: str) -> bool:
+    """Return True if two claims differ in one verb only, which a person may see as the same."""
+    here, there = read(new), read(old)
+    if here.language != there.language or len(here.clauses) != 1 or len(there.clauses) != 1:
+        return False
+    words, one, other = lexicon(here.language), here.clauses[0], there.clauses[0]
+    mine, theirs = _difference(one, other, words)
+    extra = [one.tokens[place] for place in mine] + [other.tokens[place] for place in theirs]
+    alike = one.denied == other.denied and one.scope == other.scope and _values(one) == _values(other)
+    return alike and len(extra) == 1 and extra[0].text in words.verbs and len(one.words & other.words) > 1
+
+
 def _taken_back(here: Reading, there: Reading) -> Judgement:
     """Return a contradiction if the new claim ends a part of the old one, or tells all of it with a change."""
     for old in there.clauses:

@@ -16,7 +16,7 @@ from memdesk.model.instant import from_datetime, to_datetime
 
 MOMENT = timedelta(hours=12)
 """Time for which a momentary state ("is on the train") is believed."""
-_DAY = r"#date::(\d+)-(\d+)(?:\s+#num::((?:19|20)\d\d))?"
+_DAY = r"#date::(\d+)-(\d+)(?:\s+#(?:num|year)::((?:19|20)\d\d))?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ _PREPOSITIONS = frozenset(
 _TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {
     True: re.compile(
-        r"\s*[;:]\s+|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|ist|hat|jetzt|ahora|es|está|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
+        r"\s*[;:]\s+|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
     ),
     False: re.compile("[，,；;。、]\\s*"),
 }

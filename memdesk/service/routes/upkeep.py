@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from memdesk.api import upkeep
+from memdesk.api import checkup, upkeep
 from memdesk.engine.health.settings import change_settings, list_settings
 from memdesk.engine.health.status import metrics, status
+from memdesk.engine.jobs.checkup import findings
 from memdesk.engine.jobs.schedule import job_named
 from memdesk.model.status import (
     AnswerNotice,
@@ -25,7 +26,7 @@ from memdesk.service.background import start_job
 from memdesk.service.exposition import answer_exposition
 from memdesk.service.host import Host
 
-CONSOLIDATE = "consolidate"
+CONSOLIDATE, CHECKUP = "consolidate", "checkup"
 
 
 def register(app: DeskApp, host: Host) -> None:
@@ -52,6 +53,9 @@ def register(app: DeskApp, host: Host) -> None:
     def extract(_ask: Nothing, author: str) -> JobState:
         return start_job(host, job_named(CONSOLIDATE), author=author)
 
+    def check(_ask: Nothing, author: str) -> JobState:
+        return start_job(host, job_named(CHECKUP), author=author)
+
     def stop(_ask: Nothing, _author: str) -> Stopping:
         host.stop()
         return Stopping(pid=os.getpid())
@@ -69,5 +73,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, upkeep.JOB, lambda ask, _: host.jobs.state(ask.id))
     answer(app, upkeep.CANCEL_JOB, lambda ask, _: host.jobs.cancel(ask.id))
     answer(app, upkeep.CONSOLIDATE, extract)
+    answer(app, checkup.START, check)
+    answer(app, checkup.FINDINGS, lambda ask, _: findings(host.engine, ask))
     answer(app, upkeep.STOP, stop)
     answer_exposition(app, measured)
