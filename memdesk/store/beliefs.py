@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from memdesk.model.fact import FACT, Fact
@@ -17,7 +17,7 @@ Keys = Callable[[str], Collection[tuple[str, str]]]
 """Reader of a claim: pairs of words, at least one of which it shares with a claim of the same subject and slot."""
 PER_KEY = 16
 """Newest facts that are looked at under one key."""
-FOUND_AT_MOST = 24
+FOUND_AT_MOST = 12
 """Facts that a claim is compared with; those that share most keys with it."""
 READ_AT_OPENING = 5_000
 """Most facts that are read again when a desk opens; on a larger desk a job does it in steps."""
@@ -57,6 +57,14 @@ def _place(fields: dict[str, Any] | None) -> tuple[str, str, str] | None:
 def _add(db: Connection, read: Keys, seq: int, user_id: str, channel: str, claim: str) -> None:
     numbers = {_number(user_id, channel, key) for key in read(claim)}
     db.run_many("INSERT OR IGNORE INTO belief_keys VALUES (?, ?)", ((each, seq) for each in numbers))
+
+
+def expected(db: Connection, read: Keys) -> Iterator[tuple[int, int]]:
+    """Yield the rows that the index should have, from the facts. Reads the complete desk."""
+    for seq, user_id, channel, claim in db.each(
+        f"SELECT seq, user_id, channel, claim FROM facts WHERE {_CURRENT}"
+    ):
+        yield from {(_number(user_id, channel, key), seq) for key in read(claim)}
 
 
 def about_the_same(

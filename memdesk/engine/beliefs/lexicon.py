@@ -54,6 +54,7 @@ class Lexicon:
     phrases: tuple[tuple[re.Pattern[str], str], ...]
     ended: tuple[re.Pattern[str], ...]
     known: frozenset[str]
+    predicates: frozenset[str]
 
     @property
     def spaced(self) -> bool:
@@ -108,6 +109,7 @@ def lexicon(language: str) -> Lexicon:
         weekdays=raw["weekdays"],
         phrases=tuple((re.compile(pattern), by) for pattern, by in raw["phrases"]),
         ended=tuple(re.compile(pattern) for pattern in raw["ended"]),
+        predicates=roots("functional") | roots("placed") | roots("multiple"),
         known=words("stop") | words("negation") | words("verbs") | words("markers") | canonical.keys(),
     )
 

@@ -366,7 +366,7 @@ class _Scan:
 
     @property
     def _changes(self) -> bool:
-        return bool({NOW, GONE, *self.words.markers}.intersection(self.cut))
+        return any(word in (NOW, GONE) or word in self.words.markers for word in self.cut)
 
     def _is_verb(self, place: int, word: str, text: str) -> bool:
         words = self.words
@@ -379,14 +379,14 @@ class _Scan:
             and words.finite.intersection(self.cut[place:])
         ):
             return False  # A noun: "the page limit of the wiki was raised".
-        return word in words.verbs or text in words.verbs | words.functional | words.placed | words.multiple
+        return word in words.verbs or text in words.verbs or text in words.predicates
 
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
             return None
         predicate = self.predicate if self.predicate >= 0 else min(1, len(self.tokens) - 1)
-        first, known = self.tokens[0].text, self.words.functional | self.words.placed | self.words.multiple
+        first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
             self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
         return Clause(

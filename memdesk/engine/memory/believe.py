@@ -101,6 +101,16 @@ def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list
     return draft.propose("contradiction", id, other_id, reason=says, details={"claims": claims})
 
 
+def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
+    """Draft questions about the facts that a changed claim repeats or contradicts; nothing gives way to an edit."""
+    said = Said(author=author, agent_id=fact.agent_id, sparing=(fact.id,))
+    for other, judged in list(judgements(draft, claim, said))[:AT_ONCE]:
+        if judged.verdict is Verdict.SAME:
+            draft.propose("duplicate", fact.id, other.id, reason="The same claim in other words.")
+        else:
+            ask_which(draft, fact.id, other.id, judged.reason, claims=[claim, other.claim])
+
+
 def would_supersede(draft: Draft, claim: str, said: Said) -> list[str]:
     """Return the ids of the facts that a claim would supersede, as the desk is now."""
     found = judgements(draft, claim, said)
