@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.engine.beliefs.lexicon import Lexicon, lexicon
+from memdesk.engine.beliefs.lexicon import Lexicon, lexicon, shared
 from memdesk.engine.beliefs.reading import Clause, Reading, Token, read
 from memdesk.engine.beliefs.values import kind_of
 
@@ -33,73 +33,12 @@ class Judgement:
 
 
 APART = Judgement(Verdict.APART)
-_PLACES = frozenset(
-    [
-        "in",
-        "at",
-        "on",
-        "to",
-        "by",
-        "under",
-        "into",
-        "as",
-        "behind",
-        "near",
-        "inside",
-        "beneath",
-        "from",
-        "beside",
-        "above",
-        "below",
-        "with",
-        "bei",
-        "nach",
-        "auf",
-        "unter",
-        "hinter",
-        "neben",
-        "über",
-        "mit",
-        "zu",
-        "en",
-        "a",
-        "bajo",
-        "sobre",
-        "con",
-        "在",
-    ]
-)
-_PROGRESSIVE = frozenset("在")
+_PLACES = shared("places")
+_PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
-_TITLES = frozenset("dr mr mrs ms miss prof frau herr sr sra".split())
+_TITLES = shared("titles")
 """Titles that two names may share."""
-_BE = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "am",
-        "ist",
-        "sind",
-        "war",
-        "waren",
-        "wird",
-        "werden",
-        "wurde",
-        "wurden",
-        "es",
-        "son",
-        "está",
-        "están",
-        "fue",
-        "era",
-        "是",
-        "在",
-    ]
-)
+_BE = shared("copulas")
 
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
@@ -147,16 +86,16 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
             alone = here.personal and there.personal and len(old.words - gone) <= 1
             if gone and (common - gone or not old.words - gone or alone):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
-            if (
-                here.changes
-                and len(old.words) > 1
-                and old.words < clause.words
-                and set(old.subject) & clause.words
-                and not clause.denied
-            ):
-                if any(not token.is_value for token in clause.tokens if token.text not in old.words):
-                    return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
+            if here.changes and _told_with_more(clause, old):
+                return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
     return APART
+
+
+def _told_with_more(new: Clause, old: Clause) -> bool:
+    """Return True if a clause repeats all of another and adds words: "Bo gave the key to Ann", "the key is with Bo"."""
+    inside = len(old.words) > 1 and old.words < new.words and not new.denied
+    added = any(not token.is_value for token in new.tokens if token.text not in old.words)
+    return inside and added and bool(set(old.subject) & new.words)
 
 
 def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several: bool) -> Judgement:
@@ -243,10 +182,9 @@ def _by_value(
         return APART
     subject = _subject_differs(new, old, mine, theirs)
     if not subject and (pair := _scaled(here, there)) is not None:
-        if _rest(here, pair[0]) or _rest(there, pair[1]):
-            if not (len(here) == len(there) and len(here) == 1) and not newer:
-                return APART
-        return _contrary(pair[0].text, pair[1].text) if _scale_excludes(new, old, pair) else APART
+        alone = len(here) == len(there) == 1
+        excluded = new.denied == old.denied and (alone or newer)
+        return _contrary(pair[0].text, pair[1].text) if excluded else APART
     if new.denied != old.denied:
         return APART
     if subject:
@@ -258,10 +196,8 @@ def _by_value(
         if left or right or (new.verb in words.multiple and not newer):
             return APART
         return _contrary(*values)
-    if any(token.is_value for token in (*here, *there)) and not (here[0].text[:4] == there[0].text[:4]):
-        mixed = any(token.is_value for token in here) != any(token.is_value for token in there)
-        if mixed and not newer:
-            return APART
+    if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
+        return APART
     return _by_slot(new, old, mine, theirs, words, newer=newer)
 
 
@@ -271,10 +207,6 @@ def _without_verb(places: list[int], clause: Clause) -> list[int]:
 
 def _tells_verb(places: list[int], clause: Clause) -> bool:
     return any(clause.tokens[place].text == clause.verb for place in places)
-
-
-def _rest(tokens: list[Token], one: Token) -> list[Token]:
-    return [token for token in tokens if token is not one]
 
 
 def _subject_differs(new: Clause, old: Clause, mine: list[int], theirs: list[int]) -> bool:
@@ -299,12 +231,6 @@ def _scaled(here: list[Token], there: list[Token]) -> tuple[Token, Token] | None
         ),
         None,
     )
-
-
-def _scale_excludes(new: Clause, old: Clause, pair: tuple[Token, Token]) -> bool:
-    """Return True if two values of a scale exclude each other: "not open" and "closed" do not."""
-    assert pair[0].scale is not None
-    return new.denied == old.denied
 
 
 def _valued(here: list[Token], there: list[Token]) -> tuple[str, str] | None:

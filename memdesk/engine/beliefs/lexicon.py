@@ -147,6 +147,13 @@ def _english_stem(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > _SHORTEST_STEM + 1 else word
 
 
+@cache
+def shared(name: str) -> frozenset[str]:
+    """Return a set of small words of all languages."""
+    raw = tomllib.loads((resources.files(__package__) / "lexicon" / "shared.toml").read_text("utf-8"))
+    return frozenset(raw[name].split())
+
+
 def _unit(name: str) -> tuple[str, float]:
     base, _, factor = name.partition("*")
     return base, float(factor or 1)

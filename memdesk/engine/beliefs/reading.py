@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
-from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, stem
+from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
 from memdesk.engine.beliefs.values import MARK, normalised
 
 READER = "1"
@@ -24,114 +24,21 @@ _LABEL_WORDS = 5
 _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 _YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
-_WITHIN = frozenset(
-    [
-        "in",
-        "since",
-        "until",
-        "till",
-        "before",
-        "after",
-        "from",
-        "during",
-        "of",
-        "im",
-        "seit",
-        "bis",
-        "vor",
-        "nach",
-        "en",
-        "desde",
-        "hasta",
-    ]
-)
-_ARTICLES = (["a"], ["an"], ["ein"], ["eine"], ["un"], ["una"])
-_DETERMINERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "our",
-        "my",
-        "your",
-        "his",
-        "her",
-        "its",
-        "their",
-        "to",
-        "of",
-        "der",
-        "die",
-        "das",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "el",
-        "la",
-        "los",
-        "las",
-        "un",
-        "una",
-        "mi",
-        "su",
-    ]
-)
-_PREPOSITIONS = frozenset(
-    [
-        "in",
-        "at",
-        "on",
-        "to",
-        "by",
-        "under",
-        "into",
-        "as",
-        "behind",
-        "near",
-        "inside",
-        "beneath",
-        "from",
-        "beside",
-        "above",
-        "below",
-        "between",
-        "of",
-        "with",
-        "for",
-        "about",
-        "against",
-        "bei",
-        "nach",
-        "auf",
-        "unter",
-        "hinter",
-        "neben",
-        "über",
-        "mit",
-        "zu",
-        "im",
-        "am",
-        "von",
-        "für",
-        "gegen",
-        "en",
-        "a",
-        "bajo",
-        "sobre",
-        "con",
-        "por",
-        "para",
-        "在",
-    ]
-)
+_WITHIN = shared("within")
+_ARTICLES = shared("articles")
+_DETERMINERS = shared("determiners")
+_PREPOSITIONS = shared("prepositions")
 _TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {
     True: re.compile(
-        r"\s*[;:]\s+|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
+        r"\s*[;:]\s+"
+        r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
+        r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
+        r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
     ),
     False: re.compile("[，,；;。、]\\s*"),
 }
+"""Ends of clauses, in languages with spaces and in those without."""
 _OWNED = re.compile(r"(\w)['’]s?\b")
 
 
@@ -315,7 +222,7 @@ class _Scan:
         elif word in words.finite and self.predicate < 0:
             self._predicate_begins(word)
             self.preposition = word if word in _PREPOSITIONS else ""
-            self.nominal = self.cut[place + 1 : place + 2] in _ARTICLES
+            self.nominal = not _ARTICLES.isdisjoint(self.cut[place + 1 : place + 2])
         elif (scale := self._scale(place, word)) is None and (word in words.stop or word in words.finite):
             self.preposition = word if word in _PREPOSITIONS else self.preposition
         else:

@@ -13,7 +13,8 @@ _ISO = re.compile(r"\b((?:19|20)\d\d)-(\d{1,2})-(\d{1,2})\b")
 _CLOCK = re.compile(r"(?<![\d.:])(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)(?![\w])")
 _TIME = re.compile(r"(?<![\d.:])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])(?:\s*(?:uhr|h)\b)?")
 _HOUR = re.compile(
-    r"\bum (\d{1,2})(?: uhr)?\b|\b(\d{1,2}) uhr\b|\ba las (\d{1,2})\b|\bat (\d{1,2})(?=$|[,;]| in\b| on\b| every\b| sharp)"
+    r"\bum (\d{1,2})(?: uhr)?\b|\b(\d{1,2}) uhr\b|\ba las (\d{1,2})\b"
+    r"|\bat (\d{1,2})(?=$|[,;]| in\b| on\b| every\b| sharp)"
 )
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+){1,3}[a-z]?)(?![\w.])")
 _PHONE = re.compile(r"(?<![\w:#-])(\+?\d[\d]*(?:[- ]\d{2,})+)(?!\w)")

@@ -40,13 +40,15 @@ SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
 _SECRET = re.compile(
-    r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\beyJ[\w-]{10,}\.[\w-]{10,}\."
+    r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b"
+    r"|\beyJ[\w-]{10,}\.[\w-]{10,}\."
     r"|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:password|passwort|contraseña|api[ _-]?key|secret|token)\b[^.\n]{0,24}"
     r"(?:\bis\b|[:=])\s*(?=\S*\d)(?=\S*[A-Za-z])\S{8,}|密码(?:是|为|：)\s*\S{6,}",
     re.IGNORECASE,
 )
 _STEERS = re.compile(
-    r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:owner|user|instruction|rule|config|previous|prior)"
+    r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
+    r"\b(?:owner|user|instruction|rule|config|previous|prior)"
     r"|\b(?:do not|don't|never|without)\b.{0,24}\b(?:tell|log|list|report|mention|inform|ask|show|review)\w*\b"
     r".{0,60}\b(?:owner|user|review|anyone|anybody|human|person)\b|\bnever log\b|\bwithout asking\b|\bdon't tell\b"
     r"|\btreat\b.{0,40}\b(?:message|word|input|text)s?\b.{0,40}\bas\b.{0,30}\b(?:owner|system|admin)"
@@ -57,13 +59,13 @@ _STEERS = re.compile(
     re.IGNORECASE,
 )
 _ADDRESSES = re.compile(
-    r"^(?:please )?(?:ignore|disregard|forget|treat|run|pay|send|give|do not|don't|never|always|from now on|when|whenever"
-    r"|the (?:assistant|agent|ai|bot|model))\b",
+    r"^(?:please )?(?:ignore|disregard|forget|treat|run|pay|send|give|do not|don't|never|always|from now on|when|"
+    r"whenever|the (?:assistant|agent|ai|bot|model))\b",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(
-    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?! (?:is|was) (?:\w+ ){2,})|\?$|^(?:ok(?:ay)?|thanks?|thank you|hi"
-    r"|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
+    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?! (?:is|was) (?:\w+ ){2,})|\?$"
+    r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
     re.IGNORECASE,
 )
 
