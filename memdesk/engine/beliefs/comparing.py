@@ -46,6 +46,8 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
+    if _told(here) == _told(there):
+        return Judgement(Verdict.SAME, "the same claim in other words")
     words = lexicon(here.language)
     newer = here.changes or correction
     best = APART
@@ -61,6 +63,10 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     if best.verdict is Verdict.CONTRADICTION and newer:
         return Judgement(Verdict.UPDATE, best.reason)
     return best
+
+
+def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, frozenset[str]]]:
+    return [(clause.tokens, clause.denied, clause.scope | clause.times) for clause in reading.clauses]
 
 
 def nearly_same(new: str, old: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.beliefs.expiry import MOMENT, expires_at, is_over
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.model.instant import from_datetime
-from datetime import UTC, datetime
 
 CLASH = frozenset((Verdict.UPDATE, Verdict.CONTRADICTION))
 WANTED = {
@@ -23,8 +23,7 @@ WANTED = {
     "scoped": frozenset((Verdict.APART,)),
 }
 PAIRS = [
-    tuple(line.split("\t"))
-    for line in (Path(__file__).parent / "pairs.tsv").read_text("utf-8").splitlines()
+    tuple(line.split("\t")) for line in (Path(__file__).parent / "pairs.tsv").read_text("utf-8").splitlines()
 ]
 OPEN = {
     "The pharmacy closes at 18:30",
@@ -41,7 +40,9 @@ def test_a_pair_is_judged_by_its_value(pair: tuple[str, str, str, str]) -> None:
     assert compare(second, first).verdict in WANTED[kind]
 
 
-@pytest.mark.parametrize("pair", [p for p in READABLE if p[0] in ("contradiction", "duplicate")], ids=lambda p: p[3])
+@pytest.mark.parametrize(
+    "pair", [p for p in READABLE if p[0] in ("contradiction", "duplicate")], ids=lambda p: p[3]
+)
 def test_what_names_no_time_is_judged_alike_in_either_order(pair: tuple[str, str, str, str]) -> None:
     _, _, first, second = pair
     assert compare(second, first).verdict is compare(first, second).verdict
@@ -55,7 +56,10 @@ def test_claims_of_one_slot_share_a_key(pair: tuple[str, str, str, str]) -> None
 
 @pytest.mark.parametrize("claim", sorted({claim for pair in PAIRS for claim in pair[2:]}))
 def test_a_claim_repeats_itself(claim: str) -> None:
-    assert compare(claim, claim.upper() if claim.isascii() else claim).verdict in (Verdict.SAME, Verdict.APART)
+    assert compare(claim, claim.upper() if claim.isascii() else claim).verdict in (
+        Verdict.SAME,
+        Verdict.APART,
+    )
     if len(read(claim).clauses) == 1:
         assert compare(claim, claim).verdict is Verdict.SAME
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from memdesk.api.tools.toolsets import BY_NAME as SETS
 from memdesk.engine.beliefs.reading import keys
 from memdesk.engine.browsing import lists
 from memdesk.engine.engine import Engine
@@ -46,7 +45,7 @@ def save(engine: Engine, claim: str) -> object:
 
 
 def remember(engine: Engine, claim: str) -> object:
-    return _call(engine, "agentx", "remember_fact", fact=claim, category="fact")
+    return _call(engine, "agentx", "remember_fact", claim=claim)
 
 
 def say(engine: Engine, claim: str) -> object:
@@ -78,7 +77,7 @@ def test_a_newer_value_supersedes_the_other(engine: Engine, door: Door) -> None:
     door(engine, "Jun lives in Bath")
     door(engine, "Jun now lives in Hull")
     assert len(facts(engine)) == 1 and asked(engine) == []
-    assert facts(engine, "superseded")["Jun lives in Bath"].superseded_by
+    assert facts(engine, "all")["Jun lives in Bath"].superseded_by
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -102,7 +101,9 @@ def test_the_newer_of_two_contrary_facts_is_recalled_first(engine: Engine) -> No
     learn(engine, "The pump of the dry dock runs at 40 bar")
     learn(engine, "The pump of the dry dock runs at 55 bar")
     embed_all(engine)
-    hits = recall(engine, Query(text="At how many bar does the pump run? 40 bar", channel=HARBOUR), author=FORGE).hits
+    hits = recall(
+        engine, Query(text="At how many bar does the pump run? 40 bar", channel=HARBOUR), author=FORGE
+    ).hits
     claims = [hit.text for hit in hits if hit.kind == "fact"]
     assert ["55" in claim for claim in claims] == [True, False]
 
