@@ -283,7 +283,7 @@ def _by_slot(
     verb = new.verb or old.verb
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
-    passive = all(_is_passive(each, bool(verb)) for each in (new, old))
+    passive = all(_is_passive(each, bool(verb), newer=newer) for each in (new, old))
     placed = "" not in at and at <= _PLACES
     if placed and verb in words.placed:
         return found
@@ -292,11 +292,18 @@ def _by_slot(
         return APART
     if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
         return found
-    if placed and passive:
+    if passive and (placed or _names(new, mine, old, theirs)):
         return found
     if newer and (passive or verb) and not (new.nominal or old.nominal):
         return found
     return Judgement(Verdict.APART, found.reason, doubt=True)
+
+
+def _names(new: Clause, mine: list[int], old: Clause, theirs: list[int]) -> bool:
+    """Return True if a thing without a name is two names: "The headteacher is Ann", "The headteacher is Bo"."""
+    values = [new.tokens[place] for place in mine] + [old.tokens[place] for place in theirs]
+    bare = not any(token.named for token in new.tokens[: new.predicate])
+    return bare and all(token.named for token in values) and not (new.nominal or old.nominal)
 
 
 def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
@@ -305,10 +312,10 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
     return before & words.attributes - {clause.verb}
 
 
-def _is_passive(clause: Clause, told: bool) -> bool:
-    """Return True unless a clause has a verb of its own: "is hosted", "is in Porto", and a phrase alone."""
+def _is_passive(clause: Clause, told: bool, *, newer: bool) -> bool:
+    """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it tells of a change."""
     copulas = _BE - _PROGRESSIVE if told else _BE
-    return clause.finite in copulas or not (clause.verb or clause.finite)
+    return clause.finite in copulas or (newer and not (clause.verb or clause.finite))
 
 
 def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:

@@ -39,6 +39,7 @@ _CLAUSE = {
     False: re.compile("[，,；;。、]\\s*"),
 }
 """Ends of clauses, in languages with spaces and in those without."""
+_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][\w'-]*")
 _OWNED = re.compile(r"(\w)['’]s?\b")
 
 
@@ -46,11 +47,12 @@ _OWNED = re.compile(r"(\w)['’]s?\b")
 class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
-    scale: the word's value on a scale, None for others."""
+    scale: the word's value on a scale, None for others. named: it is written as a name."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
+    named: bool = field(default=False, compare=False)
 
     @property
     def is_value(self) -> bool:
@@ -108,7 +110,7 @@ def read(claim: str) -> Reading:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = _spaced(lowered) if found else lowered
     lowered = normalised(lowered, words)
-    clauses = tuple(_clauses(lowered, words))
+    clauses = tuple(_clauses(lowered, words, _names(text)))
     flat = set(lowered.split())
     return Reading(
         language=language,
@@ -167,11 +169,16 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
     return text, tuple(ended)
 
 
-def _clauses(text: str, words: Lexicon) -> Iterator[Clause]:
+def _names(text: str) -> frozenset[str]:
+    """Return the words that are written with a capital letter, and are not the first."""
+    return frozenset(_OWNED.sub(r"\1", word).lower() for word in _CAPITAL.findall(text))
+
+
+def _clauses(text: str, words: Lexicon, names: frozenset[str]) -> Iterator[Clause]:
     """Yield the clauses of a claim; one without a subject takes that of the first."""
     first: tuple[Token, ...] = ()
     for part in _CLAUSE[words.spaced].split(text):
-        clause = _clause(part, words)
+        clause = _clause(part, words, names)
         if clause is None:
             continue
         if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
@@ -184,9 +191,9 @@ def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
     return bool({token.text for token in first} & clause.words)
 
 
-def _clause(text: str, words: Lexicon) -> Clause | None:
+def _clause(text: str, words: Lexicon, names: frozenset[str]) -> Clause | None:
     cut = _cut(text, words)
-    scan = _Scan(words=words, cut=cut)
+    scan = _Scan(words=words, cut=cut, names=names)
     for place, word in enumerate(cut):
         scan.take(place, word)
     return scan.clause()
@@ -198,6 +205,7 @@ class _Scan:
 
     words: Lexicon
     cut: list[str]
+    names: frozenset[str]
     tokens: list[Token] = field(default_factory=list)
     scope: set[str] = field(default_factory=set)
     times: set[str] = field(default_factory=set)
@@ -252,6 +260,7 @@ class _Scan:
 
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
         token = _token(word, self.preposition, scale, self.words)
+        token = replace(token, named=word in self.names) if self.words.language != "de" else token
         if token.text.startswith(_PERIODS) or (_YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
