@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.engine.beliefs.lexicon import Lexicon, lexicon, shared
-from memdesk.engine.beliefs.reading import Clause, Reading, Token, read
+from memdesk.engine.beliefs.reading import SELF, Clause, Reading, Token, read
 from memdesk.engine.beliefs.values import kind_of
 
 
@@ -109,12 +109,12 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several:
     if _scoped_apart(new, old, newer) and (mine or theirs or (new.scope and old.scope)):
         return APART
     if not mine and not theirs:
-        if len(new.words & old.words) < 1 or _swapped(new, old, words) or _values(new) != _values(old):
+        if len(new.words & old.words) < 1 or _swapped(new, old) or _values(new) != _values(old):
             return APART
         if new.denied != old.denied:
             return Judgement(Verdict.CONTRADICTION, "one denies the other")
         return Judgement(Verdict.SAME, "the same claim in other words")
-    if new.denied != old.denied and _one_inside(mine, theirs, new, old, words):
+    if new.denied != old.denied and _one_inside(mine, theirs, new, old):
         return Judgement(Verdict.CONTRADICTION, "one denies the other")
     return _by_value(new, old, mine, theirs, words, newer=newer)
 
@@ -128,7 +128,7 @@ def _only(clause: Clause, other: Clause, words: Lexicon) -> list[int]:
     return [
         place
         for place, token in enumerate(clause.tokens)
-        if token.text not in other.words and token.text not in words.generic
+        if token.text not in other.words and token.text not in words.generic and token.text != SELF
     ]
 
 
@@ -148,15 +148,11 @@ def _values(clause: Clause) -> dict[str, list[str]]:
     return found
 
 
-def _swapped(new: Clause, old: Clause, words: Lexicon) -> bool:
+def _swapped(new: Clause, old: Clause) -> bool:
     """Return True if two clauses give the ends of one relation in opposite order: "Ann pays Bo", "Bo pays Ann"."""
-    if (
-        new.verb != old.verb
-        or not new.verb
-        or new.finite
-        or old.finite
-        or set(new.subject) & set(old.subject)
-    ):
+    active = new.verb == old.verb != "" and not new.finite and not old.finite
+    counted = any(all(token.is_value for token in each.tokens[: each.predicate]) for each in (new, old))
+    if not active or counted or set(new.subject) & set(old.subject):
         return False
     one, other = [t.text for t in new.tokens], [t.text for t in old.tokens]
     ends = [text for text in one if text != new.verb]
@@ -167,7 +163,7 @@ def _swapped(new: Clause, old: Clause, words: Lexicon) -> bool:
     )
 
 
-def _one_inside(mine: list[int], theirs: list[int], new: Clause, old: Clause, words: Lexicon) -> bool:
+def _one_inside(mine: list[int], theirs: list[int], new: Clause, old: Clause) -> bool:
     """Return True if one clause has all words of the other, which share their subject."""
     if not set(new.subject) & old.words or not set(old.subject) & new.words:
         return False
@@ -322,7 +318,10 @@ def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:
     """Return True if two clauses share a word besides their subject, without which they may tell unlike things.
 
     placing: one of them says where something is by a verb, as the other may by a copula."""
-    located = any(not each.verb and each.finite and each.tokens[-1].after in _PLACES for each in (new, old))
+    located = any(
+        not each.verb and each.finite and _preposition(each, len(each.tokens) - 1) in _PLACES
+        for each in (new, old)
+    )
     return (placing and located) or bool(new.words & old.words - set(old.subject[:1]) - set(new.subject[:1]))
 
 

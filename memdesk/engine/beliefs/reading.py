@@ -18,6 +18,8 @@ REMEMBERED = 8_192
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 NOW, NOT, GONE = "§now", "§not", "§gone"
+SELF = "§self"
+"""Subject of a claim about whoever says it."""
 _LESS = "less_"
 _HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
@@ -222,6 +224,8 @@ class _Scan:
         if word == NOT or word in words.negation:
             self.denied = not self.denied
             self._predicate_begins(word)
+        elif not self.tokens and word in words.personal:
+            self.tokens.append(Token(text=SELF))
         elif word in words.scope:
             self.scope.add(word)
             self.preposition = word
@@ -405,7 +409,6 @@ def _pieces(run: str, words: Lexicon) -> Iterator[str]:
 
 KEYED_WORDS = 5
 """Words of a claim that are paired in its keys; claims with one subject and slot share at least two of them."""
-SELF = "§self"
 
 
 def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
@@ -418,7 +421,7 @@ def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
     for clause in reading.clauses:
         for place, token in enumerate(clause.tokens):
             word = f"~{token.scale.name}" if token.scale else token.text
-            if word not in generic and (place < clause.predicate or not token.is_value):
+            if word not in generic and word != SELF and (place < clause.predicate or not token.is_value):
                 named.append(word)
     told = list(dict.fromkeys(named))[:KEYED_WORDS]
     gone = [word for part in reading.ended for word in sorted(part)][:KEYED_WORDS] if looking else []

@@ -28,7 +28,14 @@ PAIRS = [
 OPEN = {
     "The pharmacy closes at 18:30",
     "The loan was extended to 2034",
+    "The wizard's pet is a raven",
+    "Eight people fit into the meeting room",
+    "Vera transferred to United and plays there now",
+    "Britt is taller than Anja",
+    "Mrs Adler gets the invoices",
     "林さんは四月から人事部に異動した",
+    "药要饭前吃",
+    "弟は大学生です",
 }
 """Second claims of pairs that the rules do not judge rightly yet."""
 READABLE = [pair for pair in PAIRS if pair[3] not in OPEN]
