@@ -137,6 +137,12 @@ def judgements(
             yield fact, judged
 
 
+def first_in_doubt(draft: Draft, claim: str) -> Fact | None:
+    """Return the fact nearest to a claim whose relation to it the rules do not know; None if they know all."""
+    held = believed_about(draft.db, draft.user_id, draft.channel, claim)
+    return next((fact for fact in held if compare(claim, fact.claim).doubt), None)
+
+
 def believed_about(db: Connection, user_id: str, channel: str, claim: str) -> list[Fact]:
     """Return the current facts of a channel about the subject and slot of a claim."""
     return beliefs.about_the_same(db, user_id, channel, keys(claim, looking=True))
