@@ -56,10 +56,10 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
             found = _compared(clause, other, words, newer=newer, several=len(here.clauses) > 1)
             if found.verdict is Verdict.SAME and len(here.clauses) == len(there.clauses) == 1:
                 return found
-            if found.verdict is Verdict.CONTRADICTION:
+            if found.verdict is Verdict.CONTRADICTION or (found.doubt and best is APART):
                 best = found
-    if best is APART and newer:
-        best = _taken_back(here, there)
+    if best.verdict is Verdict.APART and newer and (back := _taken_back(here, there)) is not APART:
+        best = back
     if best.verdict is Verdict.CONTRADICTION and newer:
         return Judgement(Verdict.UPDATE, best.reason)
     return best
