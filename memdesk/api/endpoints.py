@@ -7,7 +7,6 @@ from typing import Any
 from memdesk.api import (
     backups,
     channels,
-    checkup,
     context,
     curation,
     exports,
@@ -42,7 +41,6 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     *workspace.ENDPOINTS,
     *exports.ENDPOINTS,
     *jobs.ENDPOINTS,
-    *checkup.ENDPOINTS,
     *models.ENDPOINTS,
     *tools.ENDPOINTS,
     *backups.ENDPOINTS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.api.endpoint import Endpoint
+from memdesk.model.checkup import AskCheckup, CheckupList
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
@@ -46,6 +47,12 @@ ANSWER_NOTICE = Endpoint(
     "Say that a notice was dealt with",
     owner=True,
 )
+CHECKUP = Endpoint(
+    "checkup.start", "POST", Nothing, JobState, "Check all facts and ask about findings", owner=True
+)
+FINDINGS = Endpoint(
+    "checkup.findings", "GET", AskCheckup, CheckupList, "Facts that may no longer be right", owner=True
+)
 STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
 
 ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
@@ -56,6 +63,8 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     JOB,
     CANCEL_JOB,
     CONSOLIDATE,
+    CHECKUP,
+    FINDINGS,
     NOTICES,
     ANSWER_NOTICE,
     STOP,

@@ -11,7 +11,6 @@ from memdesk import __version__
 from memdesk.cli import (
     backup,
     channels,
-    checkup,
     compact,
     context,
     curation,
@@ -47,7 +46,6 @@ COMMANDS: tuple[Command, ...] = (
     *tidying.COMMANDS,
     *erasing.COMMANDS,
     *review.COMMANDS,
-    *checkup.COMMANDS,
     *standing.COMMANDS,
     *channels.COMMANDS,
     *context.COMMANDS,

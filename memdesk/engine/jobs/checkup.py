@@ -26,7 +26,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import Fact
 from memdesk.model.instant import DAY
 from memdesk.model.proposal import DOUBTFUL
-from memdesk.store import beliefs, checkups, proposing
+from memdesk.store import beliefs, duplicate_query, proposing
 from memdesk.store.connection import Connection
 
 AT_ONCE = 200
@@ -159,7 +159,7 @@ class Checker:
         if (
             fact.source_turn_id is None
             or fact.quote
-            or not checkups.source_is_gone(self.db, fact.source_turn_id)
+            or not duplicate_query.source_is_gone(self.db, fact.source_turn_id)
         ):
             return None
         return 0.4, "The turn it was read from is gone."
@@ -196,7 +196,7 @@ def _pass(
     _catch_up(engine, step)
     at = engine.clock()
     with engine.store.reading() as db:
-        total = checkups.count(db, user_id, channels)
+        total = duplicate_query.count(db, user_id, channels)
         words = ChannelWords()
     done, last = 0, 0
     for counting in (True, False):
@@ -204,8 +204,10 @@ def _pass(
         done, last = 0, 0
         while True:
             with engine.store.reading() as db:
-                facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
-                unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
+                facts = duplicate_query.facts_after(db, user_id, channels, last, AT_ONCE)
+                unused = duplicate_query.unused_among(
+                    db, [each.seq for each in facts], at - UNUSED_DAYS * DAY
+                )
                 checker = Checker(engine=engine, db=db, words=words, at=at, unused=frozenset(unused))
                 for fact in facts:
                     if counting:
@@ -256,7 +258,7 @@ def checkup(run: Run) -> dict[str, int]:
     run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
     room = engine.settings.checkup_questions
     with engine.store.reading() as db:
-        room -= checkups.asked_since(db, run.author, engine.clock() - DAY)
+        room -= duplicate_query.asked_since(db, run.author, engine.clock() - DAY)
         fresh = [each for each in found if not _was_asked(db, each)][: max(0, room)]
     for each in fresh:
         run.counts["asked"] += run.decide(_asking(run, each))

@@ -19,9 +19,8 @@ from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
 from memdesk.engine.recall.hits import CUTS, Choice, choose, cuts_of, hits_of
-from memdesk.engine.recall.newer import newer_first
 from memdesk.engine.recall.query import ResolvedQuery, resolve_query
-from memdesk.engine.recall.ranking import Ranking, rank
+from memdesk.engine.recall.ranking import Ranking, newer_first, rank
 from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
 from memdesk.engine.recall.rerank import rank_by_tiers, rerank
 from memdesk.engine.recall_cache import Answered, Returned

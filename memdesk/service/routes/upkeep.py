@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from memdesk.api import checkup, upkeep
+from memdesk.api import upkeep
 from memdesk.engine.health.settings import change_settings, list_settings
 from memdesk.engine.health.status import metrics, status
 from memdesk.engine.jobs.checkup import findings
@@ -73,7 +73,7 @@ def register(app: DeskApp, host: Host) -> None:
     answer(app, upkeep.JOB, lambda ask, _: host.jobs.state(ask.id))
     answer(app, upkeep.CANCEL_JOB, lambda ask, _: host.jobs.cancel(ask.id))
     answer(app, upkeep.CONSOLIDATE, extract)
-    answer(app, checkup.START, check)
-    answer(app, checkup.FINDINGS, lambda ask, _: findings(host.engine, ask))
+    answer(app, upkeep.CHECKUP, check)
+    answer(app, upkeep.FINDINGS, lambda ask, _: findings(host.engine, ask))
     answer(app, upkeep.STOP, stop)
     answer_exposition(app, measured)
