@@ -5,8 +5,9 @@ not clearly newer is asked about. Several values, other subjects, times and plac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
@@ -19,6 +20,7 @@ from memdesk.model.fact import Fact
 from memdesk.store import beliefs, semantic
 from memdesk.store.connection import Connection
 
+_WORD = re.compile(r"\w+")
 AT_ONCE = 3
 """Most facts that one claim supersedes: a claim that ends more is a misreading."""
 SERIES = 3
@@ -134,7 +136,13 @@ def judgements(
         known = (said.judged or {}).get(fact.id)
         judged = known or compare(claim, fact.claim, correction=said.correction)
         if judged.verdict is not Verdict.APART:
-            yield fact, judged
+            yield fact, replace(judged, reason=_as_written(judged.reason, claim, fact.claim))
+
+
+def _as_written(reason: str, *claims: str) -> str:
+    """Return a reason with its words spelled as in the claims: Porto, not porto."""
+    spelled = {word.lower(): word for claim in claims for word in _WORD.findall(claim)}
+    return _WORD.sub(lambda match: spelled.get(match[0], match[0]), reason)
 
 
 def first_in_doubt(draft: Draft, claim: str) -> Fact | None:
