@@ -7,6 +7,7 @@ from typing import Any
 from memdesk.api import (
     backups,
     channels,
+    checkup,
     context,
     curation,
     exports,
@@ -37,6 +38,7 @@ RESOURCES = (
     channels,
     curation,
     review,
+    checkup,
     history,
     workspace,
     exports,

@@ -1,16 +1,20 @@
-"""review: list the open questions for the desk's owner, and answer them."""
+"""review, checkup: list the open questions for the desk's owner and answer them; check all facts for more."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
 
+from memdesk.api import checkup as checkups
 from memdesk.api import review as calls
 from memdesk.cli.command import Command, Context
+from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, plain
+from memdesk.model.checkup import AskCheckup, Finding
 from memdesk.model.errors import BadAsk
 from memdesk.model.proposal import PROPOSED, STATES
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
+from memdesk.model.status import Nothing
 
 _WORDS = tuple(dict.fromkeys(word for words in DECISIONS.values() for word in words))
 
@@ -80,4 +84,32 @@ def _side(side: Side) -> str:
     return f"“{plain(side.title)}” {side.id} in {plain(side.channel)}{quote}"
 
 
-COMMANDS = (Command(name="review", run=review, declare=_declare, scope=("channel", "user")),)
+def _declare_checkup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, default=50, help="findings at most (default: 50)")
+    parser.add_argument("--look", action="store_true", help="only list the findings, ask about none")
+
+
+def checkup(context: Context) -> int:
+    """Check all facts, ask about the best findings in the review queue, and list them."""
+    if not context.args.look:
+        followed(context, context.call(checkups.START, Nothing()))
+    ask = AskCheckup(user_id=context.user, limit=context.args.limit)
+    found = context.call(checkups.FINDINGS, ask)
+    context.out.answer(found, [line for row in found.rows for line in _finding_lines(row)])
+    if not context.out.json:
+        more = " and more" if found.more else ""
+        context.out.note(f"{counted(len(found.rows), 'finding')}{more} in {counted(found.checked, 'fact')}.")
+    return 0
+
+
+def _finding_lines(found: Finding) -> Iterator[str]:
+    yield f"{found.kind} in {plain(found.channel)}: “{plain(found.title)}” {found.id}"
+    if found.other_id is not None:
+        yield f"  other: “{plain(found.other_title)}” {found.other_id}"
+    yield f"  {plain(found.reason)}"
+
+
+COMMANDS = (
+    Command(name="review", run=review, declare=_declare, scope=("channel", "user")),
+    Command(name="checkup", run=checkup, declare=_declare_checkup, scope=("user",)),
+)

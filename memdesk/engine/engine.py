@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from memdesk.engine.beliefs.reading import READER, keys
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language_models import LanguageModel
@@ -100,6 +101,7 @@ class Engine:
             self._remember_queries()
         name = self.models.embedder.name
         self.store.maintain(lambda _db, index, _journal: index.use_model(name)).result()
+        self.store.maintain(lambda _db, index, _journal: index.read_claims(keys, READER)).result()
         self.store.audit_by(policy_of(settings))
 
     def _note_damage(self, damage: Damage) -> None:

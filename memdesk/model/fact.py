@@ -48,6 +48,10 @@ class Fact:
     valid_from: int | None = None
     valid_to: int | None = None
 
+    def has_ended(self, at: int) -> bool:
+        """Return True if the claim was true only until before this time, in UTC microseconds."""
+        return self.valid_to is not None and self.valid_to <= at
+
 
 def claim_hash(claim: str) -> str:
     """Return the hash by which two wordings count as the same claim: 16 hex digits of SHA-256 (AgentX).

@@ -10,7 +10,9 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
 
-PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine")
+PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine", "doubtful")
+DOUBTFUL = "doubtful"
+"""Type of the proposal about a fact that may no longer be right, by a checkup."""
 STATES = ("open", "accepted", "dismissed")
 QUARANTINE = "quarantine"
 """Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""

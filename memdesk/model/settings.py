@@ -99,6 +99,10 @@ class Settings:
     promote_minutes: int = _minutes(
         60, "How often project facts are held against the conditions of promotion"
     )
+    checkup_minutes: int = _minutes(1440, "How often all facts are checked")
+    checkup_questions: int = setting(
+        20, "Most questions that a checkup asks in a day: as many as a person answers.", low=0, high=1000
+    )
     audit_partitions_minutes: int = _minutes(1440, "How often old segments of the audit log are dropped")
     backup_minutes: int = setting(
         1440, "How often the desk is backed up; 0 for never.", unit="min", low=0, high=10_080

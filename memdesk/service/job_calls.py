@@ -22,7 +22,7 @@ from memdesk.model.status import AskJob, ChangeSettings, JobState
 from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host
 
-BACKUP, CONSOLIDATE, VERIFY = "backup", "consolidate", "verify"
+BACKUP, CHECKUP, CONSOLIDATE, VERIFY = "backup", "checkup", "consolidate", "verify"
 
 
 def list_jobs(host: Host) -> JobsList:
@@ -38,6 +38,11 @@ def run_job(host: Host, ask: RunJob, *, author: str) -> JobState:
 def consolidate(host: Host, *, author: str) -> JobState:
     """Start the extraction of facts from new turns."""
     return start_job(host, job_named(CONSOLIDATE), author=author)
+
+
+def checkup(host: Host, *, author: str) -> JobState:
+    """Start the check of all facts."""
+    return start_job(host, job_named(CHECKUP), author=author)
 
 
 def pause_job(host: Host, ask: NamedJob, *, author: str) -> JobPaused:

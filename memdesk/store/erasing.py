@@ -168,6 +168,7 @@ def _take_out_of_the_index(db: Connection, user_id: str) -> None:
         db.run_many("DELETE FROM vectors WHERE seq = ?", seqs)
     else:
         db.run("UPDATE upkeep SET vectors_behind = 1")
+    db.run(f"DELETE FROM belief_keys WHERE seq IN {_SEQS}")
     for table in ("searchable", "past_claims", "passages", "usage", "recalled"):
         db.run(f"DELETE FROM {table} WHERE seq IN {_SEQS}")
     for table in ("categories", "tool_stats", "scopes"):

@@ -13,7 +13,7 @@ from memdesk.model.document import passages_of
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, PASSAGE
-from memdesk.store import counters, document_versions
+from memdesk.store import beliefs, counters, document_versions
 from memdesk.store.connection import Connection
 from memdesk.store.words import segment
 
@@ -52,6 +52,7 @@ class Index:
         self.db = db
         self.new_seq = new_seq
         self.model = ""
+        self.claim_keys: beliefs.Keys | None = None
         self.last_dimension = 0
         if db.value("SELECT words_behind FROM upkeep"):
             self._cut_words_anew()
@@ -84,6 +85,7 @@ class Index:
         elif kind.text:
             if kind is FACT:
                 self._follow_past_claim(was, now)
+                beliefs.follow(self.db, self.claim_keys, was, now)
             old, new = body_of(kind, was), body_of(kind, now)
             if (old, _place(was)) == (new, _place(now)):
                 return
@@ -246,6 +248,11 @@ class Index:
         self._on_vectors("DELETE FROM vectors WHERE seq = ?", (seq,))
         if place is not None:
             self._moved(*place)
+
+    def read_claims(self, keys: beliefs.Keys, reader: str) -> None:
+        """Index claims by the keys of this reader from now on. reader: its name, which changes with its rules."""
+        self.claim_keys = keys
+        beliefs.use_reader(self.db, keys, reader)
 
     def use_model(self, model: str) -> None:
         """Make `model` the embedder in use. Vectors of another leave the search, and new ones are made in the

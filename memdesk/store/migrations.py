@@ -447,3 +447,19 @@ def rows_have_digests(db: Database) -> None:
     days = [name for name in db.table_names() if name.startswith("audit_2")]
     for name in (*_DIGESTED.split(), *days):
         db.execute(f"ALTER TABLE {name} ADD COLUMN digest BLOB")
+
+
+_BELIEFS = """
+CREATE TABLE belief_keys (key INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (key, seq)) STRICT, WITHOUT ROWID;
+ALTER TABLE upkeep ADD COLUMN beliefs_reader TEXT NOT NULL DEFAULT '';
+ALTER TABLE upkeep ADD COLUMN beliefs_unread INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX proposals_contradiction ON proposals (subject_id) WHERE type = 'contradiction' AND status = 'open'
+"""
+"""Facts by the subject and slot of their claims, and open contradictions by the newer of their facts.
+
+Facts up to number `beliefs_unread` wait for the reader."""
+
+
+@migrations()
+def claims_are_found_by_subject_and_slot(db: Database) -> None:
+    _each(db, _BELIEFS)

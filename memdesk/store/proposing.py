@@ -79,6 +79,17 @@ def quarantined_among(db: Connection, ids: Sequence[str]) -> set[str]:
     return {id for (id,) in rows}
 
 
+def contradictions_among(db: Connection, ids: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the open contradictions whose newer fact is one of these, as (newer, older), oldest first."""
+    rows = db.rows(
+        "SELECT subject_id, other_id FROM json_each(?) AS asked CROSS JOIN proposals ON subject_id = value "
+        "AND proposals.type = 'contradiction' AND status = 'open' AND proposals.retired_at IS NULL "
+        "AND other_id IS NOT NULL ORDER BY proposals.seq",
+        (json.dumps(ids),),
+    )
+    return [(newer, older) for newer, older in rows]
+
+
 def quarantined_fact(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
     """Return the id of a quarantined fact with this claim in this channel, None if there is none."""
     found: str | None = db.value(

@@ -37,6 +37,15 @@ def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None,
     return None if row is None else read(db, FACT, row)
 
 
+def wording(db: Connection, fact_id: str, claim: str) -> str | None:
+    """Return the id of the past fact with this claim that gave way to a fact; None if there is none."""
+    found: str | None = db.value(
+        "SELECT facts.id FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND superseded_by = ? LIMIT 1",
+        (claim_hash(claim), fact_id),
+    )
+    return found
+
+
 def subjects_of(db: Connection, fact_id: str) -> list[str]:
     """Return the names of the entities that a fact is about."""
     rows = db.rows(

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
+from memdesk.model.change import Change
+from memdesk.model.channel import LOCAL_USER
 from memdesk.model.instant import DAY
+from memdesk.store.connection import Connection
 
 START = 1_750_000_000_000_000
 
@@ -40,6 +46,31 @@ def engine(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
     opened = open_engine(Desk(tmp_path / "desk"), clock=clock)
     yield opened
     opened.close()
+
+
+def stored_fact(engine: Engine, claim: str, channel: str, **more: Any) -> str:
+    """A fact as it stands in memory, held against no other: for tests of what a person decides about two."""
+    told = {
+        "category": "fact",
+        "confidence": 0.95,
+        "temporal": None,
+        "source": "explicit",
+        "source_turn_id": None,
+        **{name: value for name, value in more.items() if name != "about"},
+    }
+    home = ensure_channel(engine, LOCAL_USER, channel, author="agent:Forge")
+
+    def verb(db: Connection) -> tuple[Change, str]:
+        draft = Draft(
+            engine=engine, db=db, user_id=LOCAL_USER, channel=home, agent_id=None, at=engine.clock()
+        )
+        id, _ = draft.fact(claim, **told)
+        draft.about(id, more.get("about", ()), told["source_turn_id"])
+        return Change(
+            op="learn", title=claim, author="agent:Forge", edits=tuple(draft.edits), channel=home
+        ), id
+
+    return engine.store.decide(verb)[1]
 
 
 def embed_all(engine: Engine) -> None:

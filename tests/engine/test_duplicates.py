@@ -17,7 +17,7 @@ from memdesk.model.curation import Promote
 from memdesk.model.errors import BadAsk
 from memdesk.model.remember import NewEntity, NewFact
 from memdesk.model.review import AskDuplicates, AskReview, Decide
-from tests.engine.conftest import embed_all
+from tests.engine.conftest import embed_all, stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -27,7 +27,7 @@ def entity(engine: Engine, name: str, channel: str = "harbour", **more: Any) -> 
 
 
 def learn(engine: Engine, claim: str, channel: str = "harbour") -> str:
-    return learn_fact(engine, NewFact(claim=claim, channel=channel), author=FORGE).id
+    return stored_fact(engine, claim, channel)
 
 
 def pairs(engine: Engine, **wanted: Any) -> set[tuple[str, str]]:

@@ -11,7 +11,7 @@ from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import merge as merge_module
 from memdesk.engine.memory.merge import merge, preview_merge
-from memdesk.engine.memory.remember import learn_fact, relate, store_turn, upsert_entity
+from memdesk.engine.memory.remember import relate, store_turn, upsert_entity
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
@@ -23,9 +23,9 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.kinds import KINDS
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.remember import NewEntity, NewRelation, NewTurn
 from memdesk.store import recalls, records, semantic
-from tests.engine.conftest import embed_all
+from tests.engine.conftest import embed_all, stored_fact
 from tests.store.agreement import assert_agreement
 
 FORGE, MARA = "agent:Forge", "person:Mara"
@@ -36,7 +36,7 @@ def entity(engine: Engine, name: str, **more: Any) -> str:
 
 
 def learn(engine: Engine, claim: str, channel: str = "harbour", **more: Any) -> str:
-    return learn_fact(engine, NewFact(claim=claim, channel=channel, **more), author=FORGE).id
+    return stored_fact(engine, claim, channel, **more)
 
 
 def state(engine: Engine) -> dict[str, list[Any]]:

@@ -65,6 +65,7 @@ GROWING = frozenset(
         "usage",
         "working",
         "past_claims",
+        "belief_keys",
         "rollup",
         "audit_segments",
         "job_runs",

@@ -15,7 +15,7 @@ from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.promotion import promote
-from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
+from memdesk.engine.memory.remember import store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import count_review, propose, review
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
@@ -25,16 +25,17 @@ from memdesk.model.curation import EditFact, Promote, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewEntity, NewFact, NewTurn
+from memdesk.model.remember import NewEntity, NewTurn
 from memdesk.model.review import AskReview, CountReview, Decide, Decided, Propose, Question
 from memdesk.store import proposing, records
 from memdesk.store.connection import Connection
+from tests.engine.conftest import stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
 
 def learn(engine: Engine, claim: str, channel: str = "harbour", **more: Any) -> str:
-    return learn_fact(engine, NewFact(claim=claim, channel=channel, **more), author=FORGE).id
+    return stored_fact(engine, claim, channel, **more)
 
 
 def fact_of(engine: Engine, id: str) -> Fact:

@@ -33,12 +33,13 @@ from memdesk.model.review import (
     Propose,
 )
 from memdesk.store.connection import Connection
+from tests.engine.conftest import stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
 
 def learn(engine: Engine, claim: str) -> str:
-    return learn_fact(engine, NewFact(claim=claim, channel="harbour", about=("Mara",)), author=FORGE).id
+    return stored_fact(engine, claim, "harbour", about=("Mara",))
 
 
 def clash(engine: Engine, type: str, subject: str, other: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from memdesk.engine.beliefs.reading import keys
 from memdesk.model.document import passages_of
 from memdesk.model.fact import claim_hash
 from memdesk.model.kinds import KINDS
-from memdesk.store import audit_log, chain, document_versions, timeline_query
+from memdesk.store import audit_log, beliefs, chain, document_versions, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import scope_of, text_hash
 
@@ -65,6 +66,7 @@ def _index_follows_the_records(db: Connection) -> None:
     assert set(db.rows("SELECT seq, claim_hash FROM past_claims")) == {
         (seq, claim_hash(claim)) for seq, claim in past
     }
+    assert set(db.rows("SELECT key, seq FROM belief_keys")) in ({*beliefs.expected(db, keys)}, set())
 
 
 def _vectors_follow_the_index(db: Connection) -> None:

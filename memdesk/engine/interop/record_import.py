@@ -21,6 +21,8 @@ from memdesk.engine.interop.parcels import (
     types_of,
     with_extra_fields,
 )
+from memdesk.engine.memory.believe import FULL, PAST, ask_about
+from memdesk.engine.memory.draft import Draft
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import Left
@@ -28,7 +30,7 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.errors import Conflict, MemDeskError
-from memdesk.model.fact import FACT, claim_hash
+from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.store import archiving, document_versions, records, semantic
@@ -189,12 +191,31 @@ class _ParcelComparison:
         fields["seq"] = self.engine.store.new_seq()
         self.now[id] = fields
         self.edits.append(Edit(birth.kind.name, id, None, fields))
+        if birth.kind is FACT and not self.parcel.exact:
+            self._ask_about(fields)
         self.births[birth.kind.table] += 1
         self.landing.born.add(id)
         if mark := self._mark(birth.kind, fields):
             self.landing.told[mark] = id
         for move in birth.then:
             self._move(move)
+
+    def _ask_about(self, fields: dict[str, Any]) -> None:
+        """Ask about the facts of the desk that an imported one repeats or contradicts; nothing gives way to it."""
+        fact = Fact(**(FACT.defaults | fields))
+        if fact.retired_at is not None or fact.superseded_by is not None or fact.temporal == PAST:
+            return
+        draft = Draft(
+            engine=self.engine,
+            db=self.db,
+            user_id=fact.user_id,
+            channel=fact.channel,
+            agent_id=fact.agent_id,
+            at=self.at,
+        )
+        if len(self.edits) < FULL:
+            ask_about(draft, fact, fact.claim, author=self.landing.bringer.author)
+            self.edits.extend(draft.edits)
 
     def _move(self, move: Move) -> None:
         id = self._id(move.id)

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from memdesk.engine.beliefs import comparing
+from memdesk.engine.beliefs.reading import read
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.corrections import replace_phrase
 from memdesk.engine.extraction.findings import FoundCorrection, FoundFact, FoundRelation
@@ -24,18 +26,17 @@ from memdesk.engine.extraction.gate import (
     Verdict,
     judge,
 )
+from memdesk.engine.memory.believe import AT_ONCE, Said, judgements
 from memdesk.engine.memory.draft import Draft, protected
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import ABOUT, DERIVED_FROM, RELATION
+from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import browsing, records
+from memdesk.store import records
 
 EXTRACTION = "extraction"
 _PLACED = ("LOCATED_IN", "WORKS_FOR")
-LINKS_AT_MOST = 8
-"""Most entity links copied from a fact to the one that supersedes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ class Learner:
         if why is not None:
             self._hold(fact, why)
             return
+        if fact.refines is None and self._believed(fact):
+            return
         new = _claimed(fact)
         near = self.candidates.against(new, drafted=self._drafted, gone=frozenset(self._gone))
         held = {old.id: (known, old) for known, old in near}
@@ -95,6 +98,47 @@ class Learner:
                 self._ask(fact, olds, reason)
             case _:
                 self._store(self.draft, fact, source=EXTRACTION, confidence=fact.confidence)
+
+    def _believed(self, fact: FoundFact) -> bool:
+        """Act on the facts of the same subject and slot; return False if there is none that the claim concerns."""
+        said = Said(
+            author=EXTRACTION,
+            correction=fact.replaces is not None or read(fact.quote).changes,
+            sparing=self._gone.keys(),
+        )
+        if fact.temporal == "past" or self.draft.known_fact(fact.claim) is not None:
+            return False
+        found = list(judgements(self.draft, tidy(fact.claim), said, self._drafted))
+        same = next((old for old, judged in found if judged.verdict is comparing.Verdict.SAME), None)
+        if same is not None:
+            self._confirm(same, fact)
+            self._store_wording(same, fact)
+            return True
+        clear = [old for old, judged in found if judged.verdict is comparing.Verdict.UPDATE]
+        kept = protected(self.draft.db, [old.id for old in clear])
+        if clear and not kept:
+            self._replace(fact, clear[:AT_ONCE], corrected=fact.replaces is not None)
+            return True
+        policy = self._engine.settings.contradictions
+        olds = [old for old, _ in found][:AT_ONCE]
+        if not olds or (policy != "flag_review" and not kept):
+            return False
+        self._ask(fact, olds, found[0][1].reason)
+        return True
+
+    def _store_wording(self, same: Fact, fact: FoundFact) -> None:
+        """Keep the words of a repeated fact as a past wording of it."""
+        if same.channel == self.draft.channel and self.roles.get(fact.utterance_id) != "assistant":
+            self.draft.fact(
+                fact.claim,
+                category=fact.category,
+                confidence=fact.confidence,
+                temporal=fact.temporal,
+                source=EXTRACTION,
+                source_turn_id=None,
+                quote=fact.quote,
+                wording_of=same.id,
+            )
 
     def correct(self, found: FoundCorrection) -> None:
         """Replace one phrase by another in the fact that a correction refers to.
@@ -169,7 +213,6 @@ class Learner:
 
     def _retire(self, draft: Draft, olds: list[Fact], id: str, claim: str) -> None:
         for old in olds:
-            self._copy_links(draft, old, id, claim)
             draft.supersede(old, id)
             self._gone[old.id] = _Past(old, id, claim)
             self._loosen(draft, self._gone[old.id])
@@ -265,14 +308,6 @@ class Learner:
         past = self._gone.pop(id)
         over = replace(past.was, temporal="past", superseded_by=past.by)
         draft.edits.append(records.update_edit(FACT, over, temporal=past.was.temporal, superseded_by=None))
-
-    def _copy_links(self, draft: Draft, old: Fact, new_id: str, claim: str) -> None:
-        """Link the new fact to the entities of the old one (AgentX) that its claim still names."""
-        bonds = browsing.relations_of(draft.db, [old.id], LINKS_AT_MOST)
-        targets = [end for _, end, type, _ in bonds if type == ABOUT]
-        for _, entity in records.by_ids(draft.db, targets).values():
-            if entity.name.casefold() in claim.casefold():
-                draft.relation(new_id, entity.id, ABOUT, confidence=1.0, source_turn_id=None)
 
 
 def tidy(claim: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.checkup import checkup
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.promoting import promote
@@ -58,6 +59,12 @@ JOBS: tuple[Job, ...] = (
         says="Propose project facts that proved themselves for _global",
         minutes=lambda settings: settings.promote_minutes,
         work=promote,
+    ),
+    Job(
+        name="checkup",
+        says="Check all facts, and ask about those that may not be right",
+        minutes=lambda settings: settings.checkup_minutes,
+        work=checkup,
     ),
     Job(
         name="backup",

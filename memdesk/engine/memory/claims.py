@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft, shielded
 from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
@@ -64,12 +63,11 @@ def replace_value(draft: Draft, ask: NewFact, id: str, key: str | None) -> None:
         draft.supersede(old, id)
 
 
-def superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None) -> list[str]:
-    """Return the ids of the facts that learning this would supersede, as the desk is now."""
+def replaced_ids(draft: Draft, ask: NewFact, key: str | None) -> list[str]:
+    """Return the ids of the facts in whose place the caller puts this one: by name, or under its key."""
     ids = [] if ask.supersedes is None else [ask.supersedes]
     if key is not None:
-        with engine.store.reading() as db:
-            held = semantic.fact_keyed(db, ask.user_id, channel, ask.agent_id, key)
+        held = semantic.fact_keyed(draft.db, draft.user_id, draft.channel, ask.agent_id, key)
         ids += [] if held is None else [held.id]
     return ids
 

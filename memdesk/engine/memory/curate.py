@@ -4,12 +4,13 @@ reason; an edit checks the claim the person saw."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS
+from memdesk.engine.memory.believe import ask_about
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.memory.rows import salience_now
@@ -49,7 +50,8 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         if twin is not None and twin.id != fact.id:
             raise Conflict(f"Fact {twin.id} claims that already.", next="Retire one of the two instead.")
         title = after.get("claim", fact.claim)
-        return _change("update", fact, title, author, (records.update_edit(FACT, fact, **after),)), fact
+        edits = (records.update_edit(FACT, fact, **after), *_questions(engine, db, fact, after, author))
+        return _change("update", fact, title, author, edits), fact
 
     applied, fact = engine.decide(verb, (ask.fact_id,))
     return _curated(engine, applied, fact.id, after.get("claim", fact.claim))
@@ -148,6 +150,24 @@ def _change(
 
 def _curated(engine: Engine, applied: Any, id: str, title: str) -> Curated:
     return Curated(id=id, change=applied.id, title=title, files=line_links.paths(engine, applied))
+
+
+def _questions(
+    engine: Engine, db: Connection, fact: Fact, after: dict[str, Any], author: str
+) -> Sequence[Edit]:
+    """Return the questions about other facts that a changed claim repeats or contradicts."""
+    if "claim" not in after or fact.retired_at is not None or fact.superseded_by is not None:
+        return ()
+    draft = Draft(
+        engine=engine,
+        db=db,
+        user_id=fact.user_id,
+        channel=fact.channel,
+        agent_id=fact.agent_id,
+        at=engine.clock(),
+    )
+    ask_about(draft, fact, after["claim"], author=author)
+    return draft.edits
 
 
 def _corrections(ask: EditFact) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
-from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
+from memdesk.model.proposal import DOUBTFUL, PROPOSAL, QUARANTINE, Proposal
 from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.turn import TURN
 from memdesk.store import moving, proposing, records, semantic
@@ -193,9 +193,10 @@ def _keep_other(case: Case) -> Effect:
 
 
 def _kept(case: Case, kept: Fact, gone: Fact) -> Effect:
-    edit = records.update_edit(FACT, gone, temporal="past", superseded_by=kept.id)
+    draft = case.draft(kept.channel)
+    draft.supersede(gone, kept.id)
     title = f"Kept “{shortened(kept.claim, 50)}” over “{shortened(gone.claim, 50)}”"
-    return Effect(title=title, memory=kept.id, edits=[edit])
+    return Effect(title=title, memory=kept.id, edits=draft.edits)
 
 
 def _both(case: Case) -> Effect:
@@ -284,7 +285,12 @@ def _release(case: Case) -> Effect:
 
 
 def _retire(case: Case) -> Effect:
-    """Keep a quarantined memory out of recall, as retired by the person who decides."""
+    """Retire a doubtful memory, or keep a quarantined one out of recall as retired by the person who decides."""
+    if case.question.type == DOUBTFUL:
+        edit = records.update_edit(FACT, case.subject, retired_at=case.engine.clock())
+        return Effect(
+            title=f"Retired: {title_of(case.subject)}", memory=case.subject.id, edits=[edit], op="retire"
+        )
     edit = records.update_edit(_held_out(case), case.subject, retired_at=case.engine.clock())
     title = f"Kept out of recall: {title_of(case.subject)}"
     return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")

@@ -59,6 +59,8 @@ def shielded(db: Connection, ids: Collection[str], author: str) -> set[str]:
 CLAIM_CHARACTERS = 2_000
 NAME_CHARACTERS = 200
 TAG_CHARACTERS = 60
+CARRIED_AT_MOST = 8
+"""Most links and tags that a fact takes over from one it supersedes."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,10 +106,14 @@ class Draft:
         valid_from: int | None = None,
         valid_to: int | None = None,
         retired_at: int | None = None,
+        wording_of: str | None = None,
     ) -> tuple[str, bool]:
-        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
+        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed).
+
+        wording_of: the id of the fact that states the same in other words; the claim is kept as a past wording of
+        it, with its quote, so that a person can take it out again."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
-        known = self._known_fact(tidy)
+        known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
             FACT,
             channel=self.channel,
@@ -120,7 +126,7 @@ class Draft:
             quote=quote,
             temporal=temporal,
             promoted_from=promoted_from,
-            superseded_by=None,
+            superseded_by=wording_of,
             pinned=0,
             salience=self.engine.settings.new_salience,
             salience_at=self.at,
@@ -131,7 +137,7 @@ class Draft:
             valid_to=valid_to,
             retired_at=retired_at,
         )
-        self._facts[claim_hash(tidy)] = id
+        self._facts[claim_hash(tidy)] = wording_of or id
         if source_turn_id is not None:
             self.relation(
                 id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
@@ -139,8 +145,38 @@ class Draft:
         return id, known is not None
 
     def supersede(self, old: Fact, new_id: str) -> None:
-        """Draft that a fact is superseded by another: it stays, as past."""
+        """Draft that a fact is superseded by another, which takes over its links, tags and pin; it stays, as past."""
         self.edits.append(records.update_edit(FACT, old, temporal="past", superseded_by=new_id))
+        new = self._fact_as_drafted(new_id)
+        if new is None:
+            return
+        self._carry_links(old, new)
+        for name in semantic.tags_on(self.db, [old.id]).get(old.id, ())[:CARRIED_AT_MOST]:
+            self.tag(new_id, name)
+        if old.pinned and not new["pinned"]:
+            self.edits.append(Edit(FACT.name, new_id, {"pinned": 0}, {"pinned": 1}))
+
+    def _carry_links(self, old: Fact, new: dict[str, Any]) -> None:
+        """Link a fact to what its predecessor was about, without what only the old claim names."""
+        links = records.find(
+            self.db, RELATION, source_id=old.id, type=ABOUT, retired_at=None, limit=CARRIED_AT_MOST
+        )
+        was, now = old.claim.casefold(), new["claim"].casefold()
+        for _, entity in records.by_ids(self.db, [link.target_id for link in links]).values():
+            name = entity.name.casefold()
+            if entity.retired_at is None and (name in now or name not in was):
+                self.relation(new["id"], entity.id, ABOUT, confidence=1.0, source_turn_id=None)
+
+    def _fact_as_drafted(self, id: str) -> dict[str, Any] | None:
+        """Return the fields of a fact, stored or drafted here, with the edits drafted so far."""
+        stored = records.get(self.db, FACT, id)
+        fields: dict[str, Any] = (
+            {} if stored is None else {name: getattr(stored, name) for name in FACT.columns}
+        )
+        for edit in self.edits:
+            if edit.id == id and edit.after is not None:
+                fields |= edit.after
+        return fields or None
 
     def propose(
         self,
@@ -184,6 +220,13 @@ class Draft:
     def tag(self, record_id: str, name: str) -> str | None:
         """Draft a tag on a record, new or restored; return its id, None if the record has it already."""
         tidy = tidied(name, "A tag", TAG_CHARACTERS).lower()
+        if any(
+            e.kind == TAG.name
+            and e.after
+            and (e.after.get("record_id"), e.after.get("name")) == (record_id, tidy)
+            for e in self.edits
+        ):
+            return None
         known = records.find(self.db, TAG, record_id=record_id, name=tidy, limit=1)
         if known and known[0].retired_at is None:
             return None
@@ -289,7 +332,8 @@ class Draft:
         found = semantic.entity_named(self.db, self.user_id, (self.channel,), name)
         return None if found is None else found.id
 
-    def _known_fact(self, claim: str) -> str | None:
+    def known_fact(self, claim: str) -> str | None:
+        """Return the id of the fact with this claim in the channel, drafted or stored; None if there is none."""
         drafted = self._facts.get(claim_hash(claim))
         if drafted is not None:
             return drafted

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from memdesk.engine.beliefs.comparing import Judgement, opinion
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
+from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft, merged
@@ -90,6 +92,8 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     if not ask.category.strip():
         ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
 
+    judged = _opinions(engine, ask, channel)
+
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, *before)
@@ -103,14 +107,14 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
             change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
             return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
-        id, repeated = _learned(draft, ask, told)
+        id, repeated = _learned(draft, ask, told, author, judged)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
         claims.supersede(draft, ask.supersedes, id, author=author)
         change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = engine.decide(verb, claims.superseded_ids(engine, ask, channel, told["key"]))
+    applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, told["key"], author))
     return learned if applied is None else replace(learned, change=applied.id)
 
 
@@ -131,13 +135,37 @@ def _learned_by(edit: Edit) -> str | None:
     return (after.get("superseded_by") or edit.id) if edit.kind == FACT.name else None
 
 
-def _learned(draft: Draft, ask: NewFact, told: dict[str, Any]) -> tuple[str, bool]:
+def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
+    """Return the ids of the facts that learning this would supersede, as the desk is now."""
+    with engine.store.reading() as db:
+        draft = _draft(engine, db, ask, channel)
+        spared = claims.replaced_ids(draft, ask, key)
+        said = Said(author=author, agent_id=ask.agent_id, sparing=spared)
+        return [*spared, *would_supersede(draft, ask.claim, said)]
+
+
+def _opinions(engine: Engine, ask: NewFact, channel: str) -> dict[str, Judgement]:
+    """Return the language model's judgement, if it is in use and the rules are in doubt about a fact."""
+    if engine.language is None or not engine.settings.extraction_model:
+        return {}
+    with engine.store.reading() as db:
+        fact = first_in_doubt(_draft(engine, db, ask, channel), ask.claim)
+    judged = None if fact is None else opinion(engine.language, ask.claim, fact.claim)
+    return {} if fact is None or judged is None else {fact.id: judged}
+
+
+def _learned(
+    draft: Draft, ask: NewFact, told: dict[str, Any], author: str, judged: Mapping[str, Judgement]
+) -> tuple[str, bool]:
     """Draft the claim, or support for the fact that has it; return (id, True if it existed)."""
     if (held := claims.supported_global_fact(draft, ask)) is not None:
         if (turn := ask.source_turn_id) is not None:
             draft.relation(held.id, turn, DERIVED_FROM, confidence=ask.confidence, source_turn_id=turn)
         return held.id, True
-    id, repeated = draft.fact(ask.claim, **_fact_fields(ask, told))
+    spared = claims.replaced_ids(draft, ask, told["key"])
+    said = Said(author=author, agent_id=ask.agent_id, sparing=spared, judged=judged)
+    belief = believe(draft, ask.claim, said, **_fact_fields(ask, told))
+    id, repeated = belief.id, belief.known
     if repeated:
         claims.complete(draft, id, told)
     draft.about(id, ask.about, ask.source_turn_id)

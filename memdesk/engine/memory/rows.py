@@ -76,6 +76,7 @@ def _row(engine: Engine, fact: Fact, use: Use | None, conversations: int, tags: 
         FactRow,
         fact,
         confidence=confidence_now(engine, fact, use),
+        temporal="past" if fact.has_ended(engine.clock()) else fact.temporal,
         salience=salience_now(engine, fact, use),
         recalled=0 if use is None else use.access_count,
         conversations=conversations,

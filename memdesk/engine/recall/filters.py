@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import PassageSource, Pool
 from memdesk.engine.recall.neighbours import Item, Line
 from memdesk.engine.recall.query import ResolvedQuery, Span
+from memdesk.model.fact import Fact
 from memdesk.model.kinds import BY_RECORD
 from memdesk.store import episodic, recalls
 from memdesk.store.connection import Connection
@@ -71,7 +72,8 @@ def _filters(engine: Engine, db: Connection, pool: Pool, asked: ResolvedQuery) -
     """Yield the filters that this query needs. The pool is already limited to its user and channels."""
     query = asked.query
     if any(item.kind == "fact" for item in pool.items):
-        yield "time", lambda item: _faded(item, pool)
+        at = engine.clock()
+        yield "time", lambda item: _faded(item, pool) or _ended(item, pool, at)
     if asked.since is not None or asked.until is not None:
         yield "time", lambda item: _of_time(asked, item)
     if asked.read:
@@ -110,6 +112,13 @@ def _among(name: str, wanted: Container[str], what: str) -> str:
 def _faded(item: Item, pool: Pool) -> str:
     past = item.kind == "fact" and pool.sources[item.seq].temporal == "past"
     return f"It is past and faded (salience {item.salience:.2f})." if past and item.salience < FADED else ""
+
+
+def _ended(item: Item, pool: Pool, at: int) -> str:
+    """Return the reason why a fact with an end is left out: it ended, and is not kept as history."""
+    fact = pool.sources[item.seq] if item.kind == "fact" else None
+    ended = isinstance(fact, Fact) and fact.temporal != "past" and fact.has_ended(at)
+    return "It was true only until before now." if ended else ""
 
 
 def _of_time(asked: ResolvedQuery, item: Item) -> str:

@@ -20,7 +20,7 @@ from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_match
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
 from memdesk.engine.recall.hits import CUTS, Choice, choose, cuts_of, hits_of
 from memdesk.engine.recall.query import ResolvedQuery, resolve_query
-from memdesk.engine.recall.ranking import Ranking, rank
+from memdesk.engine.recall.ranking import Ranking, newer_first, rank
 from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
 from memdesk.engine.recall.rerank import rank_by_tiers, rerank
 from memdesk.engine.recall_cache import Answered, Returned
@@ -89,7 +89,7 @@ def _travel(
         ranking = rank_by_tiers(engine, db, pool, asked, looked.finds)
     else:
         ranking = rank(engine, pool, asked, looked.finds, most=most, due=due)
-    ranking = rerank(engine, ranking, asked)
+    ranking = newer_first(db, pool, rerank(engine, ranking, asked), 3 * asked.limit)
     choice = choose(pool, ranking, asked)
     while bad := pool.sources.damaged(_shown(choice)):
         ranking = replace(ranking, scored=[each for each in ranking.scored if each.seq not in bad])

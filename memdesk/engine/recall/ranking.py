@@ -17,6 +17,8 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.fact import Fact
 from memdesk.model.recall import Technique
 from memdesk.model.settings import DEFAULTS, Settings
+from memdesk.store import proposing
+from memdesk.store.connection import Connection
 
 
 def truth(source: object, settings: Settings) -> float:
@@ -319,3 +321,28 @@ def _with_technique_shares(
             lift = {seq: share * best * FALLS / (FALLS + place) for place, seq in enumerate(finds[name].seqs)}
             scored = [add(each, name, lift.get(each.seq, 0.0)) for each in scored]
     return scored
+
+
+NEWER = "newer"
+"""Part of the score that puts a fact before the one it contradicts."""
+AHEAD = 1e-6
+
+
+def newer_first(db: Connection, pool: Pool, ranking: Ranking, most: int) -> Ranking:
+    """Return the ranking with every newer fact before the older one that it contradicts, by an open question.
+
+    most: how many of the best memories are looked at."""
+    best = [each for each in ranking.scored[:most] if ranking.items[each.seq].kind == "fact"]
+    seqs = {pool.sources[each.seq].id: each.seq for each in best}
+    scores = {each.seq: each for each in ranking.scored}
+    moved = False
+    for newer, older in proposing.contradictions_among(db, sorted(seqs)):
+        if older not in seqs:
+            continue
+        ahead, behind = scores[seqs[newer]], scores[seqs[older]]
+        if ahead.score <= behind.score:
+            scores[seqs[newer]] = add(ahead, NEWER, behind.score - ahead.score + AHEAD)
+            moved = True
+    if not moved:
+        return ranking
+    return replace(ranking, scored=sorted(scores.values(), key=lambda each: -each.score))

@@ -53,7 +53,7 @@ def _strongest(
     used = recalls.uses(db, seqs)
     if ask.by == "boost":
         seqs = _most_used(engine, seqs, used, 2 * ask.limit)
-    found = (_row(engine, kind, record, used.get(record.seq)) for record in _present(db, kind, seqs))
+    found = (_row(engine, kind, record, used.get(record.seq)) for record in _present(engine, db, kind, seqs))
     if ask.by == "boost":
         return sorted(found, key=lambda row: (-row.boost, -row.salience, row.id))[: ask.limit]
     core = (row for row in found if row.salience >= CORE)
@@ -82,9 +82,14 @@ def _days_above(least: float, settings: Settings) -> int:
     return math.ceil(math.log(least) / math.log(settings.decay_per_day))
 
 
-def _present(db: Connection, kind: Kind[Any], seqs: list[int]) -> Iterable[Any]:
+def _present(engine: Engine, db: Connection, kind: Kind[Any], seqs: list[int]) -> Iterable[Any]:
     found = records.many(db, kind, "seq", seqs)
-    return (record for record in found if getattr(record, "temporal", None) != "past")
+    at = engine.clock()
+    return (
+        each
+        for each in found
+        if not isinstance(each, Fact) or not (each.temporal == "past" or each.has_ended(at))
+    )
 
 
 def _row(engine: Engine, kind: Kind[Any], record: Any, use: Use | None) -> Salient:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.believe import Said, believe
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, protected
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
@@ -213,7 +214,10 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
         "quote": observation,
     }
     why = find_doubt(draft, claim, observation, author="", by_person=False)
-    fact_id, _ = draft.fact(claim, **told) if why is None else draft_quarantined(draft, why, claim, **told)
+    if why is None:
+        fact_id = believe(draft, claim, Said(author=""), **told).id
+    else:
+        fact_id, _ = draft_quarantined(draft, why, claim, **told)
     return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
 
 

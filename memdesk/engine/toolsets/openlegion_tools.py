@@ -9,6 +9,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
+from memdesk.engine.memory.believe import Said, believe
 from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
@@ -105,8 +106,10 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
         if why is not None:
             id, _ = draft_quarantined(draft, why, claim, **beside)
         else:
-            id, known = draft.fact(claim, **beside)
-            if known:
+            said = Said(author=author, sparing=claims.replaced_ids(draft, ask, pair["key"]))
+            belief = believe(draft, claim, said, **beside)
+            id = belief.id
+            if belief.known:
                 claims.complete(draft, id, pair)
             claims.replace_value(draft, ask, id, pair["key"])
         draft.relation(id, document_id, DERIVED_FROM, confidence=CONFIDENCE, source_turn_id=None)

@@ -174,7 +174,7 @@ class FactUpdates:
                 self._cut(each)
                 self._ask(each, fresh)
             elif ids := [id for id in self._believe(fresh, each.fact) if id != each.fact.id]:
-                self._give_way(each, ids[0])
+                self.draft.supersede(each.fact, ids[0])
                 self.draft.edits.append(each.at(left))
             elif each.fact.source_turn_id is not None:
                 self._cut(each)
@@ -221,14 +221,6 @@ class FactUpdates:
                 self.draft.propose(
                     "contradiction", id, tie.fact.id, reason="The line it was read from was edited."
                 )
-
-    def _give_way(self, tie: Tie, id: str) -> None:
-        """Supersede a fact by another, and copy its pin and tags."""
-        self.draft.supersede(tie.fact, id)
-        if tie.fact.pinned:
-            self.draft.edits.append(Edit(FACT.name, id, {"pinned": 0}, {"pinned": 1}))
-        for name in semantic.tags_on(self.draft.db, [tie.fact.id]).get(tie.fact.id, ()):
-            self.draft.tag(id, name)
 
     def _believe(self, number: int, before: Fact | None = None) -> list[str]:
         """Return the ids of the facts that a line states, drafted on first use; none for line 0.

@@ -11,6 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.extraction import extract_lines
 from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
 from memdesk.engine.memory import line_links
+from memdesk.engine.memory.believe import Said, believe
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.line_links import (
     LineDifferences,
@@ -109,15 +110,17 @@ def draft_line_facts(
             draft.entity(name, type=entity.type, aliases=entity.aliases)
     ids: list[str] = []
     for fact in line.facts:
-        id, _ = draft.fact(
+        id = believe(
+            draft,
             fact.claim,
+            Said(author="", document_id=document_id, asking_only=True),
             category=fact.category,
             confidence=fact.confidence,
             temporal=fact.temporal,
             source=source,
             source_turn_id=None,
             quote=fact.quote,
-        )
+        ).id
         draft.about(id, fact.about, None)
         tie(draft, id, document_id, spot, confidence=fact.confidence)
         ids.append(id)

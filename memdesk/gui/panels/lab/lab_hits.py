@@ -35,6 +35,7 @@ NAMES = {
     "kind": marked("Kind"),
     "boost": marked("Use"),
     "rerank": marked("Reranker"),
+    "newer": marked("Newer"),
     "question": marked("Only asks"),
     "confidence": marked("Doubt"),
     "salience": marked("Fading"),

@@ -130,6 +130,7 @@ QUESTIONS = {
     "contradiction": (marked("Contradictions"), "contradicts"),
     "duplicate": (marked("Duplicates"), "copy"),
     "correction": (marked("Corrections"), "edit"),
+    "doubtful": (marked("Doubtful"), "warning"),
     "conflict": (marked("File clashes"), "file"),
     "quarantine": (marked("Quarantined"), "lock"),
 }

@@ -11,7 +11,7 @@ from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
 
-TYPES = ("quarantine", "contradiction", "conflict", "correction", "duplicate", "promotion")
+TYPES = ("quarantine", "contradiction", "conflict", "correction", "doubtful", "duplicate", "promotion")
 """Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
 
@@ -42,6 +42,9 @@ NAMED: dict[str, Type] = {
         marked("Correction"), marked("Corrections"), marked("%Ln correction(s)"), "update", "acc"
     ),
     "duplicate": Type(marked("Duplicate"), marked("Duplicates"), marked("%Ln duplicate(s)"), "copy", "warn"),
+    "doubtful": Type(
+        marked("Doubtful"), marked("Doubtful"), marked("%Ln doubtful fact(s)"), "warning", "warn"
+    ),
     "promotion": Type(marked("Promotion"), marked("Promotions"), marked("%Ln promotion(s)"), "promote", "ok"),
     "quarantine": Type(
         marked("Quarantine"), marked("Quarantined"), marked("%Ln quarantined memor(y|ies)"), "lock", "warn"
@@ -149,6 +152,22 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
             marked("Leave it"),
             marked("A stands"),
             marked("If it is not corrected"),
+            marked("Left as it is: “{a}”"),
+        ),
+    ),
+    "doubtful": (
+        Answer(
+            "retire",
+            marked("Retire"),
+            marked("out of recall"),
+            marked("If it is retired"),
+            marked("Retired “{a}”"),
+        ),
+        Answer(
+            "dismiss",
+            marked("It is right"),
+            marked("it stays"),
+            marked("If it stays"),
             marked("Left as it is: “{a}”"),
         ),
     ),

@@ -1,0 +1,85 @@
+"""Vocabulary of channels, and facts whose words belong to another channel than their own."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from memdesk.engine.beliefs.lexicon import lexicon
+from memdesk.engine.beliefs.reading import read
+from memdesk.model.channel import GLOBAL
+
+FACTS_AT_LEAST = 12
+"""Facts that a channel needs before its words say anything."""
+MARGIN = 4.0
+"""Least difference of log likelihood by which another channel fits better."""
+SMOOTHING = 0.1
+NAMED = 6
+"""Times that the name of a channel counts among its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetterChannel:
+    """Channel whose words a claim has. sure: 0 to 1."""
+
+    channel: str
+    sure: float
+
+
+@dataclass(slots=True)
+class ChannelWords:
+    """Counts of words by channel: in how many facts of it each is."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    facts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, channel: str, claim: str) -> None:
+        """Count the words of a fact, and at its first fact those of the channel's name."""
+        if not self.facts[channel] and channel != GLOBAL:
+            self.counts[channel].update(
+                dict.fromkeys(words_of(channel.replace("-", " ").replace("_", " ")), NAMED)
+            )
+        self.facts[channel] += 1
+        self.counts[channel].update(words_of(claim))
+
+    def better_channel(self, own: str, claim: str) -> BetterChannel | None:
+        """Return the channel that a claim fits clearly better than its own; None if its own fits, or none does.
+
+        Its own channel must not have the words that decide, apart from this claim."""
+        told = [word for word in words_of(claim) if sum(map(bool, (c[word] for c in self.counts.values())))]
+        if own == GLOBAL or self.facts[own] < FACTS_AT_LEAST or not told:
+            return None
+        fits = {
+            channel: self._fit(channel, told, own)
+            for channel, number in self.facts.items()
+            if number >= FACTS_AT_LEAST and channel != GLOBAL
+        }
+        best = max(fits, key=lambda channel: fits[channel])
+        margin = fits[best] - fits[own]
+        decisive = [word for word in told if self.counts[best][word] >= 2 and self.counts[own][word] <= 1]
+        if best == own or margin < MARGIN or not decisive:
+            return None
+        return BetterChannel(best, min(0.9, margin / 12))
+
+    def _fit(self, channel: str, told: list[str], own: str) -> float:
+        """Return the log likelihood of words in a channel, without the claim itself."""
+        without = 1 if channel == own else 0
+        total = self.facts[channel] - without + 1
+        return sum(
+            math.log((max(0, self.counts[channel][word] - without) + SMOOTHING) / total) for word in told
+        )
+
+
+@lru_cache(8_192)
+def words_of(claim: str) -> frozenset[str]:
+    """Return the words of a claim that say what it is about."""
+    reading = read(claim)
+    generic = lexicon(reading.language).generic
+    return frozenset(
+        token.text
+        for clause in reading.clauses
+        for token in clause.tokens
+        if not token.is_value and not token.scale and token.text not in generic
+    )

@@ -1,0 +1,430 @@
+"""Reading of claims by rule: subject, predicate and values of each clause, its denial, its time, and what it ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+
+from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
+from memdesk.engine.beliefs.values import MARK, normalised
+
+READER = "1"
+"""Name of these rules and tables; facts are read again on every desk when it changes."""
+REMEMBERED = 8_192
+"""Number of claims whose readings are kept: an index update and a comparison read the same claim."""
+LONGEST = 400
+"""Characters of a claim that are read; a longer text has no single subject and slot."""
+NOW, NOT, GONE = "§now", "§not", "§gone"
+SELF = "§self"
+"""Subject of a claim about whoever says it."""
+_LESS = "less_"
+_HAN = re.compile("[\u3400-\u9fff]")
+_LABEL_WORDS = 5
+_COPULA = {"en": "is", "de": "ist", "es": "es"}
+_PERIODS = (f"{MARK}month", f"{MARK}year")
+_YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
+_WITHIN = shared("within")
+_ARTICLES = shared("articles")
+_DETERMINERS = shared("determiners")
+_PREPOSITIONS = shared("prepositions")
+_TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
+_CLAUSE = {
+    True: re.compile(
+        r"\s*[;:]\s+"
+        r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
+        r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
+        r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
+    ),
+    False: re.compile("[，,；;。、]\\s*"),
+}
+"""Ends of clauses, in languages with spaces and in those without."""
+_CAPITAL = re.compile(r"(?<=[\w,] )[A-Z][\w'-]*")
+_OWNED = re.compile(r"(\w)['’]s?\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
+
+    scale: the word's value on a scale, None for others. named: it is written as a name."""
+
+    text: str
+    after: str = ""
+    scale: Scale | None = None
+    named: bool = field(default=False, compare=False)
+
+    @property
+    def is_value(self) -> bool:
+        return self.text.startswith(MARK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """Clause of a claim. predicate: index of the first token after the subject. finite: the verb found there.
+
+    scope: circumstances to which it is limited, such as a season or a past time."""
+
+    tokens: tuple[Token, ...]
+    predicate: int
+    verb: str
+    finite: str
+    denied: bool
+    scope: frozenset[str]
+    times: frozenset[str]
+    nominal: bool
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset(token.text for token in self.tokens)
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        return tuple(token.text for token in self.tokens[: self.predicate])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Reading of one claim. changes: it says that something is new. ended: the words of each part taken back.
+
+    personal: it is about whoever says it."""
+
+    language: str
+    clauses: tuple[Clause, ...]
+    changes: bool
+    ended: tuple[frozenset[str], ...]
+    personal: bool
+
+
+@lru_cache(REMEMBERED)
+def read(claim: str) -> Reading:
+    """Return the reading of a claim; without clauses for one that is too long or has no meaningful word."""
+    text = unicodedata.normalize("NFKC", claim).strip().strip(".。!！ ")
+    language = language_of(text)
+    words = lexicon(language)
+    if len(text) > LONGEST:
+        return Reading(language=language, clauses=(), changes=False, ended=(), personal=False)
+    lowered, ended = _without_ended(text.lower().replace("’", "'"), words)
+    lowered = _labelled(lowered, words)
+    for pattern, by in words.phrases:
+        lowered, found = pattern.subn(partial(_expanded, by), lowered)
+        lowered = _spaced(lowered) if found else lowered
+    lowered = normalised(lowered, words)
+    clauses = tuple(_clauses(lowered, words, _names(text)))
+    flat = set(lowered.split())
+    return Reading(
+        language=language,
+        clauses=clauses,
+        changes=NOW in flat or bool(ended) or bool(set(_cut(lowered, words)) & words.markers),
+        ended=ended,
+        personal=bool(set(_cut(lowered, words)) & words.personal),
+    )
+
+
+def _labelled(text: str, words: Lexicon) -> str:
+    """Return a note of the form "key: value" as a sentence."""
+    key, colon, value = text.partition(": ")
+    label = key.split()
+    plain = words.spaced and colon and value and 0 < len(label) <= _LABEL_WORDS
+    if not plain or any(
+        each in words.finite or each in words.verbs or each in words.personal for each in label
+    ):
+        return text
+    return f"{key} {_COPULA[words.language]} {value}"
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _expanded(by: str, match: re.Match[str]) -> str:
+    """Return a replacement with its groups, those without a match as empty text."""
+    groups = match.groupdict()
+    text = by.replace("\\g<0>", match[0])
+    text = re.sub(
+        r"\\g<(\w+)>",
+        lambda m: (
+            (groups.get(m[1]) or "")
+            .strip()
+            .replace(" ", "_" if _LESS in by and m.start() > by.find(_LESS) else " ")
+        ),
+        text,
+    )
+    return re.sub(r"\\(\d)", lambda m: match[int(m[1])] or "", text)
+
+
+def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str], ...]]:
+    """Return a claim without the parts that it takes back, and the words of each of these."""
+    ended: list[frozenset[str]] = []
+    for pattern in words.ended:
+        match = pattern.search(text)
+        if match is None:
+            continue
+        gone = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
+        if not gone:
+            continue
+        ended.append(gone)
+        came = (match.groupdict().get("new") or "").strip()
+        text = f"{text[: match.start()]} {came} {NOW if came else GONE} {text[match.end() :]}"
+    return text, tuple(ended)
+
+
+def _names(text: str) -> frozenset[str]:
+    """Return the words that are written with a capital letter, and are not the first."""
+    return frozenset(_OWNED.sub(r"\1", word).lower() for word in _CAPITAL.findall(text))
+
+
+def _clauses(text: str, words: Lexicon, names: frozenset[str]) -> Iterator[Clause]:
+    """Yield the clauses of a claim; one without a subject takes that of the first."""
+    first: tuple[Token, ...] = ()
+    for part in _CLAUSE[words.spaced].split(text):
+        clause = _clause(part, words, names)
+        if clause is None:
+            continue
+        if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
+            clause = replace(clause, tokens=first + clause.tokens, predicate=len(first))
+        first = first or clause.tokens[: max(1, clause.predicate)]
+        yield clause
+
+
+def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
+    return bool({token.text for token in first} & clause.words)
+
+
+def _clause(text: str, words: Lexicon, names: frozenset[str]) -> Clause | None:
+    cut = _cut(text, words)
+    scan = _Scan(words=words, cut=cut, names=names)
+    for place, word in enumerate(cut):
+        scan.take(place, word)
+    return scan.clause()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Scan:
+    """Reading of one clause, word by word. before: the word just passed. preposition: the last one since a token."""
+
+    words: Lexicon
+    cut: list[str]
+    names: frozenset[str]
+    tokens: list[Token] = field(default_factory=list)
+    scope: set[str] = field(default_factory=set)
+    times: set[str] = field(default_factory=set)
+    denied: bool = False
+    predicate: int = -1
+    verb: str = ""
+    finite: str = ""
+    nominal: bool = False
+    before: str = ""
+    preposition: str = ""
+
+    def take(self, place: int, word: str) -> None:
+        words = self.words
+        if word == NOT or word in words.negation:
+            self.denied = not self.denied
+            self._predicate_begins(word)
+        elif not self.tokens and word in words.personal:
+            self.tokens.append(Token(text=SELF))
+        elif word in words.scope:
+            self.scope.add(word)
+            self.preposition = word
+        elif word.startswith("§") or word in words.markers:
+            return
+        elif word in words.finite and self.predicate < 0:
+            self._predicate_begins(word)
+            self.preposition = word if word in _PREPOSITIONS else ""
+            self.nominal = not _ARTICLES.isdisjoint(self.cut[place + 1 : place + 2])
+        elif (scale := self._scale(place, word)) is None and (word in words.stop or word in words.finite):
+            self.preposition = word if word in _PREPOSITIONS else self.preposition
+        else:
+            self._meaning(place, self._valued(word), scale)
+        self.before = word
+
+    def _predicate_begins(self, word: str) -> None:
+        if self.predicate < 0 and self.tokens:
+            self.predicate, self.finite = len(self.tokens), word
+
+    def _scale(self, place: int, word: str) -> Scale | None:
+        """Return the value of a word on a scale; of one such as "on", only after a copula."""
+        known = self.words.scales.get(word)
+        if known is None and self.before in self.words.finite:
+            after = self.cut[place + 1] if place + 1 < len(self.cut) else ""
+            if not after or after in _PREPOSITIONS:
+                return self.words.scales.get(word + "_")
+        return known
+
+    def _valued(self, word: str) -> str:
+        words = self.words
+        if word in words.weekdays:
+            return f"{MARK}weekday::{words.weekdays[word]}"
+        if word in words.ordinals and words.spaced:
+            return f"{MARK}num::{words.ordinals[word]}"
+        return word
+
+    def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
+        token = _token(word, self.preposition, scale, self.words)
+        token = replace(token, named=word in self.names) if self.words.language != "de" else token
+        if token.text.startswith(_PERIODS) or (_YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
+            self.times.add(token.text)
+            if self._changes or self.preposition in self.words.scope:
+                return
+        if not token.is_value and token.text in {each.text for each in self.tokens}:
+            return
+        if (
+            not self.verb
+            and self.tokens
+            and not token.is_value
+            and not scale
+            and self._is_verb(place, word, token.text)
+        ):
+            self.verb = token.text
+            if self.words.spaced:
+                self.predicate = len(self.tokens) if self.predicate < 0 else self.predicate
+        self.tokens.append(token)
+        self.preposition = ""
+
+    @property
+    def _changes(self) -> bool:
+        return any(word in (NOW, GONE) or word in self.words.markers for word in self.cut)
+
+    def _is_verb(self, place: int, word: str, text: str) -> bool:
+        words = self.words
+        if self.before in _DETERMINERS:
+            return False
+        if (
+            self.predicate < 0
+            and words.spaced
+            and word in words.verbs
+            and words.finite.intersection(self.cut[place:])
+        ):
+            return False  # A noun: "the page limit of the wiki was raised".
+        return word in words.verbs or text in words.verbs or text in words.predicates
+
+    def clause(self) -> Clause | None:
+        """Return the clause, None if no word of it has a meaning."""
+        if not self.tokens:
+            return None
+        predicate = self.predicate if self.predicate >= 0 else min(1, len(self.tokens) - 1)
+        first, known = self.tokens[0].text, self.words.predicates
+        if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
+            self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
+        return Clause(
+            tokens=tuple(self.tokens),
+            predicate=predicate,
+            verb=self.verb,
+            finite=self.finite,
+            denied=self.denied,
+            scope=frozenset(self.scope),
+            times=frozenset(self.times),
+            nominal=self.nominal,
+        )
+
+
+def _tokens(text: str, words: Lexicon) -> list[Token]:
+    """Return the meaningful words of a phrase."""
+    return [
+        _token(word, "", words.scales.get(word), words)
+        for word in _cut(text, words)
+        if word not in words.stop
+        and word not in words.markers
+        and word not in words.finite
+        and not word.startswith("§")
+    ]
+
+
+def _token(word: str, before: str, scale: Scale | None, words: Lexicon) -> Token:
+    if word.startswith((MARK, _LESS)):
+        return Token(text=word, after=before)
+    if scale is not None:
+        return Token(text=f"~{scale.name}:{scale.value}", after=before, scale=scale)
+    known = words.canonical.get(word)
+    if known is None:
+        root = stem(word, words.language)
+        known = words.canonical.get(root, root)
+    return Token(text=known, after=before)
+
+
+def _cut(text: str, words: Lexicon) -> list[str]:
+    """Return the words of a text in order, without punctuation and possessive endings."""
+    if words.spaced:
+        return [
+            _OWNED.sub(r"\1", each.strip(".:'’-")) or each
+            for each in _TOKEN.findall(text)
+            if each.strip(".:'’-—–")
+        ]
+    return [word for each in _TOKEN.findall(text) for word in _pieces(each, words)]
+
+
+@lru_cache(8)
+def _dictionary(language: str) -> tuple[frozenset[str], int]:
+    words = lexicon(language)
+    known = frozenset().union(
+        words.stop,
+        words.negation,
+        words.markers,
+        words.scope,
+        words.generic,
+        words.personal,
+        words.finite,
+        words.verbs,
+        words.attributes,
+        words.canonical,
+        words.scales,
+        words.weekdays,
+        words.functional,
+        words.multiple,
+    )
+    return known, max(map(len, known))
+
+
+def _inside_compound(run: str, place: int) -> bool:
+    """Return True for a character between or beside other Han characters, as in 人事部."""
+    around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
+    return _HAN.match(run[place]) is not None and _HAN.search(around) is not None
+
+
+def _pieces(run: str, words: Lexicon) -> Iterator[str]:
+    """Yield the words of a run without spaces: the longest known ones, and what is between them."""
+    if run.startswith(("§", MARK, _LESS)) or run.isascii():
+        yield run
+        return
+    known, longest = _dictionary(words.language)
+    start = place = 0
+    while place < len(run):
+        sizes = range(min(longest, len(run) - place), 0, -1)
+        size = next((n for n in sizes if run[place : place + n] in known), 0)
+        if size == 1 and words.language == "ja" and _inside_compound(run, place):
+            size = 0
+        if size == 0:
+            place += 1
+            continue
+        if start < place:
+            yield run[start:place]
+        yield run[place : place + size]
+        start = place = place + size
+    if start < len(run):
+        yield run[start:]
+
+
+KEYED_WORDS = 5
+"""Words of a claim that are paired in its keys; claims with one subject and slot share at least two of them."""
+
+
+def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
+    """Return the pairs of words under which a claim is found by others of its subject and slot.
+
+    looking: also those of the parts that the claim takes back."""
+    reading = read(claim)
+    generic = lexicon(reading.language).generic
+    named = [SELF] if reading.personal else []
+    for clause in reading.clauses:
+        for place, token in enumerate(clause.tokens):
+            word = f"~{token.scale.name}" if token.scale else token.text
+            if word not in generic and word != SELF and (place < clause.predicate or not token.is_value):
+                named.append(word)
+    told = list(dict.fromkeys(named))[:KEYED_WORDS]
+    gone = [word for part in reading.ended for word in sorted(part)][:KEYED_WORDS] if looking else []
+    pairs = [(one, other) for place, one in enumerate(told) for other in (*told[place + 1 :], *gone)]
+    pairs += [("", word) for word in told[: 1 if len(told) > 2 else 2] if word != SELF]
+    return frozenset((min(pair), max(pair)) for pair in pairs)

@@ -1,0 +1,292 @@
+"""Checkup: pass the desk's facts in bounded steps, and ask a person about the findings, the best first.
+
+Findings are proposals only: nothing is retired by the checkup itself, and nothing is asked twice."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from memdesk.engine.beliefs.comparing import Verdict, compare, nearly_same
+from memdesk.engine.beliefs.expiry import is_over
+from memdesk.engine.beliefs.placing import ChannelWords
+from memdesk.engine.beliefs.reading import keys, read
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.run import Run
+from memdesk.engine.memory.believe import believed_about
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.quarantine import suspicion
+from memdesk.engine.wording import shortened
+from memdesk.model.change import Change
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.checkup import FOUND, AskCheckup, CheckupList, Finding
+from memdesk.model.errors import BadAsk
+from memdesk.model.fact import Fact
+from memdesk.model.instant import DAY
+from memdesk.model.proposal import DOUBTFUL
+from memdesk.store import beliefs, checkups, proposing
+from memdesk.store.connection import Connection
+
+AT_ONCE = 200
+"""Facts of one step."""
+FINDINGS_AT_MOST = 2_000
+"""Findings that are kept while a desk is passed; the best of them are asked about."""
+ROWS_AT_MOST = 1_000
+UNUSED_DAYS = 180
+"""Age from which a fact that no recall ever returned is a finding, if it was only inferred."""
+SURE = 0.85
+SUSPICIOUS = 0.3
+"""Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
+_SECRET = re.compile(
+    r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b"
+    r"|\beyJ[\w-]{10,}\.[\w-]{10,}\."
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:password|passwort|contraseña|api[ _-]?key|secret|token)\b[^.\n]{0,24}"
+    r"(?:\bis\b|[:=])\s*(?=\S*\d)(?=\S*[A-Za-z])\S{8,}|密码(?:是|为|：)\s*\S{6,}",
+    re.IGNORECASE,
+)
+_STEERS = re.compile(
+    r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
+    r"\b(?:owner|user|instruction|rule|config|previous|prior)"
+    r"|\b(?:do not|don't|never|without)\b.{0,24}\b(?:tell|log|list|report|mention|inform|ask|show|review)\w*\b"
+    r".{0,60}\b(?:owner|user|review|anyone|anybody|human|person)\b|\bnever log\b|\bwithout asking\b|\bdon't tell\b"
+    r"|\btreat\b.{0,40}\b(?:message|word|input|text)s?\b.{0,40}\bas\b.{0,30}\b(?:owner|system|admin)"
+    r"|(?:curl|wget)\b[^|;\n]*(?:https?://|www\.)|\|\s*(?:ba|z)?sh\b|<\(\s*curl"
+    r"|\b(?:the )?(?:assistant|agent|ai|bot|model)\b.{0,12}\b(?:must|should|shall|has to)\b.{0,60}"
+    r"\b(?:address|password|key|code|data|access|secret|money|give out|send)\b"
+    r"|\b(?:answer|say|reply) yes\b.{0,40}\bwhenever\b",
+    re.IGNORECASE,
+)
+_ADDRESSES = re.compile(
+    r"^(?:please )?(?:ignore|disregard|forget|treat|run|pay|send|give|do not|don't|never|always|from now on|when|"
+    r"whenever|the (?:assistant|agent|ai|bot|model))\b",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"^(?:it|this|that|these|those|they|he|she|there|one)\b(?! (?:is|was) (?:\w+ ){2,})|\?$"
+    r"|^(?:ok(?:ay)?|thanks?|thank you|hi|hello|sure|yes|no|great|lol|todo|tbd|n/a)\b.{0,12}$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Checker:
+    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one."""
+
+    engine: Engine
+    db: Connection
+    words: ChannelWords
+    at: int
+    unused: frozenset[int] = frozenset()
+    seen: set[tuple[str, str]] = field(default_factory=set)
+
+    def findings(self, fact: Fact) -> Iterator[Finding]:
+        """Yield what is wrong with a fact, or with a fact and an older one."""
+        for kind, judge in _CHECKS:
+            if (told := judge(self, fact)) is not None:
+                score, reason = told
+                yield self._finding(kind, fact, score, reason)
+        yield from self._pairs(fact)
+        if (place := self.words.better_channel(fact.channel, fact.claim)) is not None:
+            reason = f"Its words are those of {place.channel}, not of {fact.channel}."
+            yield replace(self._finding("misplaced", fact, place.sure, reason), suggested=place.channel)
+
+    def _finding(self, kind: str, fact: Fact, score: float, reason: str) -> Finding:
+        return Finding(
+            kind=kind,
+            id=fact.id,
+            title=shortened(fact.claim, 200),
+            channel=fact.channel,
+            reason=reason,
+            score=score,
+        )
+
+    def _pairs(self, fact: Fact) -> Iterator[Finding]:
+        for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim):
+            pair = (min(fact.id, other.id), max(fact.id, other.id))
+            if other.seq >= fact.seq or pair in self.seen or other.has_ended(self.at):
+                continue
+            if "past" in (fact.temporal, other.temporal) or _other_speaker(fact, other):
+                continue
+            judged = compare(fact.claim, other.claim)
+            nearly = judged.verdict is Verdict.APART and nearly_same(fact.claim, other.claim)
+            if judged.verdict is Verdict.APART and not nearly:
+                continue
+            self.seen.add(pair)
+            same = nearly or judged.verdict is Verdict.SAME
+            found = self._finding(
+                "duplicate" if same else "contradiction",
+                fact,
+                0.6 if nearly else 0.9,
+                "They differ in a verb only."
+                if nearly
+                else f"{judged.reason[:1].upper()}{judged.reason[1:]}.",
+            )
+            yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
+
+    def expired(self, fact: Fact) -> tuple[float, str] | None:
+        if fact.temporal == "past" or not (
+            fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)
+        ):
+            return None
+        return 0.9, "The day until which it was true has passed."
+
+    def poisoned(self, fact: Fact) -> tuple[float, str] | None:
+        found = suspicion(fact.claim, by_person=False)
+        if found is not None and found.certainty >= SUSPICIOUS:
+            return found.certainty, f"{found.says}: “{found.words}”."
+        if _STEERS.search(fact.claim) and _ADDRESSES.search(fact.claim):
+            return 0.7, "It reads like an instruction to the agent."
+        return None
+
+    def secret(self, fact: Fact) -> tuple[float, str] | None:
+        return (0.95, "It seems to hold a password or a key.") if _SECRET.search(fact.claim) else None
+
+    def junk(self, fact: Fact) -> tuple[float, str] | None:
+        text = fact.claim.strip()
+        empty = not any(len(clause.tokens) > 1 for clause in read(text).clauses) and len(text) < 12
+        if not empty and not _VAGUE.search(text):
+            return None
+        return 0.5, "It does not say what it is about."
+
+    def unused_long(self, fact: Fact) -> tuple[float, str] | None:
+        if fact.seq not in self.unused or fact.pinned or fact.confidence >= SURE:
+            return None
+        return 0.3, f"It was only inferred, and nothing asked for it in {UNUSED_DAYS} days."
+
+    def orphaned(self, fact: Fact) -> tuple[float, str] | None:
+        if (
+            fact.source_turn_id is None
+            or fact.quote
+            or not checkups.source_is_gone(self.db, fact.source_turn_id)
+        ):
+            return None
+        return 0.4, "The turn it was read from is gone."
+
+
+_CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, str] | None]], ...] = (
+    ("poisoned", Checker.poisoned),
+    ("secret", Checker.secret),
+    ("expired", Checker.expired),
+    ("orphaned", Checker.orphaned),
+    ("junk", Checker.junk),
+    ("unused", Checker.unused_long),
+)
+
+
+def _other_speaker(fact: Fact, other: Fact) -> bool:
+    return fact.agent_id != other.agent_id and read(fact.claim).personal and read(other.claim).personal
+
+
+def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
+    """Return the findings about the newest facts, best first, without asking about any. Raises BadAsk."""
+    if not 1 <= ask.limit <= ROWS_AT_MOST:
+        raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST:,}.")
+    found, checked = _pass(engine, ask.user_id, ask.channels, lambda *_: None)
+    with engine.store.reading() as db:
+        rows = tuple(replace(each, asked=_was_asked(db, each)) for each in found[: ask.limit])
+    return CheckupList(rows=rows, checked=checked, more=len(found) > ask.limit)
+
+
+def _pass(
+    engine: Engine, user_id: str, channels: Sequence[str], step: Callable[[int, int, str], None]
+) -> tuple[list[Finding], int]:
+    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts."""
+    _catch_up(engine, step)
+    at = engine.clock()
+    with engine.store.reading() as db:
+        total = checkups.count(db, user_id, channels)
+        words = ChannelWords()
+    done, last = 0, 0
+    for counting in (True, False):
+        found: list[Finding] = []
+        done, last = 0, 0
+        while True:
+            with engine.store.reading() as db:
+                facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
+                unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
+                checker = Checker(engine=engine, db=db, words=words, at=at, unused=frozenset(unused))
+                for fact in facts:
+                    if counting:
+                        words.add(fact.channel, fact.claim)
+                    else:
+                        found.extend(checker.findings(fact))
+            if not facts:
+                break
+            done, last = done + len(facts), facts[-1].seq
+            step(done // 2 if counting else total // 2 + done // 2, total, "Checking facts")
+            found = _best(found) if len(found) > FINDINGS_AT_MOST else found
+    return _best(found), done
+
+
+def _catch_up(engine: Engine, step: Callable[[int, int, str], None]) -> None:
+    """Read facts that another version of the reader read, until none waits."""
+    while engine.store.maintain(lambda db, *_: beliefs.catch_up(db, keys, AT_ONCE)).result():
+        step(0, 0, "Reading facts")
+
+
+def _best(found: list[Finding]) -> list[Finding]:
+    """Return findings in the order in which they are asked: by kind and score, one of each fact in turn."""
+    ranks = {kind: place for place, kind in enumerate(FOUND)}
+    ordered = sorted(found, key=lambda each: (ranks[each.kind], -each.score))
+    named: Counter[str] = Counter()
+    firsts: list[Finding] = []
+    later: list[Finding] = []
+    for each in ordered:
+        (later if named[each.id] else firsts).append(each)
+        named[each.id] += 1
+    return [*firsts, *later][:FINDINGS_AT_MOST]
+
+
+def _was_asked(db: Connection, found: Finding) -> bool:
+    return proposing.was_proposed(db, _type(found), found.id, found.other_id)
+
+
+def _type(found: Finding) -> str:
+    return found.kind if found.other_id is not None else DOUBTFUL
+
+
+def checkup(run: Run) -> dict[str, int]:
+    """Check every fact of the desk, and ask about the best findings, at most as many a day as a person answers.
+
+    Returns counts of facts checked, findings by kind, and questions asked."""
+    engine = run.engine
+    found, checked = _pass(engine, LOCAL_USER, (), run.step)
+    run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
+    room = engine.settings.checkup_questions
+    with engine.store.reading() as db:
+        room -= checkups.asked_since(db, run.author, engine.clock() - DAY)
+        fresh = [each for each in found if not _was_asked(db, each)][: max(0, room)]
+    for each in fresh:
+        run.counts["asked"] += run.decide(_asking(run, each))
+    return dict(run.counts)
+
+
+def _asking(run: Run, found: Finding) -> Callable[[Connection], tuple[Change | None, int]]:
+    def verb(db: Connection) -> tuple[Change | None, int]:
+        draft = Draft(
+            engine=run.engine,
+            db=db,
+            user_id=LOCAL_USER,
+            channel=found.channel,
+            agent_id=None,
+            at=run.engine.clock(),
+        )
+        details = {"found": found.kind, "suggested": found.suggested, "by": run.author}
+        if (
+            draft.propose(_type(found), found.id, found.other_id, reason=found.reason, details=details)
+            is None
+        ):
+            return None, 0
+        return Change(
+            op="learn",
+            title=f"Asked about “{shortened(found.title, 80)}”",
+            author=run.author,
+            edits=tuple(draft.edits),
+            channel=draft.channel,
+            user_id=draft.user_id,
+            run=run.id,
+        ), 1
+
+    return verb

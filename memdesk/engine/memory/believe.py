@@ -1,0 +1,172 @@
+"""Entry of every claim into memory: held against what is believed of its subject and slot, whatever door it came by.
+
+The same value adds a source, a newer value supersedes the other with its links, tags and pin, and a value that is
+not clearly newer is asked about. Several values, other subjects, times and places stay side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
+from memdesk.engine.beliefs.expiry import expires_at
+from memdesk.engine.beliefs.reading import keys, read
+from memdesk.engine.memory.draft import Draft, shielded
+from memdesk.model.change import EDITS_AT_MOST
+from memdesk.model.entity import DERIVED_FROM
+from memdesk.model.fact import Fact
+from memdesk.store import beliefs, semantic
+from memdesk.store.connection import Connection
+
+_WORD = re.compile(r"\w+")
+AT_ONCE = 3
+"""Most facts that one claim supersedes: a claim that ends more is a misreading."""
+SERIES = 3
+"""Number of other values from which a slot evidently has several: "room 1 is free", "room 2 is free"."""
+FULL = EDITS_AT_MOST * 4 // 5
+"""Edits of a change from which it asks nothing more; the checkup does."""
+PAST = "past"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """Fact that states a claim now. known: memory had it already, in these or other words.
+
+    superseded: ids of the facts that gave way to it. contradicts: ids of those that a person is asked about."""
+
+    id: str
+    known: bool
+    superseded: tuple[str, ...] = ()
+    contradicts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Circumstances of a claim. agent_id: who speaks of itself. document_id: the file it is a line of, whose lines
+    are not held against each other. correction: it corrects what was said before.
+
+    asking_only: it supersedes nothing by itself. judged: judgements made beforehand, by fact id. sparing: facts that
+    the caller takes care of itself."""
+
+    author: str
+    agent_id: str | None = None
+    document_id: str | None = None
+    correction: bool = False
+    asking_only: bool = False
+    judged: Mapping[str, Judgement] | None = None
+    sparing: Collection[str] = ()
+
+
+def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
+    """Draft a claim as a fact, or as another source of the fact that states it.
+
+    told: the other fields of a new fact, as for `Draft.fact`."""
+    told = {**told, "valid_to": told.get("valid_to") or expires_at(claim, draft.at)}
+    if (known := draft.known_fact(claim)) is not None:
+        draft.fact(claim, **told)
+        return Belief(id=known, known=True)
+    found = [] if _is_past(told, draft.at) else list(judgements(draft, claim, said))
+    if (same := next((fact for fact, judged in found if judged.verdict is Verdict.SAME), None)) is not None:
+        draft.fact(claim, **told, wording_of=same.id)
+        _support(draft, same, told)
+        return Belief(id=same.id, known=True)
+    id, _ = draft.fact(claim, **told)
+    gone, asked = [], []
+    for fact, judged in found:
+        if judged.verdict is Verdict.UPDATE and _may_supersede(draft, fact, said):
+            gone.append(fact)
+        elif judged.verdict in (Verdict.UPDATE, Verdict.CONTRADICTION):
+            asked.append((fact, judged.reason))
+    for fact in gone[:AT_ONCE]:
+        draft.supersede(fact, id)
+    asked = asked if len(asked) < SERIES and len(draft.edits) < FULL else []
+    for fact, reason in asked:
+        ask_which(draft, id, fact.id, reason, claims=[claim, fact.claim])
+    return Belief(
+        id=id,
+        known=False,
+        superseded=tuple(fact.id for fact in gone[:AT_ONCE]),
+        contradicts=tuple(fact.id for fact, _ in asked),
+    )
+
+
+def _may_supersede(draft: Draft, fact: Fact, said: Said) -> bool:
+    """Return True if a newer value may take the place of a fact without a person's word."""
+    return not said.asking_only and not shielded(draft.db, [fact.id], said.author)
+
+
+def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list[str]) -> str | None:
+    """Draft the question which of two contrary facts is true; return its id, None if it was asked before."""
+    says = f"{reason[:1].upper()}{reason[1:]}."
+    return draft.propose("contradiction", id, other_id, reason=says, details={"claims": claims})
+
+
+def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
+    """Draft questions about the facts that a changed claim repeats or contradicts; nothing gives way to an edit."""
+    said = Said(author=author, agent_id=fact.agent_id, sparing=(fact.id,))
+    for other, judged in list(judgements(draft, claim, said))[:AT_ONCE]:
+        if judged.verdict is Verdict.SAME:
+            draft.propose("duplicate", fact.id, other.id, reason="The same claim in other words.")
+        else:
+            ask_which(draft, fact.id, other.id, judged.reason, claims=[claim, other.claim])
+
+
+def would_supersede(draft: Draft, claim: str, said: Said) -> list[str]:
+    """Return the ids of the facts that a claim would supersede, as the desk is now."""
+    found = judgements(draft, claim, said)
+    return [fact.id for fact, judged in found if judged.verdict is Verdict.UPDATE]
+
+
+def judgements(
+    draft: Draft, claim: str, said: Said, beside: Iterable[Fact] = ()
+) -> Iterator[tuple[Fact, Judgement]]:
+    """Yield the facts of the draft's channel that a claim repeats or denies, those with most in common first.
+
+    beside: facts of this change, which are not stored yet."""
+    mine = read(claim)
+    for fact in (*beside, *believed_about(draft.db, draft.user_id, draft.channel, claim)):
+        if fact.id in said.sparing or fact.temporal == PAST or fact.has_ended(draft.at):
+            continue
+        if mine.personal and read(fact.claim).personal and fact.agent_id != (said.agent_id or draft.agent_id):
+            continue
+        if said.document_id is not None and _is_line_of(draft.db, fact.id, said.document_id):
+            continue
+        known = (said.judged or {}).get(fact.id)
+        judged = known or compare(claim, fact.claim, correction=said.correction)
+        if judged.verdict is not Verdict.APART:
+            yield fact, replace(judged, reason=_as_written(judged.reason, claim, fact.claim))
+
+
+def _as_written(reason: str, *claims: str) -> str:
+    """Return a reason with its words spelled as in the claims: Porto, not porto."""
+    spelled = {word.lower(): word for claim in claims for word in _WORD.findall(claim)}
+    return _WORD.sub(lambda match: spelled.get(match[0], match[0]), reason)
+
+
+def first_in_doubt(draft: Draft, claim: str) -> Fact | None:
+    """Return the fact nearest to a claim whose relation to it the rules do not know; None if they know all."""
+    held = believed_about(draft.db, draft.user_id, draft.channel, claim)
+    return next((fact for fact in held if compare(claim, fact.claim).doubt), None)
+
+
+def believed_about(db: Connection, user_id: str, channel: str, claim: str) -> list[Fact]:
+    """Return the current facts of a channel about the subject and slot of a claim."""
+    return beliefs.about_the_same(db, user_id, channel, keys(claim, looking=True))
+
+
+def _is_past(told: Mapping[str, Any], at: int) -> bool:
+    """Return True for a claim of the past, which no present one contradicts."""
+    ended = told.get("valid_to")
+    return told.get("temporal") == PAST or (ended is not None and ended <= at)
+
+
+def _is_line_of(db: Connection, fact_id: str, document_id: str) -> bool:
+    return semantic.relation_exists(db, fact_id, document_id, DERIVED_FROM)
+
+
+def _support(draft: Draft, fact: Fact, told: Mapping[str, Any]) -> None:
+    """Add the turn that repeats a fact to its sources."""
+    if (turn := told.get("source_turn_id")) is not None:
+        draft.relation(fact.id, turn, DERIVED_FROM, confidence=told["confidence"], source_turn_id=turn)

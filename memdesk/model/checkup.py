@@ -1,0 +1,57 @@
+"""Checkup of a desk: findings about facts that may no longer be right, and their request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memdesk.model.channel import LOCAL_USER
+
+FOUND = (
+    "poisoned",
+    "secret",
+    "contradiction",
+    "expired",
+    "duplicate",
+    "misplaced",
+    "orphaned",
+    "junk",
+    "unused",
+)
+"""Kinds of findings, those that may do most harm first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskCheckup:
+    """Request for findings about a user's current facts, best first. channels: empty for all."""
+
+    user_id: str = LOCAL_USER
+    channels: tuple[str, ...] = ()
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Finding of a checkup. kind: one of FOUND. id: the fact, the newer of two; other_id: the older, else None.
+
+    score: 0 to 1, for the order. reason: in a sentence. channel: of the fact; suggested: the channel where a misplaced
+    fact belongs. asked: it is or was in the review queue."""
+
+    kind: str
+    id: str
+    title: str
+    channel: str
+    reason: str
+    score: float
+    other_id: str | None = None
+    other_title: str = ""
+    suggested: str = ""
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckupList:
+    """Findings, best first. checked: number of facts looked at. more: there are further findings."""
+
+    rows: tuple[Finding, ...]
+    checked: int
+    more: bool = False

@@ -1,0 +1,117 @@
+"""Index of claims by what they are about: facts of one subject and slot share a key, and are found without a search.
+
+Derived from the facts in the same transaction, as words are; `catch_up` reads them again for another reader."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from memdesk.model.fact import FACT, Fact
+from memdesk.store import records
+from memdesk.store.connection import Connection
+
+Keys = Callable[[str], Collection[tuple[str, str]]]
+"""Reader of a claim: pairs of words, at least one of which it shares with a claim of the same subject and slot."""
+PER_KEY = 16
+"""Newest facts that are looked at under one key."""
+FOUND_AT_MOST = 12
+"""Facts that a claim is compared with; those that share most keys with it."""
+READ_AT_OPENING = 5_000
+"""Most facts that are read again when a desk opens; on a larger desk a job does it in steps."""
+_CURRENT = "retired_at IS NULL AND superseded_by IS NULL"
+
+
+def _number(user_id: str, channel: str, key: tuple[str, str]) -> int:
+    text = "\x1f".join((user_id, channel, *key))
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def follow(db: Connection, read: Keys | None, was: dict[str, Any] | None, now: dict[str, Any] | None) -> None:
+    """Update the keys of a fact from its old fields to its new ones; None for one that is not current."""
+    old, new = _place(was), _place(now)
+    if old == new:
+        return
+    if read is None:
+        # Without a reader the index is behind, and read anew when the desk opens with one.
+        db.run("UPDATE upkeep SET beliefs_reader = '' WHERE beliefs_reader != ''")
+        return
+    if old is not None and was is not None:
+        numbers = {_number(was["user_id"], was["channel"], key) for key in read(was["claim"])}
+        db.run_many(
+            "DELETE FROM belief_keys WHERE key = ? AND seq = ?", ((each, was["seq"]) for each in numbers)
+        )
+    if new is not None and now is not None:
+        _add(db, read, now["seq"], now["user_id"], now["channel"], now["claim"])
+
+
+def _place(fields: dict[str, Any] | None) -> tuple[str, str, str] | None:
+    if fields is None or fields.get("retired_at") is not None or fields.get("superseded_by") is not None:
+        return None
+    return fields["user_id"], fields["channel"], fields["claim"]
+
+
+def _add(db: Connection, read: Keys, seq: int, user_id: str, channel: str, claim: str) -> None:
+    numbers = {_number(user_id, channel, key) for key in read(claim)}
+    db.run_many("INSERT OR IGNORE INTO belief_keys VALUES (?, ?)", ((each, seq) for each in numbers))
+
+
+def expected(db: Connection, read: Keys) -> Iterator[tuple[int, int]]:
+    """Yield the rows that the index should have, from the facts. Reads the complete desk."""
+    for seq, user_id, channel, claim in db.each(
+        f"SELECT seq, user_id, channel, claim FROM facts WHERE {_CURRENT}"
+    ):
+        yield from {(_number(user_id, channel, key), seq) for key in read(claim)}
+
+
+def about_the_same(
+    db: Connection, user_id: str, channel: str, keys: Collection[tuple[str, str]]
+) -> list[Fact]:
+    """Return current facts of a channel that share a key, those that share most first, then the newest."""
+    shared: Counter[int] = Counter()
+    for key in keys:
+        rows = db.rows(
+            "SELECT seq FROM belief_keys WHERE key = ? ORDER BY seq DESC LIMIT ?",
+            (_number(user_id, channel, key), PER_KEY),
+        )
+        shared.update(seq for (seq,) in rows)
+    nearest = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:FOUND_AT_MOST]
+    found = records.by_seq(db, nearest)
+    facts = (found[seq][1] for seq in nearest if seq in found and found[seq][0] is FACT)
+    return [
+        fact
+        for fact in facts
+        if fact.retired_at is None
+        and fact.superseded_by is None
+        and (fact.user_id, fact.channel) == (user_id, channel)
+    ]
+
+
+def use_reader(db: Connection, read: Keys, reader: str) -> None:
+    """Read facts with this reader from now on; those that another read are read again.
+
+    reader: its name, which changes with its rules."""
+    if db.value("SELECT beliefs_reader FROM upkeep") != reader:
+        db.run("DELETE FROM belief_keys")
+        highest = int(db.value("SELECT ifnull(max(seq), 0) FROM facts"))
+        db.run("UPDATE upkeep SET beliefs_reader = ?, beliefs_unread = ?", (reader, highest))
+    catch_up(db, read, READ_AT_OPENING)
+
+
+def catch_up(db: Connection, read: Keys, limit: int) -> int:
+    """Read up to `limit` facts that wait, newest first; return how many were read, 0 once none waits."""
+    highest = int(db.value("SELECT beliefs_unread FROM upkeep"))
+    if highest == 0:
+        return 0
+    rows = db.rows(
+        f"SELECT seq, user_id, channel, claim, {_CURRENT} FROM facts WHERE seq <= ? ORDER BY seq DESC LIMIT ?",
+        (highest, limit),
+    )
+    for seq, user_id, channel, claim, current in rows:
+        if current:
+            _add(db, read, seq, user_id, channel, claim)
+    db.run("UPDATE upkeep SET beliefs_unread = ?", (rows[-1][0] - 1 if len(rows) == limit else 0,))
+    return len(rows)

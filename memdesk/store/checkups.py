@@ -1,0 +1,56 @@
+"""Reads of the checkup: current facts in order, those without use, and the questions it asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from memdesk.model.fact import FACT, Fact
+from memdesk.store.browsing import current
+from memdesk.store.connection import Connection, marks
+from memdesk.store.records import columns_of, read_all
+
+
+def _scope(user_id: str, channels: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    narrowed = f" AND channel IN ({marks(channels)})" if channels else ""
+    return f"user_id = ? AND {current(FACT.table)}{narrowed}", (user_id, *channels)
+
+
+def count(db: Connection, user_id: str, channels: Sequence[str]) -> int:
+    """Count the current facts of a user; channels: empty for all."""
+    where, params = _scope(user_id, channels)
+    return int(db.value(f"SELECT count(*) FROM facts WHERE {where}", params))
+
+
+def facts_after(db: Connection, user_id: str, channels: Sequence[str], seq: int, limit: int) -> list[Fact]:
+    """Return the next current facts after a search number, in order."""
+    where, params = _scope(user_id, channels)
+    rows = db.rows(
+        f"SELECT {columns_of(FACT)} FROM facts WHERE seq > ? AND {where} ORDER BY seq LIMIT ?",
+        (seq, *params, limit),
+    )
+    return read_all(db, FACT, rows)
+
+
+def unused_among(db: Connection, seqs: Sequence[int], before: int) -> list[int]:
+    """Return those of these facts that were learned before a time and that no recall ever returned."""
+    rows = db.rows(
+        "SELECT facts.seq FROM json_each(?) AS asked CROSS JOIN facts ON facts.seq = asked.value "
+        "LEFT JOIN usage ON usage.seq = facts.seq WHERE created_at < ? AND ifnull(access_count, 0) = 0",
+        (json.dumps(list(seqs)), before),
+    )
+    return [seq for (seq,) in rows]
+
+
+def source_is_gone(db: Connection, turn_id: str) -> bool:
+    """Return True if the turn that a fact was read from is retired or deleted."""
+    return db.value("SELECT 1 FROM turns WHERE id = ? AND retired_at IS NULL", (turn_id,)) is None
+
+
+def asked_since(db: Connection, author: str, at: int) -> int:
+    """Count the questions that a job asked since a time."""
+    return int(
+        db.value(
+            "SELECT count(*) FROM proposals WHERE created_at >= ? AND details ->> 'by' = ?", (at, author)
+        )
+    )

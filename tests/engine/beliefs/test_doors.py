@@ -1,0 +1,174 @@
+"""Every door by which a claim enters: one memory, a successor, a question, or two side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from memdesk.engine.beliefs.reading import keys
+from memdesk.engine.browsing import lists
+from memdesk.engine.engine import Engine
+from memdesk.engine.jobs.schedule import BY_NAME, perform
+from memdesk.engine.memory.curate import edit_fact, pin
+from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.review_queue import review
+from memdesk.engine.memory.tags import tag
+from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.toolsets.toolset import carry_out
+from memdesk.engine.toolsets.toolsets import WORKING
+from memdesk.engine.undo import undo
+from memdesk.model.browse import FactRow, ListFacts
+from memdesk.model.curation import EditFact, Pin, Tagging, Undo
+from memdesk.model.recall import Query
+from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.review import AskReview
+from memdesk.model.tools import ToolCall, ToolPlace
+from memdesk.store import beliefs, semantic
+from tests.engine.conftest import embed_all
+
+FORGE, MARA, HARBOUR = "agent:Forge", "person:Mara", "harbour"
+Door = Callable[[Engine, str], object]
+
+
+def learn(engine: Engine, claim: str) -> object:
+    return learn_fact(engine, NewFact(claim=claim, channel=HARBOUR), author=FORGE)
+
+
+def _call(engine: Engine, set_: str, tool: str, **arguments: object) -> object:
+    call = ToolCall(agent="Forge", author=FORGE, place=ToolPlace(channel=HARBOUR), arguments=arguments)
+    return carry_out(engine, WORKING[set_], tool, call, None)
+
+
+def save(engine: Engine, claim: str) -> object:
+    return _call(engine, "openlegion", "memory_save", content=claim)
+
+
+def remember(engine: Engine, claim: str) -> object:
+    return _call(engine, "agentx", "remember_fact", claim=claim)
+
+
+def say(engine: Engine, claim: str) -> object:
+    store_turn(engine, NewTurn(content=f"{claim}.", speaker="Mara", channel=HARBOUR), author=FORGE)
+    return perform(engine, BY_NAME["consolidate"], author=MARA)
+
+
+DOORS = (learn, save, remember, say)
+
+
+def facts(engine: Engine, state: str = "current") -> dict[str, FactRow]:
+    rows = lists.facts(engine, ListFacts(state=state)).rows
+    return {row.claim.rstrip("."): row for row in rows}
+
+
+def asked(engine: Engine) -> list[str]:
+    return [question.type for question in review(engine, AskReview()).rows]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_same_value_in_other_words_is_one_memory(engine: Engine, door: Door) -> None:
+    door(engine, "Jun lives in Bath")
+    door(engine, "Jun resides in Bath")
+    assert list(facts(engine)) == ["Jun lives in Bath"] and asked(engine) == []
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_newer_value_supersedes_the_other(engine: Engine, door: Door) -> None:
+    door(engine, "Jun lives in Bath")
+    door(engine, "Jun now lives in Hull")
+    assert len(facts(engine)) == 1 and asked(engine) == []
+    assert facts(engine, "all")["Jun lives in Bath"].superseded_by
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_another_value_is_asked_about_and_both_stay(engine: Engine, door: Door) -> None:
+    door(engine, "Jun lives in Bath")
+    door(engine, "Jun lives in Hull")
+    assert set(facts(engine)) == {"Jun lives in Bath", "Jun lives in Hull"}
+    (question,) = review(engine, AskReview()).rows
+    assert question.type == "contradiction" and question.other is not None
+    assert question.subject.title.startswith("Jun lives in Hull")
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_several_values_of_a_slot_that_takes_them_stay(engine: Engine, door: Door) -> None:
+    door(engine, "Jun likes figs")
+    door(engine, "Jun likes plums")
+    assert len(facts(engine)) == 2 and asked(engine) == []
+
+
+def test_the_newer_of_two_contrary_facts_is_recalled_first(engine: Engine) -> None:
+    learn(engine, "The pump of the dry dock runs at 40 bar")
+    learn(engine, "The pump of the dry dock runs at 55 bar")
+    embed_all(engine)
+    hits = recall(
+        engine, Query(text="At how many bar does the pump run? 40 bar", channel=HARBOUR), author=FORGE
+    ).hits
+    claims = [hit.text for hit in hits if hit.kind == "fact"]
+    assert ["55" in claim for claim in claims] == [True, False]
+
+
+def test_a_successor_takes_over_links_tags_and_pin_and_undo_gives_all_back(engine: Engine) -> None:
+    first = learn_fact(
+        engine, NewFact(claim="Jun lives in Bath", channel=HARBOUR, about=("Jun", "Bath")), author=FORGE
+    ).id
+    tag(engine, Tagging(id=first, tags=("home",)), author=MARA)
+    pin(engine, Pin(id=first), author=MARA)
+    before = _index(engine)
+    done = learn_fact(engine, NewFact(claim="Jun now lives in Hull", channel=HARBOUR), author=MARA)
+    row = facts(engine)["Jun now lives in Hull"]
+    assert (row.tags, row.pinned) == (("home",), True)
+    with engine.store.reading() as db:
+        assert semantic.subjects_of(db, done.id) == ["Jun"]
+    undo(engine, Undo(change=done.change), author=MARA)
+    assert list(facts(engine)) == ["Jun lives in Bath"] and _index(engine) == before
+
+
+def test_what_a_person_pinned_does_not_give_way_to_an_agent(engine: Engine) -> None:
+    first = learn_fact(engine, NewFact(claim="Jun lives in Bath", channel=HARBOUR), author=FORGE).id
+    pin(engine, Pin(id=first), author=MARA)
+    learn(engine, "Jun now lives in Hull")
+    assert len(facts(engine)) == 2 and asked(engine) == ["contradiction"]
+
+
+def test_an_edit_by_a_person_is_held_against_the_other_facts(engine: Engine) -> None:
+    learn(engine, "Jun lives in Bath")
+    other = learn_fact(engine, NewFact(claim="Jun lives near the sea", channel=HARBOUR), author=FORGE).id
+    edit_fact(engine, EditFact(fact_id=other, claim="Jun lives in Hull"), author=MARA)
+    assert "contradiction" in asked(engine)
+
+
+def test_agents_that_speak_of_themselves_do_not_contradict_each_other(engine: Engine) -> None:
+    for agent, place in (("Forge", "Bath"), ("Iris", "Hull")):
+        ask = NewFact(claim=f"I live in {place}", channel=HARBOUR, agent_id=agent)
+        learn_fact(engine, ask, author=f"agent:{agent}")
+    assert len(facts(engine)) == 2 and asked(engine) == []
+
+
+def test_a_momentary_state_ends_by_itself(engine: Engine, clock: object) -> None:
+    learn(engine, "Jun is on the train")
+    clock.pass_days(1)  # type: ignore[attr-defined]
+    embed_all(engine)
+    assert facts(engine)["Jun is on the train"].temporal == "past"
+    assert recall(engine, Query(text="Jun train", channel=HARBOUR), author=FORGE).hits == ()
+
+
+def test_the_index_follows_every_change_of_a_fact(engine: Engine) -> None:
+    id = learn_fact(engine, NewFact(claim="Jun lives in Bath", channel=HARBOUR), author=FORGE).id
+    edit_fact(engine, EditFact(fact_id=id, claim="Jun works at the mill"), author=MARA)
+    with engine.store.reading() as db:
+        assert _index(engine) == {*beliefs.expected(db, keys)}
+
+
+def test_facts_of_an_older_reader_are_read_again(engine: Engine) -> None:
+    learn(engine, "Jun lives in Bath")
+    before = _index(engine)
+    engine.store.maintain(lambda db, *_: beliefs.use_reader(db, lambda _: (), "older")).result()
+    assert _index(engine) == set()
+    engine.store.maintain(lambda db, *_: beliefs.use_reader(db, keys, "newer")).result()
+    assert _index(engine) == before != set()
+
+
+def _index(engine: Engine) -> set[tuple[int, int]]:
+    with engine.store.reading() as db:
+        return set(db.rows("SELECT key, seq FROM belief_keys"))
