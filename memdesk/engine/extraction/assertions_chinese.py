@@ -24,7 +24,7 @@ from memdesk.engine.extraction.assertion import (
     slot,
     subject_of,
 )
-from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 
 _NOW = "(?:现在|目前|今年|如今|一直|已经|最近|平时|仍然|还|上个?月|上周|去年|昨天|(?:（[^）]*）))*"

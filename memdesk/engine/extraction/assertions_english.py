@@ -27,7 +27,7 @@ from memdesk.engine.extraction.assertion import (
     read,
     subject_of,
 )
-from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import NUMBERS, base, times
 
 SUBJECT = r"^(?P<s>[^,;:]{1,60}?)"

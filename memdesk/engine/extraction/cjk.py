@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memdesk.engine.extraction import cues, english_words, gazetteer
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import HAN, Sentence
+from memdesk.engine.extraction.lexicon import word_set
 
 _KIN = english_words.alternatives(english_words.CHINESE_KIN)
 _NAME_START = re.compile(

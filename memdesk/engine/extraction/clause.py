@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from memdesk.engine.extraction import cues, third_person
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
 
 _TIMES = (
     "last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"

@@ -20,9 +20,9 @@ from memdesk.engine.extraction.clause import (
     subject_omitted,
     verb_and_rest,
 )
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.third_person import is_finite
 

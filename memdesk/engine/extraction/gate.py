@@ -14,8 +14,8 @@ from memdesk.engine.extraction.assertion import IS, Assertion, agree, clash
 from memdesk.engine.extraction.assertions_chinese import chinese, japanese
 from memdesk.engine.extraction.assertions_english import english
 from memdesk.engine.extraction.corrections import replace_phrase
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import has_han
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import content, denies, reports_end, same_content
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.model.errors import EmbedderUnavailable

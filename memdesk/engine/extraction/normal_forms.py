@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memdesk.engine.extraction.english_words import VERBS, word_set
+from memdesk.engine.extraction.english_words import VERBS
 from memdesk.engine.extraction.language import HAN, LATIN, WORD, has_han
+from memdesk.engine.extraction.lexicon import word_set
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

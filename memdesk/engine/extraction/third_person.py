@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
 
 _SPLIT = re.compile(f"({WORD.pattern})")
 _AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b|[Mm]e and my\b)")
