@@ -14,7 +14,7 @@ from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
 
 _TIMES = (
-    "last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"
+    "just|only|last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"
     "|nowadays|right now|earlier|one|a few|a couple|two|three|sometimes|usually|normally|typically|often|maybe"
     "|perhaps|probably|apparently|then|later|eventually|finally|first|originally|besides"
 )
@@ -35,7 +35,7 @@ complement."""
 _SUBORDINATORS = word_set("since when while after before until once as although though because whenever")
 _SUPPOSING = word_set("if unless whether suppose imagine")
 _YOU = word_set("you your yours you're you've you'll you'd yourself y'all u ur")
-_DEMONSTRATIVE = word_set("this that these those it them him her so one there here they")
+_DEMONSTRATIVE = word_set("this that these those so one here")
 _POINTING = word_set("this these those that")
 _OWN = w.SUBJECTS | w.POSSESSIVES
 _NO_NOUN = w.FUNCTION - _OWN - {"the", "they"}
@@ -125,12 +125,7 @@ def _speaks_to_partner(clause: Clause) -> bool:
 
 
 def has_outside_pronoun(clause: Clause) -> bool:
-    """Return True if a pronoun in the clause refers to a thing or person outside it."""
-    told = 0
-    for i, word in enumerate(clause.words):
-        if word in w.THIRD and told < 2 and i > clause.lead:
-            return True
-        told += clause.telling(word)
+    """Return True if "this", "one" or "here" in the clause refers to a thing or place outside it."""
     if clause.words[-1] in _DEMONSTRATIVE or _OUTSIDE.search(clause.text):
         return True
     return _points(clause.after()) or ("there" in clause.after() and not clause.named())
@@ -347,7 +342,7 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
         )
     if verb in w.STARTERS_ING and clause.opens and not _RULES & set(rest):
         return f"I am {said}"
-    return f"I am {said}" if verb == "gonna" and _will(rest, clause) else None
+    return f"I am {said}" if verb == "gonna" and rest[:1] != ["be"] and _will(rest, clause) else None
 
 
 def _been_doing(rest: list[str]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from memdesk.engine.extraction import cues, english_words, gazetteer, third_person
+from memdesk.engine.extraction import cues, gazetteer, third_person
 from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.answers import answered
 from memdesk.engine.extraction.clause import (
     Clause,
     Reading,
@@ -20,11 +21,14 @@ from memdesk.engine.extraction.clause import (
     subject_omitted,
     verb_and_rest,
 )
+from memdesk.engine.extraction.discourse import Question
 from memdesk.engine.extraction.findings import Draft, Scene
 from memdesk.engine.extraction.language import WORD, Sentence
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import word_set, words
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.third_person import is_finite
+from memdesk.engine.extraction.times import has_time
+from memdesk.engine.extraction.worth import ENOUGH, ENOUGH_AT_WORK, is_passing, points_outside, worth
 
 _STOP = re.compile(r"\s*[,.!:;~\-–—…]*\s*")
 _OWN = w.SUBJECTS | w.POSSESSIVES
@@ -51,6 +55,8 @@ _TAGS = word_set(
 _SEAM = re.compile(
     r"\s*(?:--+|—)\s*|\s[-–]\s+|(?<=[A-Za-z])-\s+|\s*\.\.+\s*|(?:,\s*(?:and|but|so|plus)\s+|\s+(?:and|but"
     r"|so)\s+)(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
+    r"|,\s+(?=(?:my|our) (?:[\w'-]+ ){1,2}(?:is|was|are|were|has|have|had|just|also|broke|got|went|came|left|fell|lost|won|[a-z]+ed)\b)"
+    r"|,?\s+(?:because|'cause|cause|cuz)\s+(?=(?:I|my|our|we)\b)|\s+when\s+(?=(?:my|our) )|,\s+since\s+(?=I\b)"
 )
 _COMMENT = re.compile(
     r"(?:\s*,\s*(?:(?:and|but|so|plus)\s+)?|\s+(?:and|but|so)\s+)(?:it|that|this|they)(?:'s|'re|'ll| was| were| is"
@@ -58,7 +64,7 @@ _COMMENT = re.compile(
     r"| turned| reminds| keeps| brought| loved| all)\b|(?:\s*,\s*(?:(?:and|but|so)\s+)?|\s+(?:and|but|so)\s+)(?:he"
     r"|she)(?:'s| is| was)(?: so| really| very| doing| all| just| the)? (?:fine|ok|okay|great|good|happy|adorable"
     r"|sweet|cute|amazing|awesome|well|better|best)\b|\s*,\s*(?:and |but |so )?(?:there's|you(?:'d|'ll|'re| should"
-    r"| would| can| know| will| might))\b|\s*,\s*(?:so|such|what|how|really|super|which (?:was|is|made|makes|felt"
+    r"| would| can| know| will| might))\b|\s*,?\s+(?:if|in case|when(?:ever)?|whether) you\b|\s*,\s*(?:so|such|what|how|really|super|which (?:was|is|made|makes|felt"
     r"|has been|means)|hope|can't wait|take a look|check|thanks|y'know)\b",
     re.IGNORECASE,
 )
@@ -147,7 +153,6 @@ def _without_comment(text: str, start: int, end: int) -> Iterator[tuple[int, int
         yield start, end
 
 
-_HE_SHE = {"he": "he", "she": "she", "he's": "he", "she's": "she"}
 _DIRECTIVE = re.compile(
     r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:never|always|don't|do not|only|avoid"
     r"|make sure|ensure)\b",
@@ -207,26 +212,6 @@ def directive(clause: Clause) -> Reading | None:
     return Reading(text=f"I asked {order}", category="constraint", tense="present")
 
 
-def he_or_she(clause: Clause) -> Reading | None:
-    """Read a clause about "he" or "she", if an earlier sentence names the person: "She gave me a necklace"."""
-    pronoun = _HE_SHE.get(clause.subject)
-    antecedent = clause.scene.antecedent
-    if pronoun is None or clause.lead or antecedent is None or antecedent[1] != pronoun:
-        return None
-    if clause.content(clause.after()) < 2:
-        return None
-    rest = clause.text[len(pronoun) :]
-    if rest.startswith("'s"):
-        rest = (" has" if clause.words[1] in w.PARTICIPLES else " is") + rest[2:]
-    tense = _tense([m.group().lower() for m in WORD.finditer(rest)])
-    return Reading(text=antecedent[0] + rest, certainty="inferred", tense=tense)
-
-
-def _tense(words: list[str]) -> str:
-    verb = next((word for word in words if third_person.is_finite(word)), "")
-    return third_person.tense_of(verb, "") if verb else "none"
-
-
 def named(clause: Clause) -> Reading | None:
     """Read a clause about a named person or thing: "Ana works at Siemens", "PgBouncer runs in transaction
     mode"."""
@@ -248,9 +233,18 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
         return None
+    if "," in clause.text[: clause.text.find(" ")]:
+        return None
     verb_at = finite_at(words, 1)
     bound = bool({"me", "my", "our"} & set(words[1:]))
-    if not (bound or requested or clause.scene.at_work or clause.named()):
+    if not (
+        bound
+        or requested
+        or clause.scene.at_work
+        or clause.named()
+        or times(clause.text)
+        or has_time(clause.text)
+    ):
         return None
     if not verb_at or words[verb_at - 1] == "to" or _judges(words[verb_at:]):
         return None
@@ -307,7 +301,6 @@ _FORMS: tuple[Callable[[Clause], Reading | None], ...] = (
     directive,
     first_person,
     possession,
-    he_or_she,
     named,
     subject_omitted,
 )
@@ -316,15 +309,47 @@ _REMINDED = re.compile(
     r"|keep that in mind)$",
     re.IGNORECASE,
 )
-_KIN_OF_SPEAKER = re.compile(
-    rf"\b(?:my|our|My|Our) (?:[a-z]+ ){{0,2}}?({english_words.alternatives(english_words.SHE | english_words.HE)})\b"
-    r"(?:,? ([A-Z][a-z]+)\b)?"
+_ANNOUNCED = re.compile(
+    r"(?:(?:I'm|I am|I was|we're|we are) (?:\w+ )?(?:\w+ )?to (?:tell you|say|share|announce|report)|I (?:wanted|want|need|have|had|gotta|wanna|just wanted) to (?:tell you|say|share|let you know)"
+    r"|(?:I )?(?:can't|can not) believe|I (?:also )?(?:realized|found out|learned|noticed|remember|forgot to (?:tell you|mention))|(?:did I|have I) (?:tell|told|mention(?:ed)?)(?: you)?|turns out|it turns out|it's true|(?:the )?(?:good|bad|great|big) news(?: is)?|you know|I (?:think|guess) I (?:told|mentioned)(?: you)?) (?:that )?(?=(?:I|my|our|we)\b)",
+    re.IGNORECASE,
 )
+"""Words before what is announced: "I'm excited to tell you that I …"."""
+_STORY = re.compile(
+    r"\b(?P<verb>adopted|met|found|saw|know|have|had|got|joined|discovered|tried|hit|visited) (?:this|these) (?=(?:[a-z][\w-]+ ){1,3})",
+    re.IGNORECASE,
+)
+_PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
+_TAG = re.compile(
+    r",? (?:(?:did|do|have|haven't|didn't|don't) (?:I|you) (?:tell you|mention|know|remember|say)(?: that| it)?|remember|right|you know|isn't it|don't you think|ok(?:ay)?)$",
+    re.IGNORECASE,
+)
+"""Question at the end of a statement: "I started in January, did I tell you?"."""
+_PASSED_ON = re.compile(
+    r"(?:please )?(?:tell|ask|remind) (?:him|her|them|[A-Z][a-z]+) (?:that )?(?=(?:I|my|we|our)\b)",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"\b(?:allergic|afraid|used|addicted|scared|keen|fond|aware|capable|similar|able|married|born|supposed|trying|planning|"
+    r"going|the same|like|called|named)$",
+    re.IGNORECASE,
+)
+"""Words that need a complement: "allergic" to what?"""
+_ASKING = re.compile(
+    r"(?:do|does|did|are|is|was|were|have|has|can|could|would|will|should|what|how|where|when|who|why|which|any)\b",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"(?P<label>.{3,40}?) is (?:called|named) (?P<name>[A-Z][\w-]+)")
+_TROUBLE = words("english", "trouble")
 
 
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     """Yield the claims of one sentence, in order. Questions, greetings and suppositions make none."""
     text = sentence.text
+    tag = _TAG.search(text) if sentence.asked else None
+    if tag and len(WORD.findall(text[: tag.start()])) > 3 and not _ASKING.match(text):
+        sentence = Sentence(start=sentence.start, text=text[: tag.start()], asked=False)
+        text = sentence.text
     behind = _REMINDED.search(text)
     if len(text) >= SHORTEST // 2 and (behind or not sentence.asked):
         start = opening(text, 0, scene.called)
@@ -333,34 +358,74 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         for begin, end in clauses(text, request.end() if request else start, stop):
             opens = begin == start
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
-    _note_antecedent(text, scene)
+
+
+def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    """Yield the claim that a question and the sentence after it make together: "How old is she?" "Nine"."""
+    start = opening(sentence.text, 0, scene.called)
+    said = answered(
+        asked, sentence.text[start:] or sentence.text, scene.discourse, scene.speaker
+    ) or answered(asked, sentence.text, scene.discourse, scene.speaker)
+    if said is None:
+        return
+    yield from _draft(said, sentence, 0, len(sentence.text), scene, certainty="implied")
 
 
 def _claim(
     sentence: Sentence, begin: int, end: int, scene: Scene, *, requested: bool, opens: bool
 ) -> Iterator[Draft]:
     begin = opening(sentence.text, begin, scene.called)
+    lead = _PASSED_ON.match(sentence.text, begin, end) or _ANNOUNCED.match(sentence.text, begin, end)
+    begin = lead.end() if lead else begin
     end = closing(sentence.text, begin, end, scene.called)
     body = sentence.text[begin:end]
-    reading = (
-        _read(body, scene, requested=requested, opens=opens)
-        if SHORTEST // 2 <= len(body) <= LONGEST
-        else None
-    )
-    if reading is None:
+    if SHORTEST // 2 <= len(body) <= LONGEST:
+        yield from _draft(body, sentence, begin, end, scene, requested=requested, opens=opens)
+
+
+def _draft(
+    body: str,
+    sentence: Sentence,
+    begin: int,
+    end: int,
+    scene: Scene,
+    *,
+    requested: bool = False,
+    opens: bool = True,
+    certainty: str | None = None,
+) -> Iterator[Draft]:
+    """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
+    body = _PHOTO.sub("a ", _STORY.sub(r"\g<verb> a ", body))
+    resolved = scene.discourse.resolve(body, scene.speaker, at_work=scene.at_work)
+    reading = _read(resolved[0], scene, requested=requested, opens=opens) if resolved else None
+    if reading is None or resolved is None:
         return
+    named = _CALLED.match(resolved[0])
+    if named:
+        scene.discourse.rename(named["label"], named["name"])
     told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
     claim = _as_written(told.text, reading.text) + '"' * (told.text.count('"') % 2)
     tense = reading.tense or told.tense
-    if told.sound and SHORTEST <= len(claim) <= LONGEST:
+    certain = certainty or ("inferred" if resolved[1] else reading.certainty)
+    if told.sound and SHORTEST <= len(claim) <= LONGEST and (requested or _is_worthwhile(claim, scene)):
         yield Draft(
             claim=claim,
             category=reading.category or cues.category(claim, tense=tense),
-            certainty=_certainty(reading.certainty, body, scene, requested=requested),
+            certainty=_certainty(certain, body, scene, requested=requested),
             temporal=cues.temporal(claim, tense=tense),
             start=sentence.start + begin,
             end=sentence.start + end,
         )
+
+
+def _is_worthwhile(claim: str, scene: Scene) -> bool:
+    """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
+    if points_outside(claim) or is_passing(claim) or _UNFIT.search(claim):
+        return False
+    if not scene.at_work:
+        return worth(claim, scene) >= ENOUGH
+    small = {m.group().lower() for m in WORD.finditer(claim)}
+    return not small & _TROUBLE and worth(claim, scene) >= ENOUGH_AT_WORK
 
 
 def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading | None:
@@ -395,15 +460,3 @@ def _certainty(certainty: str, body: str, scene: Scene, *, requested: bool) -> s
     if scene.agent:
         return "implied"
     return "explicit" if requested else certainty
-
-
-def _note_antecedent(text: str, scene: Scene) -> None:
-    """Store in the scene the person that "he" or "she" will mean in the next sentences."""
-    small = text.lower()
-    if "my " not in small and "our " not in small:
-        return
-    for match in _KIN_OF_SPEAKER.finditer(text):
-        kin, name = match.group(1), match.group(2)
-        known = name is not None and name.lower() in scene.names
-        pronoun = "she" if kin in english_words.SHE else "he"
-        scene.antecedent = (name if known else f"{scene.speaker}'s {kin}", pronoun)

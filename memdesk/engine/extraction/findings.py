@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.engine.extraction.discourse import Discourse
+
 
 @dataclass(slots=True, kw_only=True)
 class Scene:
@@ -20,6 +22,7 @@ class Scene:
     at_work: bool
     called: frozenset[str]
     names: frozenset[str]
+    discourse: Discourse
     antecedent: tuple[str, str] | None = None
 
 
@@ -54,7 +57,8 @@ class FoundFact:
     confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
     names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
-    id of the known fact that this claim makes more exact, according to the extractor."""
+    id of the known fact that this claim makes more exact, according to the extractor. valid_from: UTC microsecond at
+    which the first relative time of the claim begins."""
 
     claim: str
     category: str
@@ -66,6 +70,7 @@ class FoundFact:
     quote: str
     replaces: str | None = None
     refines: str | None = None
+    valid_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,121 @@
+"""Worth of an English claim: a number that grows with what it names, counts and dates, and with what lasts.
+
+A claim under ENOUGH is true and of no use: nobody would ask for it."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.findings import Scene
+from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import words
+from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
+from memdesk.engine.extraction.times import has_time
+
+ENOUGH, ENOUGH_AT_WORK = 2.0, 1.0
+"""Least worth of a claim that is kept: between people, and in work with an agent."""
+_ABSTRACT = words("english", "abstract")
+_DURABLE = words("english", "durable")
+_DEFINING = words("english", "defining")
+_HOLLOW = words("english", "hollow")
+_EMPTY = w.VAGUE | w.FEELINGS | _ABSTRACT | _HOLLOW
+_COUNTED = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice)\b", re.IGNORECASE
+)
+_DATE = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
+_MUSING = re.compile(
+    r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that|your|what|every)\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking|remembering|wondering|looking forward|feeling|dreaming|hoping|loving|struggling|trying|missing|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
+    r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think|want|appreciate))\b",
+    re.IGNORECASE,
+)
+_DEGREE = re.compile(
+    r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good|nice|cool|amazing|fun|awesome|interesting)\b",
+    re.IGNORECASE,
+)
+_TIMES = r"(?:week|weekend|month|year|summer|winter|spring|autumn|fall|morning|evening|afternoon|season|time|day|\w+day)\b"
+_OUTSIDE = re.compile(
+    rf"\b(?:this|(?<!all )these|(?<!all )those|(?:at|in|on|to|for|from|with|of|about|off|by|into|made|painted|bought|got|love|loves|like|likes|took|went) that)"
+    rf" (?!{_TIMES}|(?:is|was|are|were)\b)[\w'-]+",
+    re.IGNORECASE,
+)
+_AT_WORK = re.compile(
+    r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
+)
+_MOMENTARY = re.compile(
+    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|off to|on (?:my|their) way|for now|in a (?:minute|second|moment)|(?:is|are|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
+    re.IGNORECASE,
+)
+_HEARSAY = re.compile(
+    r"\b(?:says?|said|saying|claims?|claimed|joked?|jokes|rumou?rs?|heard|wishes|wished|pretends?)\b",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(
+    r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next|yesterday|today|tomorrow|this)\b|[,.(]|$)"
+)
+_PRONOUNS = ("it", "that", "they", "them", "there")
+_GENERIC = re.compile(
+    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super |pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)|trying|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
+    r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire|share|create|show|live|work|use))\b"
+    r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice|amazing|awesome|wonderful|tough|hard|rough|blast|ball|trouble|fun|quiet|wild|crazy|busy)\b",
+    re.IGNORECASE,
+)
+_INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
+_LAST = re.compile(
+    r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their|like|about|such|lot|because|if|when|while)$",
+    re.IGNORECASE,
+)
+
+
+def worth(claim: str, scene: Scene) -> float:
+    """Return the worth of a claim already in the third person."""
+    text = _DATE.sub("", claim)
+    tokens = [m.group() for m in WORD.finditer(text)]
+    small = [token.lower().removesuffix("'s") for token in tokens]
+    verb = next((at for at, word in enumerate(small[1:8], start=1) if is_finite(word)), 0)
+    named: set[str] = set()
+    capital: set[str] = set()
+    concrete: dict[str, int] = {}
+    score = 0.0
+    for at, (token, word) in enumerate(zip(tokens, small, strict=True)):
+        if word in scene.called or word in w.FUNCTION:
+            continue
+        if token[0].isupper() and at and word in scene.names:
+            named.add(word)
+        elif token[0].isdigit() or (
+            word not in _EMPTY and word not in _DURABLE and len(word) > 2 and not is_adverb(word)
+        ):
+            concrete.setdefault(word, at)
+            if token[0].isupper() and at:
+                capital.add(word)
+    score += min(sum(1.0 if at > verb else 0.5 for at in concrete.values()), 4.0)
+    score += 1.5 * min(len(named), 2) + 0.5 * min(len(capital), 2)
+    score += 1.0 * any(word in _DURABLE for word in small)
+    score += 0.5 * (text != claim or has_time(text)) + 0.5 * (_COUNTED.search(text) is not None)
+    score += 1.0 * any(word in _DEFINING for word in small)
+    score += 0.5 * any(word in w.KIN | w.PETS for word in small)
+    score += 0.75 * (
+        verb > 0 and (is_past(small[verb]) or small[verb] in w.SAME_PAST) and small[verb] not in w.BE
+    )
+    score -= 1.5 * (_MUSING.search(text) is not None) + 1.0 * (_GENERIC.search(text) is not None)
+    score -= 0.5 * len(_DEGREE.findall(text))
+    score -= 0.75 * len([word for word in small if word in _HOLLOW and word not in _PRONOUNS])
+    score -= 0.5 * sum(word.lower() in concrete for word in _DEFINITE.findall(text))
+    if not named and not any(at > verb for at in concrete.values()) and verb and small[verb] in w.BE:
+        score -= 1.5
+    return score - 0.5 * max(0, sum(word in _ABSTRACT or word in w.FEELINGS for word in small) - 1)
+
+
+def points_outside(claim: str) -> bool:
+    """Return True for "this bowl" and for a claim that breaks off: what is meant was seen or said elsewhere."""
+    text = _AT_WORK.sub("", claim)
+    if _LAST.search(_DATE.sub("", claim)):
+        return True
+    match = _OUTSIDE.search(text)
+    return match is not None and not _INTRODUCED.search(text, match.end())
+
+
+def is_passing(claim: str) -> bool:
+    """Return True for what holds for a moment only, and for what somebody is said to have said."""
+    return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
