@@ -145,9 +145,10 @@ def is_unfinished(clause: Clause) -> bool:
     words = set(clause.words)
     small = clause.text.lower()
     shown = bool(_PICTURES & words) and not _TAKEN & words
+    finished = clause.words[-1] == "each" and len(clause.words) > 3
     morning = clause.words[-1] == "am" and clause.words[-2].isdigit()
     return (
-        (clause.words[-1] in w.DETERMINERS and not morning)
+        (clause.words[-1] in w.DETERMINERS and not morning and not finished)
         or shown
         or "each other" in small
         or "one another" in small

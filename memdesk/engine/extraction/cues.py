@@ -63,6 +63,11 @@ _PAST = re.compile(
     r"|used to|back in|formerly|previously|was|were|had|did)\b",
     re.IGNORECASE,
 )
+_LASTS = re.compile(
+    r"\b(?:started|began) (?:at|as|working|a (?:new )?(?:job|position|role))\b|\b(?:agreed|decided)\b.{0,40}\b(?:that|to)\b.{0,60}\b(?:is|are|must|should|always|never)\b",
+    re.IGNORECASE,
+)
+"""Act of the past whose result lasts: a job begun, a rule agreed."""
 HYPOTHETICAL = re.compile(
     r"\b(?:(?:would|could|should|might)(?:'ve| have)|wish|if i were|what if|in case|imagine|suppose|as if|unless"
     r"|whether)\b",
@@ -115,6 +120,12 @@ _CHINESE_HEDGE = re.compile("可能|大概|也许|或许|应该是|好像|似乎
 _CHINESE_FUTURE = re.compile(
     "明天|后天|下周|下个月|明年|打算|计划|准备|将要|即将|会去|想去|想学|想要|希望|要去|要搬|将在|将于|马上要"
 )
+_CHINESE_DUE = re.compile(
+    "[月日号周前午一]?(?:之?前|[日号])?要(?:交|去|带|参加|考|加班|出差|上线|发布|搬|上学|开学|做手术)|[0-9一二三四五六七八九十]+[月号日](?:份)?(?:上|开|去|搬|结婚|入职|毕业|发布|上线)"
+)
+_CHINESE_STATE = re.compile(
+    "(?:[0-9一二三四五六七八九十]岁?|不[一-鿿]{1,4}|没有?[一-鿿]{1,3})了(?:$|[，,。])"
+)
 _CHINESE_PAST = re.compile(
     r"昨天|前天|上周|上个月|去年|前年|(?:^|[，,\s们])之前|以前(?!的)|曾经|当时|小时候|年前"
     r"|已[完修部创配更添删迁合发安设解][\u4e00-\u9fff]|刚刚|刚才|过了"
@@ -137,6 +148,8 @@ def temporal(claim: str, *, tense: str) -> str | None:
     """Return the time of an English claim: current, past or future; None if the words do not decide."""
     if tense == "future" or _FUTURE.search(claim):
         return "future"
+    if _LASTS.search(claim):
+        return "current"
     if tense == "past" or (tense == "none" and _PAST.search(claim)):
         return "past"
     return "current" if tense in ("present", "perfect", "none") else None
@@ -157,8 +170,10 @@ def chinese_category(claim: str) -> str:
 
 def chinese_temporal(claim: str) -> str | None:
     """Return the time of a Chinese claim: current, past or future."""
-    if _CHINESE_FUTURE.search(claim):
+    if _CHINESE_FUTURE.search(claim) or _CHINESE_DUE.search(claim):
         return "future"
+    if _CHINESE_STATE.search(claim):
+        return "current"
     return "past" if _CHINESE_PAST.search(claim) else "current"
 
 

@@ -60,7 +60,7 @@ _PLAIN_VERB = re.compile(
 )
 _FELT_VERB = re.compile(r"\b(?:loves?|hates?|likes?|enjoys?|prefers?) $", re.IGNORECASE)
 _TIME = re.compile(
-    r"\b(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|weekend|year)|on \d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|in (?:January|February|March|April|May|June|July|August|September|October|November|December))\b",
+    r"\b(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|weekend|year)|on \d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|in (?:January|February|March|April|May|June|July|August|September|October|November|December))\b",
     re.IGNORECASE,
 )
 _NO_THING = (
@@ -114,16 +114,20 @@ class Discourse:
     def note(self, text: str, speaker: str, partner: str | None, *, things: bool = True) -> None:
         """Add the people, things and places of a sentence by that speaker."""
         times = _TIME.findall(text)
-        self.time = times[-1] if times else self.time if self.turn - self.timed <= 2 else ""
+        self.time = _dated(times[-1]) if times else self.time if self.turn - self.timed <= 2 else ""
         self.timed = self.turn if times else self.timed
         found = [*self._beings(text, speaker, partner), *(self._things(text, speaker) if things else ())]
         for _, mention in sorted(found, key=lambda pair: pair[0]):
-            self.mentions = [
-                old
-                for old in self.mentions[-12:]
-                if old.label == "" or (old.label, old.place) != (mention.label, mention.place)
-            ]
-            self.mentions.append(mention)
+            self.add(mention)
+
+    def add(self, mention: Mention) -> None:
+        """Make a mention the newest one."""
+        self.mentions = [
+            old
+            for old in self.mentions[-12:]
+            if old.label == "" or (old.label, old.place) != (mention.label, mention.place)
+        ]
+        self.mentions.append(mention)
 
     def _beings(self, text: str, speaker: str, partner: str | None) -> Iterator[tuple[int, Mention]]:
         named: set[str] = set()
@@ -243,6 +247,11 @@ class Discourse:
                 self.known[antecedent.label] = pronoun
         return "".join(pieces) + text[at:], replaced
 
+    def meant(self, pronoun: str) -> str | None:
+        """Return the label that "he" or "she" of another language stands for; None if that is not certain."""
+        found = self._antecedent(pronoun, "", at_work=False)
+        return found.label if found else None
+
     def latest_being(self) -> str | None:
         """Return the person or animal mentioned last, if it was in one of the last two turns."""
         beings = [each for each in self.mentions if each.pronouns & _EITHER and self.turn - each.turn <= 1]
@@ -297,6 +306,14 @@ class Discourse:
         rivals = [each for each in fitting if each.turn >= newest.turn - 1 and each.label != newest.label]
         certain = len(newest.pronouns) == 1
         return None if rivals and (not certain or any(len(each.pronouns) == 1 for each in rivals)) else newest
+
+
+def _dated(words: str) -> str:
+    return (
+        f"on {words}"
+        if words.lower().endswith("day") and not words.lower().startswith(("on ", "tod"))
+        else words
+    )
 
 
 _ARTICLES = word_set("a an the my our this that")

@@ -134,10 +134,17 @@ def closing(text: str, start: int, end: int, called: frozenset[str]) -> int:
 def clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the offsets of clauses: split at dashes and before a new "I", without the comments after them."""
     for seam in _SEAM.finditer(text, start, end):
-        if _DASH.search(seam.group()) or _has_verb(text[start : seam.start()]):
+        head = text[start : seam.start()]
+        if _DASH.search(seam.group()) or _has_verb(head) or _SHORT_ANSWER.match(head):
             yield from _without_comment(text, start, seam.start())
             start = seam.end()
     yield from _without_comment(text, start, end)
+
+
+_SHORT_ANSWER = re.compile(
+    r"(?:I|we) (?:can't|can|do|don't|did|didn't|know|will|won't|am|was|have|haven't|would|wouldn't|love to|wish)$",
+    re.IGNORECASE,
+)
 
 
 def _has_verb(head: str) -> bool:
@@ -340,6 +347,11 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"(?P<label>.{3,40}?) is (?:called|named) (?P<name>[A-Z][\w-]+)")
+_BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
+_PENDING = re.compile(
+    r"\b(?:allergic|afraid|scared|keen|fond|addicted|a (?:big |huge )?fan|interested|good|bad)$"
+)
+_COMPLEMENT = re.compile(r"(?:to|of|on|in|at) [^,;]+", re.IGNORECASE)
 _TROUBLE = words("english", "trouble")
 
 
@@ -358,6 +370,17 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         for begin, end in clauses(text, request.end() if request else start, stop):
             opens = begin == start
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
+
+
+def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    """Yield the claim that a fragment completes: "I'm allergic" and, a turn later, "To anything with fur"."""
+    if scene.pending is None or scene.discourse.turn - scene.pending[1] > 3:
+        return
+    fragment = _COMPLEMENT.match(sentence.text)
+    if fragment and len(WORD.findall(sentence.text)) <= 8:
+        said = f"{scene.pending[0]} {lower_first(fragment.group())}"
+        scene.pending = None
+        yield from _draft(said, sentence, 0, fragment.end(), scene, certainty="implied")
 
 
 def reply(asked: Question, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -403,6 +426,8 @@ def _draft(
     named = _CALLED.match(resolved[0])
     if named:
         scene.discourse.rename(named["label"], named["name"])
+    if _PENDING.search(reading.text) and scene.speaker not in reading.text:
+        scene.pending = (reading.text, scene.discourse.turn)
     told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
     claim = _as_written(told.text, reading.text) + '"' * (told.text.count('"') % 2)
     tense = reading.tense or told.tense
@@ -420,7 +445,7 @@ def _draft(
 
 def _is_worthwhile(claim: str, scene: Scene) -> bool:
     """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
-    if points_outside(claim) or is_passing(claim) or _UNFIT.search(claim):
+    if points_outside(claim) or is_passing(claim) or _UNFIT.search(claim) or _BARE.fullmatch(claim):
         return False
     if not scene.at_work:
         return worth(claim, scene) >= ENOUGH

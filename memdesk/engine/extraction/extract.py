@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import cjk, cues, english, entities, notes
+from memdesk.engine.extraction import chinese, cjk, cues, english, entities, japanese, notes
 from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
@@ -162,28 +162,48 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
     discourse = scene.discourse
     discourse.turn += 1
     asked, discourse.question = discourse.question, None
-    scene.antecedent = None
     sentences = list(one.sentences)
     if asked and sentences and asked.asker != one.speaker and not sentences[0][1].asked:
         reply = list(_reply(asked, *sentences[0], scene))
         yield from reply
         if reply:
-            discourse.note(sentences[0][1].text, one.speaker, scene.partner)
-            sentences = sentences[1:]
+            tongue, first = sentences[0]
+            if tongue == "en":
+                discourse.note(first.text, one.speaker, scene.partner)
+            sentences = [*_rest(tongue, first, reply[-1].end), *sentences[1:]]
     heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
     done: set[int] = set()
     short = trivial(one.utterance.text)
-    for tongue, sentence in sentences:
+    other = asked if asked and asked.asker != one.speaker else None
+    topic = (japanese if sentences and sentences[0][0] == "ja" else chinese).topic_of(other, scene)
+    for at, (tongue, sentence) in enumerate(sentences):
         correction = next((c for c in heard if c.start <= sentence.start < c.end), None)
-        if correction is None and not short:
-            yield from _claims(tongue, sentence, scene)
+        if tongue == "zh" and len(sentence.text) <= SENTENCE_CHARACTERS:
+            chinese.note(sentence.text, one.speaker, scene.partner, discourse)
+        if correction is None and not (short and asked is None):
+            yield from _claims(tongue, sentence, scene, topic if at == 0 else "")
         elif correction is not None and correction.start not in done:
             done.add(correction.start)
             yield from claims_of_correction(correction, lambda tongue, part: _claims(tongue, part, scene))
         if len(sentence.text) <= SENTENCE_CHARACTERS:
-            discourse.note(sentence.text, one.speaker, scene.partner)
+            if tongue == "en":
+                discourse.note(sentence.text, one.speaker, scene.partner)
+            elif tongue == "ja":
+                japanese.note(sentence.text, one.speaker, discourse)
             if sentence.asked:
-                discourse.question = question_of(sentence.text, one.speaker)
+                discourse.question = (
+                    question_of(sentence.text, one.speaker)
+                    if tongue == "en"
+                    else Question(one.speaker, sentence.text)
+                )
+
+
+def _rest(tongue: str, sentence: Sentence, end: int) -> Iterator[tuple[str, Sentence]]:
+    """Yield the part of a sentence after the answer that it begins with."""
+    text = sentence.text[end - sentence.start :]
+    body = text.lstrip("，,。 ")
+    if body:
+        yield tongue, Sentence(start=end + len(text) - len(body), text=body, asked=False)
 
 
 def _reply(asked: Question, tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -191,17 +211,25 @@ def _reply(asked: Question, tongue: str, sentence: Sentence, scene: Scene) -> It
         return
     if tongue == "en":
         yield from english.reply(asked, sentence, scene)
+    elif tongue == "zh":
+        yield from chinese.reply(asked, sentence, scene)
 
 
-def _claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> Iterator[Draft]:
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from cjk.chinese_claims(sentence, scene)
+        yield from chinese.claims(sentence, scene, topic)
+        if not scene.agent:
+            yield from chinese.introductions(sentence, scene)
     elif tongue == "ja":
-        yield from cjk.japanese_claims(sentence, scene)
+        drafts = list(japanese.claims(sentence, scene, topic))
+        yield from drafts
+        if not drafts:
+            yield from japanese.introductions(sentence, scene)
     elif tongue == "en":
         yield from english.claims(sentence, scene)
+        yield from english.completed(sentence, scene)
         if not scene.agent:
             yield from entities.introductions(sentence, scene.speaker)
 

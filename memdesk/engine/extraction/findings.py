@@ -13,8 +13,8 @@ class Scene:
 
     agent: the speaker is an agent, so that only reported outcomes count. at_work: a person instructs an
     agent, so that orders and impersonal statements are meant as facts. called: names of the speakers in lower
-    case. names: first words, in lower case, of the names in this conversation. antecedent: the person that
-    "he" or "she" may mean, and that pronoun."""
+    case. names: first words, in lower case, of the names in this conversation. discourse: the mentions of the
+    conversation. pending: a clause without its complement, and the turn of it."""
 
     speaker: str
     partner: str | None
@@ -23,7 +23,7 @@ class Scene:
     called: frozenset[str]
     names: frozenset[str]
     discourse: Discourse
-    antecedent: tuple[str, str] | None = None
+    pending: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

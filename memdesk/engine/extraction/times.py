@@ -275,6 +275,11 @@ def _han_number(text: str) -> int:
     return number + 10 * (_HAN_NUMBERS.get(tens, 1)) if "十" in text else number
 
 
+def _han_date(match: re.Match[str], day: date, past: bool) -> Found:
+    start = _nearest(day, _han_number(match["month"]), _han_number(match["day"]), past=past)
+    return start.isoformat(), start
+
+
 def _han_month(match: re.Match[str], day: date, past: bool) -> Found:
     start = _months(day, _HAN_WAYS[match["way"]])
     return f"{start:%Y-%m}", start
@@ -371,6 +376,13 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
             f"(?P<year>{'|'.join(sorted(_HAN_YEARS, key=len, reverse=True))})(?:の)?(?:(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月)?"
         ),
         _han_year,
+        "（{}）",
+    ),
+    (
+        re.compile(
+            "(?<![\\d年])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?P<day>[1-3]?\\d|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]"
+        ),
+        _han_date,
         "（{}）",
     ),
     (re.compile("(?P<way>上|下|这|本|先|来|今)个?月(?!曜)"), _han_month, "（{}）"),

@@ -40,8 +40,15 @@ _OUTSIDE = re.compile(
     rf" (?!{_TIMES}|(?:is|was|are|were)\b)[\w'-]+",
     re.IGNORECASE,
 )
+_POINTING = re.compile(
+    r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
+    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the|[A-Z]))",
+)
 _AT_WORK = re.compile(
     r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
+)
+_AGED = re.compile(
+    r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
 )
 _MOMENTARY = re.compile(
     r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|off to|on (?:my|their) way|for now|in a (?:minute|second|moment)|(?:is|are|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
@@ -93,7 +100,7 @@ def worth(claim: str, scene: Scene) -> float:
     score += 1.5 * min(len(named), 2) + 0.5 * min(len(capital), 2)
     score += 1.0 * any(word in _DURABLE for word in small)
     score += 0.5 * (text != claim or has_time(text)) + 0.5 * (_COUNTED.search(text) is not None)
-    score += 1.0 * any(word in _DEFINING for word in small)
+    score += 1.0 * (any(word in _DEFINING for word in small) or _AGED.search(text) is not None)
     score += 0.5 * any(word in w.KIN | w.PETS for word in small)
     score += 0.75 * (
         verb > 0 and (is_past(small[verb]) or small[verb] in w.SAME_PAST) and small[verb] not in w.BE
@@ -111,6 +118,8 @@ def points_outside(claim: str) -> bool:
     """Return True for "this bowl" and for a claim that breaks off: what is meant was seen or said elsewhere."""
     text = _AT_WORK.sub("", claim)
     if _LAST.search(_DATE.sub("", claim)):
+        return True
+    if _POINTING.search(text):
         return True
     match = _OUTSIDE.search(text)
     return match is not None and not _INTRODUCED.search(text, match.end())
