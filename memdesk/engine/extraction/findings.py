@@ -100,7 +100,8 @@ class Found:
     utterance.
 
     corrections: phrases whose corrected claim can only be found in memory. by: name of the model that read
-    the text, "" for cues. note: the reason why a model did not answer, for a person to read."""
+    the text, "" for cues. note: the reason why a model did not answer, for a person to read. unread: ids of the
+    utterances that cues read in place of a model."""
 
     entities: tuple[FoundEntity, ...] = ()
     facts: tuple[FoundFact, ...] = ()
@@ -108,6 +109,7 @@ class Found:
     corrections: tuple[FoundCorrection, ...] = ()
     by: str = ""
     note: str = ""
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

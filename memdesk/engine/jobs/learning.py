@@ -250,6 +250,7 @@ class Learner:
             source=source,
             source_turn_id=fact.utterance_id,
             quote=fact.quote,
+            valid_from=fact.valid_from,
         )
         if not known:
             self._drafted.append(_born(draft, id))
