@@ -12,6 +12,7 @@ from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.times import has_time
 
 _TIMES = (
     "just|only|last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"
@@ -182,7 +183,7 @@ _RULES = w.BE | word_set(
 )
 """Verbs that show that a leading "-ing" word is a subject ("Planning takes time"), not an activity of the
 speaker."""
-_NO_STARTERS = w.PASTS | w.VAGUE
+_NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
 _SHARED = word_set("need want must have show learn grow trust live")
 _OPINIONS = word_set("think believe guess")
@@ -213,6 +214,8 @@ def _is_fact(verb: str, rest: list[str], clause: Clause) -> bool:
     rest = _before_reason(rest)
     if _means_everybody(verb, verb_and_rest(rest)[0], clause):
         return clause.named()
+    if verb in ("keep", "kept") and rest[:1] in (["my"], ["the"], ["our"]) and {"in", "at", "on"} & set(rest):
+        return clause.content(rest) >= 2
     if verb in _CHECKS:
         return _CHECKS[verb](rest, clause)
     if verb in w.MODALS and verb not in ("must", "mustn't"):
@@ -236,8 +239,12 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
 
 def _is(rest: list[str], clause: Clause) -> bool:
     complement, following = verb_and_rest(rest)
-    if complement == "busy":
+    if complement == "busy" and following[:1] not in (["at"], ["in"], ["with"]):
         return _busy_with(rest) and clause.content(following) >= 1
+    if complement == "doing":
+        return clause.content(following) >= 1
+    if complement == "busy" and following[:1] in (["at"], ["in"], ["with"]):
+        return clause.content(following) >= 1
     if complement in w.FEELINGS or (
         complement == "going" and following[:1] == ["to"] and not _will(following[1:], clause)
     ):
@@ -310,7 +317,7 @@ def possession(clause: Clause) -> Reading | None:
     verb_at = finite_at(clause.words, clause.lead + 2)
     if not verb_at or _listed(clause, verb_at) or clause.content(clause.words) < 2:
         return None
-    if clause.content(clause.words[verb_at + 1 :]) < 1:
+    if clause.content(clause.words[verb_at + 1 :]) < 1 and not has_time(clause.text):
         return None
     return Reading(text=clause.text, tense=third_person.tense_of(clause.words[verb_at], ""))
 

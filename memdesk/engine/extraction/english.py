@@ -56,7 +56,7 @@ _SEAM = re.compile(
     r"\s*(?:--+|—)\s*|\s[-–]\s+|(?<=[A-Za-z])-\s+|\s*\.\.+\s*|(?:,\s*(?:and|but|so|plus)\s+|\s+(?:and|but"
     r"|so)\s+)(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
     r"|,\s+(?=(?:my|our) (?:[\w'-]+ ){1,2}(?:is|was|are|were|has|have|had|just|also|broke|got|went|came|left|fell|lost|won|[a-z]+ed)\b)"
-    r"|,?\s+(?:because|'cause|cause|cuz)\s+(?=(?:I|my|our|we)\b)|\s+when\s+(?=(?:my|our) )|,\s+since\s+(?=I\b)"
+    r"|,?\s+(?:because|'cause|cause|cuz)\s+(?=(?:I|my|our|we)\b)|\s+when\s+(?=(?:my|our) )|,\s+since\s+(?=I\b)|\s+now that\s+(?=I)"
 )
 _COMMENT = re.compile(
     r"(?:\s*,\s*(?:(?:and|but|so|plus)\s+)?|\s+(?:and|but|so)\s+)(?:it|that|this|they)(?:'s|'re|'ll| was| were| is"
@@ -226,7 +226,8 @@ def named(clause: Clause) -> Reading | None:
         return None
     verb_at = finite_at(clause.words, clause.lead + 1)
     predicate = clause.words[verb_at:]
-    if not verb_at or clause.content(predicate[1:]) < 1 or _judges(predicate):
+    bare = clause.content(predicate[1:]) < 1 and not has_time(clause.text)
+    if not verb_at or bare or _judges(predicate):
         return None
     return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(predicate[0], ""))
 
@@ -268,7 +269,7 @@ def _may_open(word: str, clause: Clause) -> bool:
 def _informative_enough(clause: Clause, *, bound: bool) -> bool:
     """Return True if enough words are informative: fewer are needed in a request to an agent or about the
     speaker."""
-    telling = clause.content(clause.words)
+    telling = clause.content(clause.words) + has_time(clause.text)
     if clause.scene.at_work:
         said = sum(word not in w.FUNCTION for word in clause.words)
         return telling >= 1 and (said >= 3 or (said == 2 and (clause.named() or bool(times(clause.text)))))
@@ -282,7 +283,7 @@ def _judges(predicate: list[str]) -> bool:
     said = [
         word for word in predicate[1:] if not third_person.is_adverb(word) and word not in _BEFORE_OPINION
     ]
-    return predicate[0] in _LINKING and bool(said) and said[0] in _OPINIONS
+    return predicate[0] in _LINKING and bool(said) and said[0] in _OPINIONS and said[0] != "moving"
 
 
 def outcome(clause: Clause) -> Reading | None:
@@ -326,6 +327,10 @@ _STORY = re.compile(
     r"\b(?P<verb>adopted|met|found|saw|know|have|had|got|joined|discovered|tried|hit|visited) (?:this|these) (?=(?:[a-z][\w-]+ ){1,3})",
     re.IGNORECASE,
 )
+_BY_THIS = re.compile(
+    r"\b(?P<word>by|with|from|into|met|called) this (?=(?:amazing|great|cool|really|awesome|nice|super|incredible|old|new|young|local|little|big|wonderful|lovely|sweet|famous) )",
+    re.IGNORECASE,
+)
 _PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
 _TAG = re.compile(
     r",? (?:(?:did|do|have|haven't|didn't|don't) (?:I|you) (?:tell you|mention|know|remember|say)(?: that| it)?|remember|right|you know|isn't it|don't you think|ok(?:ay)?)$",
@@ -347,6 +352,19 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"(?P<label>.{3,40}?) is (?:called|named) (?P<name>[A-Z][\w-]+)")
+_NAME_IS = re.compile(r"(?P<label>.{3,40}?)'s name(?:'s| is) (?P<name>[A-Z][\w-]+)")
+_BARE_KIN = re.compile(
+    r"(?<!my )(?<!your )(?<!our )(?<!'s )(?<!her )(?<!his )\b(?:Dad|Mum|Mom|Mama|Grandma|Grandpa|Granny|Nana|Daddy|Mommy)(?='s|\b)(?! [A-Z])"
+)
+_NAMED_IS = re.compile(
+    r"^(?P<who>[A-Z][a-z]+)'s (?=(?:\w{3,}ing|an?|in|at|from|not|also|still|now|always|on)\b)"
+)
+_AND_I = re.compile(r"^(?P<who>[A-Z][a-z]+(?:,? [A-Z][a-z]+)*) and I\b")
+_RELATIVE = re.compile(
+    r"\b(?P<article>(?i:this|these|that|those|an?|the|some)) (?P<thing>(?:[a-z][\w'-]+ ){0,2}?[a-z][\w'-]+) (?:that |which )?(?P<who>I|we) (?:just |recently |also )?(?P<verb>[a-z]+)(?P<to> (?:to|at|in|on|with|for|up|from|into))?"
+    r"(?= (?:yesterday|last|a few|two|three|\d+|on|in|when|for|as|with|from|at)\b|$|[,.!])(?P<rest>[^,.!;]{0,60}?)(?= (?:was|is|were|are|reminds?|really|made|makes|has|helped|brings?|gave|and)\b|$|[,.!;])"
+)
+"""Thing with a clause about it: "this book I read last year"."""
 _BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
 _PENDING = re.compile(
     r"\b(?:allergic|afraid|scared|keen|fond|addicted|a (?:big |huge )?fan|interested|good|bad)$"
@@ -370,6 +388,19 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         for begin, end in clauses(text, request.end() if request else start, stop):
             opens = begin == start
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
+
+
+def relatives(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    """Yield the claim in a relative clause of the speaker: "this book I read last year" gives "I read a book"."""
+    for match in () if sentence.asked or scene.agent else _RELATIVE.finditer(sentence.text):
+        if not third_person.is_past(match["verb"]) and match["verb"] not in w.SAME_PAST:
+            continue
+        plural = match["thing"].endswith("s") and not match["thing"].endswith("ss")
+        article = "" if plural else "an " if match["thing"][0] in "aeiou" else "a "
+        rest = match["rest"].rstrip()
+        said = f"{match['who']} {match['verb']}{match['to'] or ''} {article}{match['thing']}{rest}"
+        if match["thing"].split()[-1] not in w.VAGUE | w.FUNCTION and has_time(said):
+            yield from _draft(said, sentence, match.start(), match.end(), scene, certainty="implied")
 
 
 def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -418,12 +449,20 @@ def _draft(
     certainty: str | None = None,
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
-    body = _PHOTO.sub("a ", _STORY.sub(r"\g<verb> a ", body))
+    body = _NAMED_IS.sub(r"\g<who> is ", _BARE_KIN.sub(lambda m: f"my {m.group().lower()}", body))
+    body = _AND_I.sub(rf"\g<who> and {scene.speaker}", body)
+    body = re.sub(r",? and (?:just |really )?[^,]*\beach other\b.*$", "", body)
+    body = _PHOTO.sub(
+        "a ",
+        re.sub(r"\ba (?=[aeiou])", "an ", _STORY.sub(r"\g<verb> a ", _BY_THIS.sub(r"\g<word> a ", body))),
+    )
     resolved = scene.discourse.resolve(body, scene.speaker, at_work=scene.at_work)
+    if resolved and (own := _NAME_IS.match(resolved[0])):
+        resolved = (f"{own['label']} is called {own['name']}", resolved[1])
     reading = _read(resolved[0], scene, requested=requested, opens=opens) if resolved else None
     if reading is None or resolved is None:
         return
-    named = _CALLED.match(resolved[0])
+    named = _CALLED.match(resolved[0]) or _NAME_IS.match(resolved[0])
     if named:
         scene.discourse.rename(named["label"], named["name"])
     if _PENDING.search(reading.text) and scene.speaker not in reading.text:

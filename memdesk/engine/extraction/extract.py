@@ -229,6 +229,7 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
             yield from japanese.introductions(sentence, scene)
     elif tongue == "en":
         yield from english.claims(sentence, scene)
+        yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:
             yield from entities.introductions(sentence, scene.speaker)

@@ -51,11 +51,11 @@ _AGED = re.compile(
     r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
 )
 _MOMENTARY = re.compile(
-    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|off to|on (?:my|their) way|for now|in a (?:minute|second|moment)|(?:is|are|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
+    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    r"\b(?:says?|said|saying|claims?|claimed|joked?|jokes|rumou?rs?|heard|wishes|wished|pretends?)\b",
+    r"\b(?:says?|said|saying|claims?|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished|pretends?)\b",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
