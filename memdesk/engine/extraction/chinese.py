@@ -50,6 +50,7 @@ _STRONG = re.compile(
     "|会说|负责|不吃|不喝|对[^，]{1,8}过敏)"
 )
 _PREDICATE = re.compile(
+    "保留|保存|发版|发布|放在|存在|监听|连接|轮换|备份|审核|弹|戒|退休|每[天周月年]|"
     "[是有在叫住用买学做去来要养教读写选搬飞吃喝开修换到了过]|喜欢|讨厌|偏好|最爱|热爱|决定|工作|打算|计划|准备|过敏"
     "|毕业|结婚|出生|完成|使用|采用|需要|必须|不能|不要|负责|部署|运行|支持|禁止|始终|过期|截止|习惯|认识|希望|会说"
     "|改成|改为|岁|感兴趣|戒|退休|辞职|离婚|怀孕|生病|住院|考上|通过|上线"
@@ -72,8 +73,9 @@ _ANSWERED = re.compile("(?:在|对|是|是的|嗯|有|会|没有|(?:早|已经|�
 _UNSAID = re.compile(f"{_WHEN}{_DEGREE}(?:开始|认识|来|去|到|买|走|搬|学|做)的$")
 _FELT = re.compile("喜欢|讨厌|怕|爱|习惯|过敏")
 _PASSING = re.compile(english_words.alternatives(words("chinese", "passing")))
+_HERE = re.compile("[这本]个?(?:项目|仓库|代码库|团队|服务)")
 _OUTSIDE = re.compile(
-    "(?:^|[，,])(?:[这那][里边个些样家次台位]?|它)(?![天年月周])|(?:这里|那里|那边|这边|这个|那个|那家|那台|这样|那样|这件事|那件事)(?!叫)|[他她它](?!们?的?自己)"
+    "(?:^|[，,])(?:[这那][里边个些样家次台位]?|它)(?![天年月周])|(?:这里|那里|那边|这边|这个|那个|那家|那台|这样|那样|这件事|那件事)(?!叫)|(?<![吉其])[他她它](?!们?的?自己)"
 )
 _MOOD = re.compile(
     "(?:也|都|真的?|很|太|好|非常|特别|有点|超级?|挺|最近|今天|还是|就|不|没|会)*(?:开心|高兴|累|困|饿|忙|难过|喜欢"
@@ -178,7 +180,7 @@ def _claim(
         return
     claim, certainty = told
     if not requested and (
-        _passes(claim) or _UNSAID.search(said) or (_OUTSIDE.search(claim) and not scene.agent)
+        _passes(claim) or _UNSAID.search(said) or (_OUTSIDE.search(_HERE.sub("", claim)) and not scene.agent)
     ):
         return
     if not SHORTEST <= len(claim) <= LONGEST or not _PREDICATE.search(claim):

@@ -104,7 +104,18 @@ def clause_of(text: str, scene: Scene, *, opens: bool) -> Clause | None:
     if lead == 0 and (words[0] in _SUBORDINATORS or words[:2] == ["even", "though"]):
         return None
     clause = Clause(text=text, words=words, lead=lead, scene=scene, opens=opens)
-    return None if _speaks_to_partner(clause) else clause
+    return (
+        None
+        if _speaks_to_partner(clause)
+        and not (
+            scene.at_work
+            and not scene.agent
+            and "you" in words[3:]
+            and "?" not in text
+            and words[0] not in _YOU | _OWN
+        )
+        else clause
+    )
 
 
 def _lead(text: str, words: list[str]) -> int:

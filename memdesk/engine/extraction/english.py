@@ -131,14 +131,15 @@ def closing(text: str, start: int, end: int, called: frozenset[str]) -> int:
     return end
 
 
-def clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of clauses: split at dashes and before a new "I", without the comments after them."""
+def clauses(text: str, start: int, end: int, *, comments: bool = True) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of clauses: split at dashes and before a new "I"; comments: also leave out those that
+    state something of a thing."""
     for seam in _SEAM.finditer(text, start, end):
         head = text[start : seam.start()]
         if _DASH.search(seam.group()) or _has_verb(head) or _SHORT_ANSWER.match(head):
-            yield from _without_comment(text, start, seam.start())
+            yield from _without_comment(text, start, seam.start(), comments=comments)
             start = seam.end()
-    yield from _without_comment(text, start, end)
+    yield from _without_comment(text, start, end, comments=comments)
 
 
 _SHORT_ANSWER = re.compile(
@@ -152,8 +153,16 @@ def _has_verb(head: str) -> bool:
     return len(head) >= _SHORTEST_HEAD and any(is_finite(m.group().lower()) for m in WORD.finditer(head))
 
 
-def _without_comment(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+_FACTUAL = re.compile(
+    r",? (?:and|but) (?:it|they) (?:has|have|runs?|uses?|needs?|listens?|lives?|costs?|must|is (?:on|in|at)|are (?:on|in|at))\b",
+    re.IGNORECASE,
+)
+
+
+def _without_comment(text: str, start: int, end: int, *, comments: bool) -> Iterator[tuple[int, int]]:
     comment = _COMMENT.search(text, start + _SHORTEST_HEAD, end)
+    if comment and not comments and _FACTUAL.match(text, comment.start(), end):
+        comment = None
     if comment:
         end = comment.start()
     if end > start:
@@ -165,6 +174,17 @@ _DIRECTIVE = re.compile(
     r"|make sure|ensure)\b",
     re.IGNORECASE,
 )
+_FROM_NOW = re.compile(r"^(?:from now on|in (?:the )?future|going forward|by default),? ", re.IGNORECASE)
+_STANDING = re.compile(
+    r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:use|keep|put|write|name|answer|reply|respond|call|format|store|prefer|stick to|ask|run|save|log|treat|sign|address|start|end|add|check|send|tag|commit|document|mark|sort|round|show|speak)\b",
+    re.IGNORECASE,
+)
+"""Imperatives that may be standing orders."""
+_LASTS = re.compile(
+    r"\bin (?:this|the) (?:repo|project|codebase|team)|\bfor (?:this|the) (?:repo|project)|, not\b|\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|\bwhenever\b|\bevery\b|\beach\b|\b(?:before|when|after|unless) you\b|\binstead of\b|\beverywhere\b|\balways\b|\bfor all\b",
+    re.IGNORECASE,
+)
+"""Words that make an order lasting."""
 _INDIRECT = (
     (re.compile(r"(^|(?:\band|,) )(?:don't|do not) ", re.IGNORECASE), r"\1not to "),
     (re.compile(r"(^|(?:\band|,) )never ", re.IGNORECASE), r"\1never to "),
@@ -206,8 +226,13 @@ def decision(clause: Clause) -> Reading | None:
 
 
 def directive(clause: Clause) -> Reading | None:
-    """Read a standing order of a person to an agent: "Never push to main"."""
-    if not clause.scene.at_work or not _DIRECTIVE.match(clause.text):
+    """Read a standing order of a person to an agent: "Never push to main", "Use tabs in this repo"."""
+    if not clause.scene.at_work:
+        return None
+    if _STANDING.match(clause.text) and _LASTS.search(clause.text) and clause.content(clause.words) >= 1:
+        order = lower_first(_FROM_NOW.sub("", clause.text))
+        return Reading(text=f"I asked to {order}", category="constraint", tense="present")
+    if not _DIRECTIVE.match(clause.text):
         return None
     if verb_and_rest(clause.words)[0] in _SOFT_ORDERS or clause.content(clause.words) < (
         1 if len(clause.words) >= 4 else 2
@@ -327,6 +352,13 @@ _STORY = re.compile(
     r"\b(?P<verb>adopted|met|found|saw|know|have|had|got|joined|discovered|tried|hit|visited) (?:this|these) (?=(?:[a-z][\w-]+ ){1,3})",
     re.IGNORECASE,
 )
+_MADE_THIS = re.compile(
+    r"\b(?P<verb>made|baked|painted|built|bought|wrote|took|cooked|drew|finished|went to) (?:this|that) (?=[a-z])"
+)
+_FOUND = re.compile(
+    r"^you(?:'ll| can| will)? find (?P<what>(?:the|our|my|all) [^,]{3,40}?) (?=(?:in|at|on|under)\b)",
+    re.IGNORECASE,
+)
 _BY_THIS = re.compile(
     r"\b(?P<word>by|with|from|into|met|called) this (?=(?:amazing|great|cool|really|awesome|nice|super|incredible|old|new|young|local|little|big|wonderful|lovely|sweet|famous) )",
     re.IGNORECASE,
@@ -370,6 +402,7 @@ _PENDING = re.compile(
     r"\b(?:allergic|afraid|scared|keen|fond|addicted|a (?:big |huge )?fan|interested|good|bad)$"
 )
 _COMPLEMENT = re.compile(r"(?:to|of|on|in|at) [^,;]+", re.IGNORECASE)
+_MEASURED = re.compile(r"\b(?:takes?|took) (?:[\w.]+ ){1,3}(?:seconds|minutes|ms|milliseconds)\b")
 _TROUBLE = words("english", "trouble")
 
 
@@ -385,7 +418,9 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         start = opening(text, 0, scene.called)
         request = cues.REMEMBER.match(text, start)
         stop = behind.start() if behind else len(text)
-        for begin, end in clauses(text, request.end() if request else start, stop):
+        for begin, end in clauses(
+            text, request.end() if request else start, stop, comments=not scene.at_work
+        ):
             opens = begin == start
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
 
@@ -450,6 +485,10 @@ def _draft(
 ) -> Iterator[Draft]:
     """Yield the claim of a clause whose quote is between those offsets, if it is complete and worth keeping."""
     body = _NAMED_IS.sub(r"\g<who> is ", _BARE_KIN.sub(lambda m: f"my {m.group().lower()}", body))
+    if has_time(body):
+        body = _MADE_THIS.sub(r"\g<verb> a ", body)
+    if scene.at_work:
+        body = _FOUND.sub(r"\g<what> is ", body)
     body = _AND_I.sub(rf"\g<who> and {scene.speaker}", body)
     body = re.sub(r",? and (?:just |really )?[^,]*\beach other\b.*$", "", body)
     body = _PHOTO.sub(
@@ -489,7 +528,7 @@ def _is_worthwhile(claim: str, scene: Scene) -> bool:
     if not scene.at_work:
         return worth(claim, scene) >= ENOUGH
     small = {m.group().lower() for m in WORD.finditer(claim)}
-    return not small & _TROUBLE and worth(claim, scene) >= ENOUGH_AT_WORK
+    return not small & _TROUBLE and not _MEASURED.search(claim) and worth(claim, scene) >= ENOUGH_AT_WORK
 
 
 def _read(body: str, scene: Scene, *, requested: bool, opens: bool) -> Reading | None:

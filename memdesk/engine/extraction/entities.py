@@ -218,6 +218,8 @@ def _named(words: tuple[str, ...], sightings: Sightings, cast: Cast) -> bool:
     if len(words) > 1:
         return any(sightings.small[word.lower()] == 0 for word in words)
     word = words[0]
+    if word.isupper() and len(word) > 2 and sightings.capital[word.lower()] < 2:
+        return False
     if len(word) < 2 or word[0].isdigit() or "&" in word or word in _ENDINGS:
         return False
     return _confirmed(word, sightings, cast)
@@ -233,6 +235,7 @@ def _merge_names(cast: Cast) -> None:
             longer.setdefault("".join(word[0] for word in words), []).append(member)
             if member.type == "Person":
                 longer.setdefault(words[0], []).append(member)
+                longer.setdefault(words[-1], []).append(member)
     speaking = [member for member in members if member.fixed]
     for member in members:
         fuller = [*_spoken_fuller(member, speaking), *longer.get(member.name, ())]

@@ -43,6 +43,8 @@ _SELF_NAMED = re.compile(
     r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))|(?:我叫|我的名字[是叫])"
 )
 _SPEAKING = ("user", "assistant")
+_YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
+"""Claims whose day has no year, or names its own."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -321,18 +323,20 @@ def _finish(
     for name in about:
         cast.mention(name, one.utterance.id)
     past = draft.temporal == "past"
+    yearly = _YEARLY.search(draft.claim) is not None
     dated = (
         add_dates(draft.claim, one.utterance.at, zone, past=past)
-        if zone
-        else Dated(claim=draft.claim, start=None)
+        if zone and not yearly
+        else Dated(claim=draft.claim)
     )
     fact = FoundFact(
         claim=dated.claim,
         valid_from=dated.start,
+        valid_to=dated.end,
         category=draft.category,
         certainty=draft.certainty,
         confidence=CERTAINTY[draft.certainty],
-        temporal=draft.temporal,
+        temporal="future" if _is_to_come(draft, dated, one.utterance.at) else draft.temporal,
         about=about,
         utterance_id=one.utterance.id,
         quote=one.utterance.text[draft.start : draft.end],
@@ -340,6 +344,11 @@ def _finish(
     )
     own = [_kin_bond(fact, kin, cast) for kin in relatives]
     return fact, own + list(relations(fact, spans, cast, one.speaker))
+
+
+def _is_to_come(draft: Draft, dated: Dated, at: int) -> bool:
+    """Return True for a claim in the present tense that is dated after the turn: "The demo is on 14 May"."""
+    return draft.temporal == "current" and dated.start is not None and dated.start > at
 
 
 def _kin_bond(fact: FoundFact, kin: Kin, cast: Cast) -> FoundRelation:

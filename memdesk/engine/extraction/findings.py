@@ -57,8 +57,8 @@ class FoundFact:
     confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
     names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
-    id of the known fact that this claim makes more exact, according to the extractor. valid_from: UTC microsecond at
-    which the first relative time of the claim begins."""
+    id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
+    microseconds between which the claim is true, if it names them by a relative time."""
 
     claim: str
     category: str
@@ -71,6 +71,7 @@ class FoundFact:
     replaces: str | None = None
     refines: str | None = None
     valid_from: int | None = None
+    valid_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,15 @@ _RESPECTED = alternatives(words("japanese", "respected_kin"))
 _RELATIVE = re.compile(
     f"^(?P<kin>(?:一番上の|上の|下の)?(?:{_KIN}))(?P<name>の[^、。はがもにを]{{1,6}})?(?P<mark>は|が|も|を)"
 )
-_TOPIC = re.compile("^(?P<topic>[^、。]{1,18}?)(?P<mark>は|が|も)")
+_TOPIC = re.compile("^(?P<topic>[^、。を]{1,18}?)(?P<mark>は|が|も(?![りうっ]))")
+_IS_SOMEBODY = re.compile(
+    f"^(?:(?:一番上の|上の|下の)?(?:{_KIN})|私|僕|俺)(?:の[^、。は]{{1,6}})?は[^、。はが]{{2,14}}[々一-龥ァ-ヶーa-zA-Z](?:です|だ)$"
+)
+_ONGOING = re.compile("[をにで][^、。]{1,14}[てで](?:いる|る|います)$")
+_NOW = re.compile("今(?!は|年|月|週)|さっき|まさに")
+_OWN_HEAD = re.compile(
+    "^(?:誕生日|職業|出身|趣味|血液型|仕事|専攻|電話番号|住所|名前|好きな[^、。は]{1,10})は"
+)
 _NO_TOPIC = re.compile(
     "^(?:今|今は|今日|明日|昨日|最近|前|前は|以前|普段|実は|それ|これ|あれ|そこ|ここ|どこ|何|誰|みんな|時間|もう)$"
 )
@@ -105,11 +113,13 @@ def _pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
 def _plain(body: str) -> str:
     """Return a clause without particles of the end (よ, んだ, けど) and with て turned into た."""
     text = body.rstrip(_EDGES)
-    explained = re.search("(?:んです|のです|んだ|のだ)(?:よね|よ|ね|けど|から|が)*$", text)
+    explained = re.search("(?<![さゃく])(?:んです|のです|んだ|のだ)(?:よね|よ|ね|けど|から|が)*$", text)
     if explained and explained.start() > 2:
-        return text[: explained.start()]
+        return re.sub("(?<=[手きい])な$", "", text[: explained.start()])
     text = re.sub("(?:よね|よ|ね|なあ|さ|わ|ぞ|けど|けれど|けれども|から|ので|し)+$", "", text)
     text = re.sub("(?<=[だす])が$", "", text)
+    text = re.sub("(?<=[手きい])な$", "", text)
+    text = re.sub("(?<=[てで])いて$", "いる", re.sub("(?<=[々一-龥])で$", "だ", text))
     if re.search("(?:結婚|離婚|卒業|就職|転職|退職|入社|引っ越|手術)して$|(?:辞め|始め)て$", text):
         return text[:-1] + "た"
     return text
@@ -130,6 +140,12 @@ def _told(body: str, scene: Scene, topic: str) -> tuple[str, str, str, str] | No
         form = ("fact", "current")
     if form is None:
         return None
+    if _OWN_HEAD.match(plain):
+        return (
+            None
+            if plain.startswith("名前") and topic != scene.speaker
+            else (f"{scene.speaker}の{plain}", *form, scene.speaker)
+        )
     named = _subject(plain, scene)
     if form[0] == "preference" and named not in ("", scene.speaker) and not _is_person(named, scene):
         subject = topic or scene.speaker
@@ -152,7 +168,11 @@ def _form(plain: str) -> tuple[str, str] | None:
     """Return the category and time of a clause by its ending."""
     if _PAST_STATE.search(plain):
         return "fact", "past"
-    if _STATE.search(plain):
+    if (
+        _STATE.search(plain)
+        or _IS_SOMEBODY.match(plain)
+        or (_ONGOING.search(plain) and not _NOW.search(plain))
+    ):
         return "fact", "current"
     if _PREFERENCE.search(plain):
         return "preference", "current"

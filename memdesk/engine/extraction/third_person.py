@@ -224,7 +224,8 @@ class _Converter:
             self.pieces[at] += " " + singular(self._unshort(short, at))
             return
         verb_at = self._verb_after(at)
-        if verb_at and (self.lower[verb_at] in w.VERBS or self.lower[verb_at] in _SINGULAR):
+        direct = verb_at == at + 2 and self.lower[verb_at] not in w.MODALS
+        if verb_at and (direct or self.lower[verb_at] in w.VERBS or self.lower[verb_at] in _SINGULAR):
             self.pieces[verb_at] = singular(self.lower[verb_at])
 
     def _unshort(self, short: str, at: int) -> str:

@@ -58,10 +58,12 @@ _ENGLISH_DAYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dated:
-    """Claim with the dates of its relative times; start: UTC microsecond at which the first of them begins."""
+    """Claim with the dates of its relative times. start: UTC microsecond at which the first of them begins; end:
+    the one after which "until June" is over."""
 
     claim: str
-    start: int | None
+    start: int | None = None
+    end: int | None = None
 
 
 def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
@@ -75,10 +77,16 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
                 found = read(match, day, past)
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
+                    if _UNTIL.search(claim, 0, match.end()):
+                        last = _months(found[1], 1) if read is _in_month else found[1] + timedelta(days=1)
+                        return Dated(claim=text, end=_instant(last, zone))
                     return Dated(claim=text, start=_instant(found[1], zone))
     except (OverflowError, ValueError):  # beyond the years a calendar holds
         pass
-    return Dated(claim=claim, start=None)
+    return Dated(claim=claim)
+
+
+_UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
 
 def has_time(claim: str) -> bool:
@@ -394,7 +402,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
         "（{}）",
     ),
     (re.compile("(?P<way>先|来|今)週(?:の(?P<day>[月火水木金土日])曜日?)?"), _ja_week, "（{}）"),
-    (re.compile("(?<![毎第一二三四五])(?P<way>)(?P<day>[月火水木金土日])曜日?"), _han_week, "（{}）"),
+    (re.compile("(?<![毎第週一二三四五])(?P<way>)(?P<day>[月火水木金土日])曜日?"), _han_week, "（{}）"),
     (
         re.compile(
             "(?P<count>\\d{1,2}|[一二三四五六七八九十两几]{1,2})(?P<unit>天|日|个?周|週間|(?:个|ヶ|か)月|年)(?:之)?前"

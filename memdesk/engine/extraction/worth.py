@@ -21,15 +21,16 @@ _DEFINING = words("english", "defining")
 _HOLLOW = words("english", "hollow")
 _EMPTY = w.VAGUE | w.FEELINGS | _ABSTRACT | _HOLLOW
 _COUNTED = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice)\b", re.IGNORECASE
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|first time)\b", re.IGNORECASE
 )
 _DATE = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
 _MUSING = re.compile(
     r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that|your|what|every)\b"
-    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking|remembering|wondering|looking forward|feeling|dreaming|hoping|loving|struggling|trying|missing|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking|remembering|wondering|looking forward|feeling|dreaming|loving|struggling|missing|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
     r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think|want|appreciate))\b",
     re.IGNORECASE,
 )
+_WISH = re.compile(r"\b(?:hoping|trying|tries|aims?|aiming|planning) to\b|\bhopes to\b", re.IGNORECASE)
 _DEGREE = re.compile(
     r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good|nice|cool|amazing|fun|awesome|interesting)\b",
     re.IGNORECASE,
@@ -55,7 +56,7 @@ _MOMENTARY = re.compile(
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    r"\b(?:says?|said|saying|claims?|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished|pretends?)\b",
+    r"\b(?:(?:says?|said|saying)(?! (?:goodbye|hello|hi|yes|no|thanks|sorry)\b)|claims?|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished|pretends?)\b",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
@@ -63,7 +64,7 @@ _DEFINITE = re.compile(
 )
 _PRONOUNS = ("it", "that", "they", "them", "there")
 _GENERIC = re.compile(
-    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super |pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)|trying|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
+    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super |pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
     r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire|share|create|show|live|work|use))\b"
     r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice|amazing|awesome|wonderful|tough|hard|rough|blast|ball|trouble|fun|quiet|wild|crazy|busy)\b",
     re.IGNORECASE,
@@ -105,6 +106,7 @@ def worth(claim: str, scene: Scene) -> float:
     score += 0.75 * (
         verb > 0 and (is_past(small[verb]) or small[verb] in w.SAME_PAST) and small[verb] not in w.BE
     )
+    score -= 0.75 * (_WISH.search(text) is not None)
     score -= 1.5 * (_MUSING.search(text) is not None) + 1.0 * (_GENERIC.search(text) is not None)
     score -= 0.5 * len(_DEGREE.findall(text))
     score -= 0.75 * len([word for word in small if word in _HOLLOW and word not in _PRONOUNS])

@@ -251,6 +251,7 @@ class Learner:
             source_turn_id=fact.utterance_id,
             quote=fact.quote,
             valid_from=fact.valid_from,
+            valid_to=fact.valid_to,
         )
         if not known:
             self._drafted.append(_born(draft, id))
