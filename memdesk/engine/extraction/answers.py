@@ -179,6 +179,14 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
         return _PLACED.match(answer) is not None
     if wh in ("when", "what time", "how long"):
         return _TIMED.search(answer) is not None
+    if wh == "what" and not match["what"]:
+        naming = re.search(
+            r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname|nickname|password|email)\b",
+            match["rest"],
+        )
+        return naming is not None or (
+            match["rest"].split()[-1:] == ["do"] and answer.lower().startswith(("a ", "an "))
+        )
     if wh == "who":
         return answer[:1].isupper() or first == "my"
     return True

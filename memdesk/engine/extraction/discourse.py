@@ -47,7 +47,7 @@ _GENDERED = {
     **dict.fromkeys(("boy", "man", "guy", "gentleman", "waiter", "king"), "he"),
 }
 _STRANGER = re.compile(
-    rf"\b(?:an?|this|that|another|some|one) (?:[a-z]+ ){{0,2}}?(?P<who>{alternatives(frozenset(_GENDERED) | word_set('person friend colleague coworker teacher doctor neighbor neighbour kid child student client stranger'))})\b(?!,? [A-Z])",
+    rf"\b(?:an?|this|that|another|some|one) (?:[a-z]+ ){{0,2}}?(?P<who>{alternatives(frozenset(_GENDERED) | word_set('person friend colleague coworker teacher doctor neighbor neighbour kid child student client stranger'))})\b(?!,? (?-i:[A-Z]))",
     re.IGNORECASE,
 )
 """Person mentioned without a name: a pronoun after it means nobody that a claim could name."""
@@ -197,7 +197,9 @@ class Discourse:
                 last in _NO_THING
                 or last in w.PETS
                 or last.endswith(("ing", "ly", "'s"))
-                or any(x.lower() in w.FUNCTION or x.lower() in w.VERBS for x in noun[:-1])
+                or last in w.PASTS
+                or (last.endswith("ed") and len(noun) > 1)
+                or any(x.lower() in w.FUNCTION | w.VERBS | w.KIN for x in noun[:-1])
             ):
                 continue
             if last.endswith("s") and not last.endswith("ss"):
@@ -282,7 +284,11 @@ class Discourse:
         return (
             _PLAIN_VERB.search(text, 0, match.start()) is not None
             and thing.turn == self.turn
-            or (_FELT_VERB.search(text, 0, match.start()) is not None and thing.label.islower())
+            or (
+                _FELT_VERB.search(text, 0, match.start()) is not None
+                and thing.label.islower()
+                and not text[match.end() :].strip(" .!,")
+            )
         )
 
     def _antecedent(self, pronoun: str, speaker: str, *, at_work: bool) -> Mention | None:

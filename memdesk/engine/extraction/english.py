@@ -397,6 +397,9 @@ _RELATIVE = re.compile(
     r"(?= (?:yesterday|last|a few|two|three|\d+|on|in|when|for|as|with|from|at)\b|$|[,.!])(?P<rest>[^,.!;]{0,60}?)(?= (?:was|is|were|are|reminds?|really|made|makes|has|helped|brings?|gave|and)\b|$|[,.!;])"
 )
 """Thing with a clause about it: "this book I read last year"."""
+_ANY_THING = word_set(
+    "book movie film song show trip pic photo picture game class place one video event story post dish"
+)
 _BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
 _PENDING = re.compile(
     r"\b(?:allergic|afraid|scared|keen|fond|addicted|a (?:big |huge )?fan|interested|good|bad)$"
@@ -434,7 +437,11 @@ def relatives(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
         article = "" if plural else "an " if match["thing"][0] in "aeiou" else "a "
         rest = match["rest"].rstrip()
         said = f"{match['who']} {match['verb']}{match['to'] or ''} {article}{match['thing']}{rest}"
-        if match["thing"].split()[-1] not in w.VAGUE | w.FUNCTION and has_time(said):
+        if (
+            match["thing"] not in _ANY_THING
+            and match["thing"].split()[-1] not in w.VAGUE | w.FUNCTION
+            and has_time(said)
+        ):
             yield from _draft(said, sentence, match.start(), match.end(), scene, certainty="implied")
 
 

@@ -9,7 +9,7 @@ import re
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import words
+from memdesk.engine.extraction.lexicon import section, word_set, words
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 
@@ -30,6 +30,10 @@ _MUSING = re.compile(
     r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think|want|appreciate))\b",
     re.IGNORECASE,
 )
+_CLICHE = re.compile(
+    r"\b(?:" + "|".join(map(re.escape, section("english", "cliches").strip("; ").split("; "))) + r")\b",
+    re.IGNORECASE,
+)
 _WISH = re.compile(r"\b(?:hoping|trying|tries|aims?|aiming|planning) to\b|\bhopes to\b", re.IGNORECASE)
 _DEGREE = re.compile(
     r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good|nice|cool|amazing|fun|awesome|interesting)\b",
@@ -42,8 +46,16 @@ _OUTSIDE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
+    r"\bsome (?=(?:to|for|of|in|that|from)\b)|"
     r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
     r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the|[A-Z]))",
+)
+_THAT = re.compile(r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)")
+_COMPLEMENTISERS = word_set(
+    "agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish noticed confirmed"
+)
+_LAST_CHAT = re.compile(
+    r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
 )
 _AT_WORK = re.compile(
     r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
@@ -61,6 +73,12 @@ _HEARSAY = re.compile(
 )
 _DEFINITE = re.compile(
     r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next|yesterday|today|tomorrow|this)\b|[,.(]|$)"
+)
+_MOVED = re.compile(
+    r"\b(?:is|are|was|were|been|feels?|felt) (?:\w+ly |so |very |super |all |always |quite )*(?:excited|happy|proud|glad|thrilled|sad|stoked|pumped|amazed|grateful|thankful|nervous|freaked|worried|upset|curious|inspired|mesmerized|moved by)\b"
+    r"|\bwill (?:always |never )?(?:remember|forget|cherish|treasure)\b|\b(?:is|was) (?:all )?about\b|\b(?:allow(?:s|ed)?|lets?|enabl(?:es|ed)|help(?:s|ed)?|got|push(?:es|ed)|inspir(?:es|ed)|motivat(?:es|ed)) [A-Z]\w+(?:'s \w+)? (?:to )?(?:\w+ing|explore|express|understand|feel|see|keep|grow|stay|find|be|think|appreciate|de-stress|show)\b"
+    r"|\b(?:had|have|has) an? (?:[\w-]+ )?(?:experience|time|day|week|weekend|feeling|moment|chat|laugh)\b|\bwas an? [\w-]+ for\b|\bgoal is to (?:get|make|help|be|keep|give|share|bring)\b|\bopened [\w']+ up\b|\bstarted (?:caring|feeling|thinking|realizing|appreciating)\b|\bsticking to\b",
+    re.IGNORECASE,
 )
 _PRONOUNS = ("it", "that", "they", "them", "there")
 _GENERIC = re.compile(
@@ -107,11 +125,20 @@ def worth(claim: str, scene: Scene) -> float:
         verb > 0 and (is_past(small[verb]) or small[verb] in w.SAME_PAST) and small[verb] not in w.BE
     )
     score -= 0.75 * (_WISH.search(text) is not None)
-    score -= 1.5 * (_MUSING.search(text) is not None) + 1.0 * (_GENERIC.search(text) is not None)
+    score -= 1.25 * (_CLICHE.search(text) is not None)
+    score -= 1.5 * ("thinking that" in text)
+    score -= 1.5 * (_MUSING.search(text) is not None or _MOVED.search(text) is not None) + 1.0 * (
+        _GENERIC.search(text) is not None
+    )
     score -= 0.5 * len(_DEGREE.findall(text))
     score -= 0.75 * len([word for word in small if word in _HOLLOW and word not in _PRONOUNS])
     score -= 0.5 * sum(word.lower() in concrete for word in _DEFINITE.findall(text))
-    if not named and not any(at > verb for at in concrete.values()) and verb and small[verb] in w.BE:
+    if (
+        not named
+        and not any(at > verb for at in concrete.values())
+        and verb
+        and (small[verb] in w.BE or small[verb + 1 : verb + 2] == ["been"])
+    ):
         score -= 1.5
     return score - 0.5 * max(0, sum(word in _ABSTRACT or word in w.FEELINGS for word in small) - 1)
 
@@ -121,8 +148,19 @@ def points_outside(claim: str) -> bool:
     text = _AT_WORK.sub("", claim)
     if _LAST.search(_DATE.sub("", claim)):
         return True
-    if _POINTING.search(text):
+    if _POINTING.search(text) or _LAST_CHAT.search(text):
         return True
+    for pointed in _THAT.finditer(text):
+        before, after = pointed["before"].lower(), pointed["after"]
+        shown = is_past(before) or before in w.VERBS or before in w.SAME_PAST
+        if (
+            shown
+            and before not in _COMPLEMENTISERS
+            and not is_finite(after)
+            and after not in w.FUNCTION
+            and after not in w.VAGUE
+        ):
+            return True
     match = _OUTSIDE.search(text)
     return match is not None and not _INTRODUCED.search(text, match.end())
 
