@@ -92,7 +92,12 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     if agreed:
         return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
     doing = _DOING.match(text)
-    if doing and re.search(r"\byou\b", plain, re.IGNORECASE) and len(text.split()) > 1:
+    if (
+        doing
+        and not re.search(r"\b(?:is|are|was|were|'s|hobby|hobbies|favou?rites?)\b", text)
+        and re.search(r"\byou\b", plain, re.IGNORECASE)
+        and len(text.split()) > 1
+    ):
         return _resolved(f"I am {text[:1].lower()}{text[1:]}", discourse, speaker)
     if is_clause(text):
         return None
@@ -163,6 +168,10 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
     """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
     opening = WORD.match(answer)
     first = opening.group().lower() if opening else ""
+    if first in ("during", "when", "while", "after", "before", "because", "well") or re.search(
+        r",.*\b(?:I|we|they|he|she|it)\b", answer
+    ):
+        return False
     if first in _MOODS | w.CHATTER | w.OPENERS or first in (
         "no",
         "not",
@@ -187,6 +196,8 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
         return naming is not None or (
             match["rest"].split()[-1:] == ["do"] and answer.lower().startswith(("a ", "an "))
         )
+    if wh == "who" and first == "me":
+        return False
     if wh == "who":
         return answer[:1].isupper() or first == "my"
     return True
@@ -198,7 +209,7 @@ def _parted(rest: str, aux: str) -> tuple[str | None, str]:
     if not words:
         return None, ""
     first = words[0].lower()
-    if first in ("it", "this", "that", "there"):
+    if first in ("it", "this", "that", "there", "there's", "they", "these", "those"):
         return None, ""
     size = 1
     if first in ("your", "the", "my", "our", "his", "her"):

@@ -196,6 +196,9 @@ _RULES = w.BE | word_set(
 speaker."""
 _NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
+_FELLOWS = word_set(
+    "teammates friends classmates neighbours neighbors colleagues roommates best old good close both all coworkers buddies"
+)
 _SHARED = word_set("need want must have show learn grow trust live")
 _OPINIONS = word_set("think believe guess")
 _SHORT = {"im": "'m", "ive": "'ve"}
@@ -243,6 +246,8 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
     """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
         return False
+    if verb in ("were", "are", "'re", "was", "became") and complement in _FELLOWS:
+        return True
     if verb in ("'re", "are"):
         return not complement.endswith("ing") and complement not in _LASTING_STATES
     return verb in _SHARED

@@ -164,7 +164,12 @@ class Discourse:
         for match in _PET.finditer(text):
             yield match.start(), self._mention(f"{speaker}'s {match['pet'].lower()}", _EITHER | {"it"})
         for match in re.finditer(r"\b[A-Z][\w-]+", text):
-            if match.group() in self.people and match.group() not in named:
+            the = re.search(
+                r"\b(?:the|The|with|at|for|joined) (?:[A-Z][\w-]+ )*$",
+                text[max(0, match.start() - 30) : match.start()],
+            )
+            thing = the is not None and re.search(r"\b(?:the|The)\b", the.group()) is not None
+            if match.group() in self.people and match.group() not in named and not thing:
                 yield match.start(), self._mention(match.group(), _EITHER)
 
     def _owner(self, match: re.Match[str], speaker: str, partner: str | None) -> str | None:

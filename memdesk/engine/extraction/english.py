@@ -355,6 +355,7 @@ _STORY = re.compile(
 _MADE_THIS = re.compile(
     r"\b(?P<verb>made|baked|painted|built|bought|wrote|took|cooked|drew|finished|went to) (?:this|that) (?=[a-z])"
 )
+_DISLOCATED = re.compile(r"^(?P<who>[A-Z][a-z]+(?: [A-Z][a-z]+)?), (?:she|he|it)(?:'s| is) ")
 _FOUND = re.compile(
     r"^you(?:'ll| can| will)? find (?P<what>(?:the|our|my|all) [^,]{3,40}?) (?=(?:in|at|on|under)\b)",
     re.IGNORECASE,
@@ -375,7 +376,7 @@ _PASSED_ON = re.compile(
 )
 _UNFIT = re.compile(
     r"\b(?:allergic|afraid|used|addicted|scared|keen|fond|aware|capable|similar|able|married|born|supposed|trying|planning|"
-    r"going|the same|like|called|named)$",
+    r"going|ever since|the same|like|called|named)$",
     re.IGNORECASE,
 )
 """Words that need a complement: "allergic" to what?"""
@@ -496,6 +497,7 @@ def _draft(
         body = _MADE_THIS.sub(r"\g<verb> a ", body)
     if scene.at_work:
         body = _FOUND.sub(r"\g<what> is ", body)
+    body = _DISLOCATED.sub(r"\g<who> is ", body)
     body = _AND_I.sub(rf"\g<who> and {scene.speaker}", body)
     body = re.sub(r",? and (?:just |really )?[^,]*\beach other\b.*$", "", body)
     body = _PHOTO.sub(

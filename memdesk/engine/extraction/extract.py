@@ -137,7 +137,13 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
     """Return the scene of each speaker; all share one discourse."""
     discourse = Discourse(
         people=frozenset(
-            m.name.split()[0] for m in cast.members() if m.type in ("Person", "Entity") and not m.fixed
+            m.name.split()[0]
+            for m in cast.members()
+            if not m.fixed
+            and (
+                m.type == "Person"
+                or (m.type == "Entity" and " " not in m.name and m.votes["Organization"] <= 0)
+            )
         ),
         places=frozenset(m.name for m in cast.members() if m.type == "Location"),
     )

@@ -16,6 +16,7 @@ from memdesk.engine.extraction.times import has_time
 ENOUGH, ENOUGH_AT_WORK = 2.0, 1.0
 """Least worth of a claim that is kept: between people, and in work with an agent."""
 _ABSTRACT = words("english", "abstract")
+_GENERIC_NOUNS = words("english", "generic")
 _DURABLE = words("english", "durable")
 _DEFINING = words("english", "defining")
 _HOLLOW = words("english", "hollow")
@@ -24,6 +25,9 @@ _COUNTED = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|first time)\b", re.IGNORECASE
 )
 _DATE = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
+_POINTED = re.compile(
+    r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
+)
 _MUSING = re.compile(
     r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that|your|what|every)\b"
     r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking|remembering|wondering|looking forward|feeling|dreaming|loving|struggling|missing|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
@@ -115,7 +119,11 @@ def worth(claim: str, scene: Scene) -> float:
             concrete.setdefault(word, at)
             if token[0].isupper() and at:
                 capital.add(word)
-    score += min(sum(1.0 if at > verb else 0.5 for at in concrete.values()), 4.0)
+    weights = {
+        word: (1.0 if at > verb else 0.5) * (0.5 if word in _GENERIC_NOUNS else 1.0)
+        for word, at in concrete.items()
+    }
+    score += min(sum(weights.values()), 4.0)
     score += 1.5 * min(len(named), 2) + 0.5 * min(len(capital), 2)
     score += 1.0 * any(word in _DURABLE for word in small)
     score += 0.5 * (text != claim or has_time(text)) + 0.5 * (_COUNTED.search(text) is not None)
@@ -148,11 +156,11 @@ def points_outside(claim: str) -> bool:
     text = _AT_WORK.sub("", claim)
     if _LAST.search(_DATE.sub("", claim)):
         return True
-    if _POINTING.search(text) or _LAST_CHAT.search(text):
+    if _POINTED.search(text) or _POINTING.search(text) or _LAST_CHAT.search(text):
         return True
     for pointed in _THAT.finditer(text):
         before, after = pointed["before"].lower(), pointed["after"]
-        shown = is_past(before) or before in w.VERBS or before in w.SAME_PAST
+        shown = is_past(before) or before.endswith("ing") or before in w.VERBS or before in w.SAME_PAST
         if (
             shown
             and before not in _COMPLEMENTISERS
