@@ -12,13 +12,17 @@ from memdesk.engine.extraction.third_person import is_finite, singular
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
 _OPENING = re.compile(
-    r"(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great|nice|cool)\b[,.!]* +)+",
+    r"(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
+    r"|nice|cool)\b[,.!]* +)+",
     re.IGNORECASE,
 )
 _AUX = r"(?P<aux>do|does|did|is|are|was|were|'s|'re|has|have|will|can)"
 _TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|though|actually))*\??$"
 _ABOUT = re.compile(
-    rf"(?P<wh>how old|how long|how many (?P<counted>\w+)|how much|where|when|who|what time|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
+    rf"(?P<wh>how old|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
+    rf"|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have"
+    rf"|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)"
+    rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
     re.IGNORECASE,
 )
 _DOER = re.compile(
@@ -38,7 +42,9 @@ _OTHER = re.compile(
 )
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
 _DOING = re.compile(
-    r"(?!(?:being|having|feeling|nothing|something|everything|anything|doing|getting|thinking|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps|gives|can|lets)\b)",
+    r"(?!(?:being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
+    r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
+    r"|gives|can|lets)\b)",
     re.IGNORECASE,
 )
 _STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
@@ -47,16 +53,22 @@ _YES = re.compile(
 )
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
 _POLAR = re.compile(
-    r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?:still |also |really |already |currently )?(?P<rest>.+?)\??$",
+    r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they"
+    r"|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?:still |also |really |already "
+    r"|currently )?(?P<rest>.+?)\??$",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"(?:in|at|on|near|from|to|with|by|over|around|outside)\b", re.IGNORECASE)
 _TIMED = re.compile(
-    r"\b(?:\d|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning|evening|noon)\b",
+    r"\b(?:\d|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning"
+    r"|evening|noon)\b",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"(?:(?:about|almost|nearly|around|just|only|already) )*(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?(?: (?:years?(?: old)?|months?|weeks?|days?|hours?))?\b",
+    r"(?:(?:about|almost|nearly|around|just|only|already) )*(?:\d+|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    r"|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety)(?:-\w+)?(?: (?:years?(?: old)?|months?|weeks?|days?|hours?))?\b",
     re.IGNORECASE,
 )
 _EDGES = " ,.!;:-–—~…"
@@ -64,7 +76,7 @@ _MOODS = w.VAGUE | w.FEELINGS
 
 
 def question_of(sentence: str, asker: str) -> Question | None:
-    """Return the question in a sentence that ended in a question mark; None if it is too long to be answered shortly."""
+    """Return the question in a sentence that ends in a question mark; None if it is too long for a short answer."""
     text = _OPENING.sub("", sentence.strip(" ,")).strip()
     text = re.split(r"(?<=[a-z])[,;-] (?=(?:how|where|when|who|what|which|do|does|did|are|is)\b)", text)[-1]
     words = WORD.findall(text)
@@ -190,7 +202,8 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
         return _TIMED.search(answer) is not None
     if wh == "what" and not match["what"]:
         naming = re.search(
-            r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname|nickname|password|email)\b",
+            r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname"
+            r"|nickname|password|email)\b",
             match["rest"],
         )
         return naming is not None or (

@@ -19,7 +19,8 @@ _CARRIED = 0.5
 _SHORT = 4
 """Words up to which a quote is an answer, whose question may carry the claim's words."""
 _DATE = re.compile(
-    r"\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{1,2})?(?:,? \d{4})?\b"
+    r"\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December)(?: \d{1,2})?(?:,? \d{4})?\b"
     r"|\b\d{4}-\d\d(?:-\d\d)?\b|\b(?:19|20)\d\d\b"
 )
 _POINTS = re.compile(

@@ -11,12 +11,14 @@ from memdesk.engine.extraction.lexicon import word_set, words
 
 _KIN = english_words.alternatives(english_words.CHINESE_KIN)
 _NAME_START = re.compile(
-    f"(?:(?:{_KIN})(?:的名字)?(?:名叫|叫做|叫|是|，叫)?|我叫|名叫|叫做|名字是|和|跟|与|给|找|问|约|见到?了?|由|请"
+    f"(?:(?:{_KIN})(?:的名字)?(?:名叫|叫做|叫|是|，叫)?|我叫|名叫|叫做|名字是|和|跟|与|给|找"
+    f"|问|约|见到?了?|由|请"
     f"|认识了?|嫁给|娶了)(?=[{english_words.SURNAMES}])"
 )
 _DOES = re.compile(f"(?:^|(?<=[，,。、；：\\s]))(?=[{english_words.SURNAMES}])")
 _NICKNAME = re.compile(
-    f"(?:(?:{_KIN})|[你我他她]家|名?叫|和|跟|与|给|找|等|请|让|问|(?:^|(?<=[，,。、；：\\s])))(?P<name>[小阿][{HAN}])"
+    f"(?:(?:{_KIN})|[你我他她]家|名?叫|和|跟|与|给|找|等|请|让|问|(?:^"
+    f"|(?<=[，,。、；：\\s])))(?P<name>[小阿][{HAN}])"
 )
 _NOT_NICKNAMES = words("chinese", "not_nicknames")
 _PERSONAL = tuple(

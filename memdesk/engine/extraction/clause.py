@@ -15,8 +15,10 @@ from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.times import has_time
 
 _TIMES = (
-    "just|only|last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"
-    "|nowadays|right now|earlier|one|a few|a couple|two|three|sometimes|usually|normally|typically|often|maybe"
+    "just|only|last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently"
+    "|lately|currently|these days|now"
+    "|nowadays|right now|earlier|one|a few|a couple|two|three|sometimes|usually|normally"
+    "|typically|often|maybe"
     "|perhaps|probably|apparently|then|later|eventually|finally|first|originally|besides"
 )
 _PREPOSITIONS = (
@@ -197,6 +199,8 @@ speaker."""
 _NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
 _FELLOWS = word_set(
+    "teammates friends classmates neighbours neighbors colleagues roommates best old good close both all coworkers buddies"
+)
     "teammates friends classmates neighbours neighbors colleagues roommates best old good close both all coworkers buddies"
 )
 _SHARED = word_set("need want must have show learn grow trust live")

@@ -24,43 +24,64 @@ _HE, _SHE, _IT, _THEY = (
 _POSSESSIVE = word_set("his its their hers theirs")
 _CONTRACTED = re.compile(r"(he|she|it|they|that|there|this)('s|'re|'ll|'d|'ve)$")
 _LONG = {"'re": "are", "'ll": "will", "'ve": "have"}
-_AGES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best|new|old|former|other)[ -])*"
+_AGES = (
+    r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best"
+    r"|new|old|former|other)[ -])*"
+)
 _PLURAL_KIN = words("english", "plural_kin")
 _SINGLE = alternatives(w.KIN | (w.PETS - {"guinea"}) | {"guinea pig"})
 _KIN = re.compile(
-    rf"\b(?P<whose>[Mm]y|[Oo]ur|[Yy]our|(?P<other>[A-Z][a-z]+)'s) (?P<kin>{_AGES}(?:{_SINGLE}|{alternatives(_PLURAL_KIN)}))\b(?:,? (?P<name>[A-Z][a-z]+)\b)?"
+    rf"\b(?P<whose>[Mm]y|[Oo]ur|[Yy]our|(?P<other>[A-Z][a-z]+)'s) (?P<kin>{_AGES}(?:{_SINGLE}"
+    rf"|{alternatives(_PLURAL_KIN)}))\b(?:,? (?P<name>[A-Z][a-z]+)\b)?"
 )
 _PET = re.compile(
     rf"\b(?:an?|another) (?:[a-z]+ ){{0,2}}?(?P<pet>{alternatives(w.PETS - {'guinea', 'fish', 'pet'})})\b",
     re.IGNORECASE,
 )
 _THING = re.compile(
-    r"\b(?P<article>[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) (?P<noun>(?:[A-Za-z][\w'-]+ ){0,2}?[A-Za-z][\w'-]+)(?= (?:for|in|at|on|from|with|to|of|by|and|but|that|which|last|next|today|yesterday|is|was|now|because|so|when|as)\b|[,.;:!?]|$)"
+    r"\b(?P<article>[Aa]n?|[Tt]he|[Mm]y"
+    r"|[Oo]ur) (?P<noun>(?:[A-Za-z][\w'-]+ ){0,2}?[A-Za-z][\w'-]+)(?= (?:for|in|at|on|from"
+    r"|with|to|of|by|and|but|that|which|last|next|today|yesterday|is|was|now|because|so|when"
+    r"|as)\b|[,.;:!?]|$)"
 )
 _INSTITUTIONS = words("english", "institutions")
 _PLACE = re.compile(
-    rf"\b(?:at|in|to|from|near|visit(?:ed|ing)?|left|joined) (?P<place>(?:(?:the|a|an|my|our) )?(?:[\w'-]+ ){{0,3}}?(?:{alternatives(_INSTITUTIONS)}))\b|\b(?:in|to|from|visit(?:ed|ing)?|near) (?P<named>[A-Z][a-zA-Zé-]+(?: [A-Z][a-z]+)?)"
+    rf"\b(?:at|in|to|from|near|visit(?:ed|ing)?|left|joined) (?P<place>(?:(?:the|a|an|my"
+    rf"|our) )?(?:[\w'-]+ ){{0,3}}?(?:{alternatives(_INSTITUTIONS)}))\b|\b(?:in|to|from"
+    rf"|visit(?:ed|ing)?|near) (?P<named>[A-Z][a-zA-Zé-]+(?: [A-Z][a-z]+)?)"
 )
 _FELT = re.compile(r"\b(?:hates?|loves?|likes?|enjoys?|prefers?) (?P<what>[a-z][\w-]+)(?=[.,;!?]|$)")
 _GENDERED = {
     **dict.fromkeys(("girl", "woman", "lady", "actress", "waitress", "queen"), "she"),
     **dict.fromkeys(("boy", "man", "guy", "gentleman", "waiter", "king"), "he"),
 }
+_STRANGERS = alternatives(
+    frozenset(_GENDERED)
+    | word_set(
+        "person friend colleague coworker teacher doctor neighbor neighbour kid child student client stranger"
+    )
+)
 _STRANGER = re.compile(
-    rf"\b(?:an?|this|that|another|some|one) (?:[a-z]+ ){{0,2}}?(?P<who>{alternatives(frozenset(_GENDERED) | word_set('person friend colleague coworker teacher doctor neighbor neighbour kid child student client stranger'))})\b(?!,? (?-i:[A-Z]))",
+    rf"\b(?:an?|this|that|another|some"
+    rf"|one) (?:[a-z]+ ){{0,2}}?(?P<who>{_STRANGERS})\b(?!,? (?-i:[A-Z]))",
     re.IGNORECASE,
 )
 """Person mentioned without a name: a pronoun after it means nobody that a claim could name."""
 _PLAIN_SUBJECT = re.compile(
-    r" (?:costs?|starts?|started|begins?|began|opens?|closes?|leaves|arrives|weighs|lasts?|runs|lives|belongs|(?:is|was|'s) (?:in|at|on|near|from|by|called|named|about|due|made|written|located|based)|has (?:an?|two|three|four|\d+) )\b"
+    r" (?:costs?|starts?|started|begins?|began|opens?|closes?|leaves|arrives|weighs|lasts?"
+    r"|runs|lives|belongs|(?:is|was|'s) (?:in|at|on|near|from|by|called|named|about|due|made"
+    r"|written|located|based)|has (?:an?|two|three|four|\d+) )\b"
 )
 _PLAIN_VERB = re.compile(
-    r"\b(?:made|bought|built|sold|painted|wrote|named|called|baked|adopted|ordered|rented|fixed|repaired|lost) $",
+    r"\b(?:made|bought|built|sold|painted|wrote|named|called|baked|adopted|ordered|rented"
+    r"|fixed|repaired|lost) $",
     re.IGNORECASE,
 )
 _FELT_VERB = re.compile(r"\b(?:loves?|hates?|likes?|enjoys?|prefers?) $", re.IGNORECASE)
 _TIME = re.compile(
-    r"\b(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|weekend|year)|on \d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|in (?:January|February|March|April|May|June|July|August|September|October|November|December))\b",
+    r"\b(?:(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month"
+    r"|weekend|year)|on \d{1,2}(?:st|nd|rd|th)? [A-Z][a-z]+|in (?:January|February|March|April"
+    r"|May|June|July|August|September|October|November|December))\b",
     re.IGNORECASE,
 )
 _NO_THING = (
@@ -215,7 +236,7 @@ class Discourse:
             )
 
     def resolve(self, text: str, speaker: str, *, at_work: bool = False) -> tuple[str, bool] | None:
-        """Return (clause with names for its pronouns, True if any was replaced); None if a pronoun has no antecedent."""
+        """Return (clause with names for its pronouns, True if one was replaced); None if one has no antecedent."""
         pieces, at, replaced, used = [], 0, False, set()
         for match in WORD.finditer(text):
             word = match.group().lower()

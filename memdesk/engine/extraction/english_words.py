@@ -63,8 +63,10 @@ HABIT = re.compile(
     r"\b(?:always|usually|often|every|each|never|sometimes|normally|regularly|on \w+days)\b", re.IGNORECASE
 )
 SAID_OF_THE_PAST = re.compile(
-    r"\b(?:ago|yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|\w+day|fri|sat|sun"
-    r"|mon)|back (?:then|in)|previously|used to|earlier (?:today|this)|recently|(?:in|since) (?:19|20)\d\d|once"
+    r"\b(?:ago|yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn"
+    r"|fall|\w+day|fri|sat|sun"
+    r"|mon)|back (?:then|in)|previously|used to|earlier (?:today|this)|recently|(?:in"
+    r"|since) (?:19|20)\d\d|once"
     r"|just)\b",
     re.IGNORECASE,
 )

@@ -269,11 +269,15 @@ def add_speakers(cast: Cast, speaking: Iterable[tuple[Utterance, str]]) -> None:
             cast.add(name, "Agent" if utterance.role == "assistant" else "Person", weight=50, fixed=True)
 
 
-_AGES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best|new|old|former)[ -])*"
+_AGES = (
+    r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best"
+    r"|new|old|former)[ -])*"
+)
 _BEINGS = "guinea pig|" + english_words.alternatives(english_words.KIN | english_words.PETS - {"guinea"})
 _NAME = r"([A-Z][a-z]+(?: [A-Z][a-z]+)?)"
 _MINE_NAMED = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) ({_AGES}(?:{_BEINGS}))(?:,| is| named| called|,? whose name is|'s name is)? {_NAME}\b"
+    rf"\b(?:[Mm]y|[Oo]ur) ({_AGES}(?:{_BEINGS}))(?:,| is| named| called|,? whose name is"
+    rf"|'s name is)? {_NAME}\b"
 )
 _NAMED_MINE = re.compile(rf"\b{_NAME}(?:,| is) my ({_AGES}(?:{_BEINGS}))\b")
 _HAVE_NAMED = re.compile(rf"\b(?:an?|another|our) ({_AGES}(?:{_BEINGS})),? (?:named|called) {_NAME}\b")

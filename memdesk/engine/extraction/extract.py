@@ -40,7 +40,8 @@ FACTS_AN_UTTERANCE = 12
 
 _NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
-    r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))|(?:我叫|我的名字[是叫])"
+    r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))"
+    r"|(?:我叫|我的名字[是叫])"
 )
 _SPEAKING = ("user", "assistant")
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")

@@ -49,7 +49,8 @@ _JOINING = word_set(
     "at for in on of by to live reside based work working living employed located call called named name job as"
 )
 _LONG_AGO = re.compile(
-    r"\b(?:19|20)\d\d\b|\byears ago\b|\bused to\b|\bback in\b|\bas an? (?:kid|child|student)\b|\bwhen\b|\bonce\b"
+    r"\b(?:19|20)\d\d\b|\byears ago\b|\bused to\b|\bback in\b|\bas an? (?:kid|child|student)\b"
+    r"|\bwhen\b|\bonce\b"
     r"|\d{4}年|年前|小时候|以前|曾经",
     re.IGNORECASE,
 )

@@ -41,7 +41,10 @@ _MONTH = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
     "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
 )
-_COUNT = rf"\d{{1,3}}|{'|'.join(word for word in _NUMBERS if word not in _ROUGH)}|(?:a )?(?:few|couple(?: of)?)|several"
+_COUNT = (
+    rf"\d{{1,3}}|{'|'.join(word for word in _NUMBERS if word not in _ROUGH)}|(?:a )?(?:few"
+    rf"|couple(?: of)?)|several"
+)
 _ENGLISH_DAYS = {
     "the day before yesterday": -2,
     "yesterday": -1,
@@ -340,7 +343,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?P<way>last|next|this past|the past|this coming|this) (?P<unit>week(?:end)?|month|year|{'|'.join(_SEASONS)}|{_WEEKDAY})\b(?! ago)",
+            rf"\b(?P<way>last|next|this past|the past|this coming|this) (?P<unit>week(?:end)?|month"
+            rf"|year|{'|'.join(_SEASONS)}|{_WEEKDAY})\b(?! ago)",
             re.IGNORECASE,
         ),
         _beside,
@@ -349,7 +353,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (
         re.compile(
             rf"\b(?:(?P<count>{_COUNT}) (?P<unit>day|week|weekend|month|year)s? ago"
-            rf"|(?P<ahead>in )(?P<later>{_COUNT}) (?P<span>day|week|month|year)s?(?:' time)?(?=$|[,.;]| (?:for|with|to|on|at)\b))",
+            rf"|(?P<ahead>in )(?P<later>{_COUNT}) (?P<span>day|week|month|year)s?(?:' time)?(?=$|[,.;]"
+            rf"| (?:for|with|to|on|at)\b))",
             re.IGNORECASE,
         ),
         _distant,
@@ -357,7 +362,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})|(?P<after>{_MONTH}) (?P<before>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? ?\d|:|-)",
+            rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
+            rf"|(?P<after>{_MONTH}) (?P<before>\d{{1,2}})(?:st|nd|rd|th)?)\b(?!,? ?\d|:|-)",
             re.IGNORECASE,
         ),
         _on_date,
@@ -372,7 +378,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:in|since|until|till|by) (?P<month>(?!may\b|march\b)(?:{_MONTH})|May|March)\b(?!,? \d| of)",
+            rf"\b(?:in|since|until|till|by) (?P<month>(?!may\b|march\b)(?:{_MONTH})|May"
+            rf"|March)\b(?!,? \d| of)",
             re.IGNORECASE,
         ),
         _in_month,
@@ -381,14 +388,16 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (re.compile("|".join(sorted(_HAN_DAYS, key=len, reverse=True))), _han_day, "（{}）"),
     (
         re.compile(
-            f"(?P<year>{'|'.join(sorted(_HAN_YEARS, key=len, reverse=True))})(?:の)?(?:(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月)?"
+            f"(?P<year>{'|'.join(sorted(_HAN_YEARS, key=len, reverse=True))})(?:の)?(?:(?P<month>1[0-2]"
+            f"|[1-9]|十[一二]?|[一二三四五六七八九])月)?"
         ),
         _han_year,
         "（{}）",
     ),
     (
         re.compile(
-            "(?<![\\d年])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?P<day>[1-3]?\\d|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]"
+            "(?<![\\d年])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?P<day>[1-3]?\\d"
+            "|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]"
         ),
         _han_date,
         "（{}）",
@@ -396,7 +405,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (re.compile("(?P<way>上|下|这|本|先|来|今)个?月(?!曜)"), _han_month, "（{}）"),
     (
         re.compile(
-            "(?<![每一二三四五六七八九十两几\\d])(?P<way>上|下|这|本|)(?:个?(?:周|星期|礼拜))(?P<day>[一二三四五六日天]?)(?![年岁末围])"
+            "(?<![每一二三四五六七八九十两几\\d])(?P<way>上|下|这|本|)(?:个?(?:周|星期"
+            "|礼拜))(?P<day>[一二三四五六日天]?)(?![年岁末围])"
         ),
         _han_week,
         "（{}）",
@@ -405,7 +415,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     (re.compile("(?<![毎第週一二三四五])(?P<way>)(?P<day>[月火水木金土日])曜日?"), _han_week, "（{}）"),
     (
         re.compile(
-            "(?P<count>\\d{1,2}|[一二三四五六七八九十两几]{1,2})(?P<unit>天|日|个?周|週間|(?:个|ヶ|か)月|年)(?:之)?前"
+            "(?P<count>\\d{1,2}|[一二三四五六七八九十两几]{1,2})(?P<unit>天|日|个?周|週間|(?:个|ヶ"
+            "|か)月|年)(?:之)?前"
         ),
         _han_ago,
         "（{}）",

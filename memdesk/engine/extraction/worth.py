@@ -26,12 +26,19 @@ _COUNTED = re.compile(
 )
 _DATE = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
 _POINTED = re.compile(
-    r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
+    r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?"
+    r"|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
 )
 _MUSING = re.compile(
-    r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that|your|what|every)\b"
-    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking|remembering|wondering|looking forward|feeling|dreaming|loving|struggling|missing|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
-    r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think|want|appreciate))\b",
+    r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that"
+    r"|your|what|every)\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ly |always |still |just |also )*(?:thinking"
+    r"|remembering|wondering|looking forward|feeling|dreaming|loving|struggling|missing"
+    r"|getting into|glad|happy|aiming|reflecting|realizing|imagining)\b"
+    r"|\b(?:feels?|felt|realizes?|realized|reminds?|reminded|misses|thinks?|guess(?:es)?"
+    r"|believes?|knew|wonders?|noticed|imagines?|appreciates?|treasures?|values|cherish(?:es)?"
+    r"|recalls?|remembers?|hopes?|makes? [\w' -]{1,30} (?:feel|happy|smile|proud|realize|think"
+    r"|want|appreciate))\b",
     re.IGNORECASE,
 )
 _CLICHE = re.compile(
@@ -40,23 +47,34 @@ _CLICHE = re.compile(
 )
 _WISH = re.compile(r"\b(?:hoping|trying|tries|aims?|aiming|planning) to\b|\bhopes to\b", re.IGNORECASE)
 _DEGREE = re.compile(
-    r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good|nice|cool|amazing|fun|awesome|interesting)\b",
+    r"\b(?:so|such an?|really|super|pretty|very|too) (?:many|much|\w+)|\b(?:lots?|tons?|bunch"
+    r"|all kinds|kind|sort|bit|plenty) of\b|\bsome (?:really |pretty |very )?(?:great|good"
+    r"|nice|cool|amazing|fun|awesome|interesting)\b",
     re.IGNORECASE,
 )
-_TIMES = r"(?:week|weekend|month|year|summer|winter|spring|autumn|fall|morning|evening|afternoon|season|time|day|\w+day)\b"
+_TIMES = (
+    r"(?:week|weekend|month|year|summer|winter|spring|autumn|fall|morning|evening|afternoon"
+    r"|season|time|day|\w+day)\b"
+)
 _OUTSIDE = re.compile(
-    rf"\b(?:this|(?<!all )these|(?<!all )those|(?:at|in|on|to|for|from|with|of|about|off|by|into|made|painted|bought|got|love|loves|like|likes|took|went) that)"
+    rf"\b(?:this|(?<!all )these|(?<!all )those|(?:at|in|on|to|for|from|with|of|about|off|by"
+    rf"|into|made|painted|bought|got|love|loves|like|likes|took|went) that)"
     rf" (?!{_TIMES}|(?:is|was|are|were)\b)[\w'-]+",
     re.IGNORECASE,
 )
 _POINTING = re.compile(
     r"\bsome (?=(?:to|for|of|in|that|from)\b)|"
     r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
-    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the|[A-Z]))",
+    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b"
+    r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
+    r"|[A-Z]))",
 )
 _THAT = re.compile(r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)")
 _COMPLEMENTISERS = word_set(
-    "agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish noticed confirmed"
+    """
+    agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish
+    noticed confirmed
+    """
 )
 _LAST_CHAT = re.compile(
     r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
@@ -65,37 +83,74 @@ _AT_WORK = re.compile(
     r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
 )
 _AGED = re.compile(
-    r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
+    r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three"
+    r"|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+    r"|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
 )
 _MOMENTARY = re.compile(
-    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
+    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are"
+    r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
+    r"|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    r"\b(?:(?:says?|said|saying)(?! (?:goodbye|hello|hi|yes|no|thanks|sorry)\b)|claims?|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished|pretends?)\b",
+    r"\b(?:(?:says?|said|saying)(?! (?:goodbye|hello|hi|yes|no|thanks|sorry)\b)|claims?"
+    r"|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished"
+    r"|pretends?)\b",
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(
-    r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next|yesterday|today|tomorrow|this)\b|[,.(]|$)"
+    r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next"
+    r"|yesterday|today|tomorrow|this)\b|[,.(]|$)"
 )
 _MOVED = re.compile(
-    r"\b(?:is|are|was|were|been|feels?|felt) (?:\w+ly |so |very |super |all |always |quite )*(?:excited|happy|proud|glad|thrilled|sad|stoked|pumped|amazed|grateful|thankful|nervous|freaked|worried|upset|curious|inspired|mesmerized|moved by)\b"
-    r"|\bwill (?:always |never )?(?:remember|forget|cherish|treasure)\b|\b(?:is|was) (?:all )?about\b|\b(?:allow(?:s|ed)?|lets?|enabl(?:es|ed)|help(?:s|ed)?|got|push(?:es|ed)|inspir(?:es|ed)|motivat(?:es|ed)) [A-Z]\w+(?:'s \w+)? (?:to )?(?:\w+ing|explore|express|understand|feel|see|keep|grow|stay|find|be|think|appreciate|de-stress|show)\b"
-    r"|\b(?:had|have|has) an? (?:[\w-]+ )?(?:experience|time|day|week|weekend|feeling|moment|chat|laugh)\b|\bwas an? [\w-]+ for\b|\bgoal is to (?:get|make|help|be|keep|give|share|bring)\b|\bopened [\w']+ up\b|\bstarted (?:caring|feeling|thinking|realizing|appreciating)\b|\bsticking to\b",
+    r"\b(?:is|are|was|were|been|feels?|felt) (?:\w+ly |so |very |super |all |always "
+    r"|quite )*(?:excited|happy|proud|glad|thrilled|sad|stoked|pumped|amazed|grateful|thankful"
+    r"|nervous|freaked|worried|upset|curious|inspired|mesmerized|moved by)\b"
+    r"|\bwill (?:always |never )?(?:remember|forget|cherish|treasure)\b|\b(?:is"
+    r"|was) (?:all )?about\b|\b(?:allow(?:s|ed)?|lets?|enabl(?:es|ed)|help(?:s|ed)?|got"
+    r"|push(?:es|ed)|inspir(?:es|ed)|motivat(?:es|ed)) [A-Z]\w+(?:'s \w+)? (?:to )?(?:\w+ing"
+    r"|explore|express|understand|feel|see|keep|grow|stay|find|be|think|appreciate|de-stress"
+    r"|show)\b"
+    r"|\b(?:had|have|has) an? (?:[\w-]+ )?(?:experience|time|day|week|weekend|feeling|moment"
+    r"|chat|laugh)\b|\bwas an? [\w-]+ for\b|\bgoal is to (?:get|make|help|be|keep|give|share"
+    r"|bring)\b|\bopened [\w']+ up\b|\bstarted (?:caring|feeling|thinking|realizing"
+    r"|appreciating)\b|\bsticking to\b",
     re.IGNORECASE,
 )
 _PRONOUNS = ("it", "that", "they", "them", "there")
 _GENERIC = re.compile(
-    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super |pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
-    r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire|share|create|show|live|work|use))\b"
-    r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice|amazing|awesome|wonderful|tough|hard|rough|blast|ball|trouble|fun|quiet|wild|crazy|busy)\b",
+    r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super "
+    r"|pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed"
+    r"|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)"
+    r"|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
+    r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire"
+    r"|share|create|show|live|work|use))\b"
+    r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice"
+    r"|amazing|awesome|wonderful|tough|hard|rough|blast|ball|trouble|fun|quiet|wild|crazy"
+    r"|busy)\b",
     re.IGNORECASE,
 )
 _INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
 _LAST = re.compile(
-    r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their|like|about|such|lot|because|if|when|while)$",
+    r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
+    r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
+    r"|like|about|such|lot|because|if|when|while)$",
     re.IGNORECASE,
 )
+
+
+_UNFIT = re.compile(
+    r"\b(?:allergic|afraid|used|addicted|scared|keen|fond|aware|capable|similar|able|married"
+    r"|born|supposed|trying|planning|"
+    r"going|ever since|the same|like|called|named)$",
+    re.IGNORECASE,
+)
+"""Words that need a complement: "allergic" to what?"""
+_BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
+_MEASURED = re.compile(r"\b(?:takes?|took) (?:[\w.]+ ){1,3}(?:seconds|minutes|ms|milliseconds)\b")
+_TROUBLE = words("english", "trouble")
 
 
 def worth(claim: str, scene: Scene) -> float:
@@ -176,3 +231,13 @@ def points_outside(claim: str) -> bool:
 def is_passing(claim: str) -> bool:
     """Return True for what holds for a moment only, and for what somebody is said to have said."""
     return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
+
+
+def is_worthwhile(claim: str, scene: Scene) -> bool:
+    """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
+    if points_outside(claim) or is_passing(claim) or _UNFIT.search(claim) or _BARE.fullmatch(claim):
+        return False
+    if not scene.at_work:
+        return worth(claim, scene) >= ENOUGH
+    small = {m.group().lower() for m in WORD.finditer(claim)}
+    return not small & _TROUBLE and not _MEASURED.search(claim) and worth(claim, scene) >= ENOUGH_AT_WORK
