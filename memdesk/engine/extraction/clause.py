@@ -199,9 +199,8 @@ speaker."""
 _NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
 _FELLOWS = word_set(
-    "teammates friends classmates neighbours neighbors colleagues roommates best old good close both all coworkers buddies"
-)
-    "teammates friends classmates neighbours neighbors colleagues roommates best old good close both all coworkers buddies"
+    "teammates friends classmates neighbours neighbors colleagues roommates coworkers buddies"
+    " best old good close both all"
 )
 _SHARED = word_set("need want must have show learn grow trust live")
 _OPINIONS = word_set("think believe guess")
