@@ -129,7 +129,7 @@ def is_clause(text: str) -> bool:
     return (
         any(word.endswith("'s") and len(small) > 2 for word in small[:2])
         or any(word in w.SUBJECTS | w.THIRD for word in small[:3])
-        or any(is_finite(word) and word not in w.SAME_PAST for word in small[1:6])
+        or any(is_finite(word) and word not in w.SAME_PAST and word != "may" for word in small[1:6])
     )
 
 

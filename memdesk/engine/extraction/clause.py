@@ -83,7 +83,10 @@ class Clause:
     def named(self) -> bool:
         """Return True if the clause contains a number, or a name that is not a speaker's."""
         names, called = self.scene.names, self.scene.called
-        return any((word in names and word not in called) or word[0].isdigit() for word in self.words)
+        return any(
+            (word in names and word not in called) or word[0].isdigit() or "/" in word or "." in word[1:-1]
+            for word in self.words
+        )
 
 
 @dataclass(slots=True, kw_only=True)

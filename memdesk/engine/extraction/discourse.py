@@ -301,7 +301,8 @@ class Discourse:
         if pronoun == "they":
             return "and" in small or any(_is_plural(word) or word in _PLURAL_KIN for word in small)
         telling = [word for word in small if word not in w.FUNCTION and word not in w.VAGUE]
-        return len(telling) > 1 and any(word in _ARTICLES for word in small)
+        owned = any(word in w.KIN | w.PETS for word in small)
+        return len(telling) > 1 and any(word in _ARTICLES for word in small) and not owned
 
     def _is_plain(self, match: re.Match[str], text: str, thing: Mention) -> bool:
         """Return True if "it" stands where only a thing can: "it costs", "bought it", "loves it"; not "it was fun"."""

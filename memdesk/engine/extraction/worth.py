@@ -69,7 +69,9 @@ _POINTING = re.compile(
     r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
     r"|[A-Z]))",
 )
-_THAT = re.compile(r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)")
+_THAT = re.compile(
+    r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)\b(?! (?:[A-Z]|they\b|he\b|she\b|you\b))"
+)
 _COMPLEMENTISERS = word_set(
     """
     agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish
@@ -162,12 +164,13 @@ def worth(claim: str, scene: Scene) -> float:
     named: set[str] = set()
     capital: set[str] = set()
     concrete: dict[str, int] = {}
-    score = 0.0
+    score, named_later = 0.0, False
     for at, (token, word) in enumerate(zip(tokens, small, strict=True)):
         if word in scene.called or word in w.FUNCTION:
             continue
-        if token[0].isupper() and at and word in scene.names:
+        if token[0].isupper() and word in scene.names:
             named.add(word)
+            named_later = named_later or at > verb
         elif token[0].isdigit() or (
             word not in _EMPTY and word not in _DURABLE and len(word) > 2 and not is_adverb(word)
         ):
@@ -197,7 +200,7 @@ def worth(claim: str, scene: Scene) -> float:
     score -= 0.75 * len([word for word in small if word in _HOLLOW and word not in _PRONOUNS])
     score -= 0.5 * sum(word.lower() in concrete for word in _DEFINITE.findall(text))
     if (
-        not named
+        not named_later
         and not any(at > verb for at in concrete.values())
         and verb
         and (small[verb] in w.BE or small[verb + 1 : verb + 2] == ["been"])
