@@ -42,7 +42,7 @@ _OTHER = re.compile(
 )
 _DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
 _DOING = re.compile(
-    r"(?!(?:being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
+    r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
     r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
     r"|gives|can|lets)\b)",
     re.IGNORECASE,
@@ -235,6 +235,11 @@ def _parted(rest: str, aux: str) -> tuple[str | None, str]:
             len(words),
         )
         size = min(size, 4) if len(words) > 4 else size
+    elif words[0][0].isupper():
+        size = next(
+            (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),
+            len(words),
+        )
     return _spoken(" ".join(words[:size])), _spoken(" ".join(words[size:]))
 
 
@@ -344,7 +349,7 @@ def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> 
     if (
         _NOT_YES.search(more)
         or _NOT_YES.search(question)
-        or re.search(r"\b(?:or|any|ever|it|that|this|one|there|like)\b", question)
+        or re.search(r"\b(?:or|any\w*|ever|it|that|this|one|there|like)\b", question)
     ):
         return None
     tail = (

@@ -201,6 +201,13 @@ _RULES = w.BE | word_set(
 speaker."""
 _NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
+_RECIPROCAL = re.compile(
+    r"\bwe (?:just |also |already |really |both |all )?(?:connected|hit it off"
+    r"|had a lot in common|talked|chatted|bonded|clicked|hung out|met up|caught up|get along"
+    r"|got along|agreed)\b(?!.*\b(?:with|that)\b)",
+    re.IGNORECASE,
+)
+"""Acts of "we" with somebody whom only an earlier turn names."""
 _FELLOWS = word_set(
     "teammates friends classmates neighbours neighbors colleagues roommates coworkers buddies"
     " best old good close both all"
@@ -233,7 +240,7 @@ def _is_fact(verb: str, rest: list[str], clause: Clause) -> bool:
     cheer."""
     rest = _before_reason(rest)
     if _means_everybody(verb, verb_and_rest(rest)[0], clause):
-        return clause.named()
+        return clause.named() and not _RECIPROCAL.search(clause.text)
     if verb in ("keep", "kept") and rest[:1] in (["my"], ["the"], ["our"]) and {"in", "at", "on"} & set(rest):
         return clause.content(rest) >= 2
     if verb in _CHECKS:
@@ -252,6 +259,8 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
     """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
         return False
+    if _RECIPROCAL.search(clause.text):
+        return True
     if verb in ("were", "are", "'re", "was", "became") and complement in _FELLOWS:
         return True
     if verb in ("'re", "are"):

@@ -143,7 +143,13 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
             if not m.fixed
             and (
                 m.type == "Person"
-                or (m.type == "Entity" and " " not in m.name and m.votes["Organization"] <= 0)
+                or (
+                    m.type == "Entity"
+                    and " " not in m.name
+                    and m.votes["Organization"] <= 0
+                    and m.votes["Person"] >= 0
+                    and not m.name.endswith("s")
+                )
             )
         ),
         places=frozenset(m.name for m in cast.members() if m.type == "Location"),

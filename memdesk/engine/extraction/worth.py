@@ -121,12 +121,25 @@ _MOVED = re.compile(
     r"|appreciating)\b|\bsticking to\b",
     re.IGNORECASE,
 )
+_POSSESSED = re.compile(r"\b(?:has|have|has got|owns) (?:an?|the|no|their|two|three|four|five|several|\d+) ")
+_REFUSED = re.compile(r"\b(?:can't|cannot|doesn't|never) [a-z]+")
+_ELLIPTIC = re.compile(
+    r"\b(?:playing|practicing|practising|doing|using|learning|studying|reading|writing"
+    r"|training|working|going|coming)"
+    r" (?:ever since|since then|a lot|as usual|again|lately|hard|more|(?:for|in) (?:about "
+    r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
+    r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
+    r"|toughest) (?:part|thing|bit)\b"
+    r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b|^The .*, and [A-Z]\w+$|\bmore into\b",
+    re.IGNORECASE,
+)
+"""Activity whose object another turn names, and comparison with it."""
 _PRONOUNS = ("it", "that", "they", "them", "there")
 _GENERIC = re.compile(
     r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super "
     r"|pretty )*(?:working|putting|getting|living|livin'|turning|making|growing|focus(?:ed"
     r"|ing)|pushing|having|staying|keeping|going to (?:keep|stay|make|take|try|continue|be)"
-    r"|busy|on the hunt|over the moon|ready|down|game|part|into)\b"
+    r"|busy(?! (?:\w+ing|at|with)\b)|on the hunt|over the moon|ready|down|game|part|into)\b"
     r"|\b(?:keeps|stays|remains|tries|strives|continues|wants? to (?:be|make|keep|help|inspire"
     r"|share|create|show|live|work|use))\b"
     r"|\b(?:had|have|has|having) (?:a |an |some |so |such |really |pretty )*(?:great|good|nice"
@@ -183,7 +196,8 @@ def worth(claim: str, scene: Scene) -> float:
     }
     score += min(sum(weights.values()), 4.0)
     score += 1.5 * min(len(named), 2) + 0.5 * min(len(capital), 2)
-    score += 1.0 * any(word in _DURABLE for word in small)
+    score += 1.0 * (any(word in _DURABLE for word in small) or _POSSESSED.search(text) is not None)
+    score += 0.5 * (_REFUSED.search(text) is not None)
     score += 0.5 * (text != claim or has_time(text)) + 0.5 * (_COUNTED.search(text) is not None)
     score += 1.0 * (any(word in _DEFINING for word in small) or _AGED.search(text) is not None)
     score += 0.5 * any(word in w.KIN | w.PETS for word in small)
@@ -211,7 +225,7 @@ def worth(claim: str, scene: Scene) -> float:
 
 def points_outside(claim: str) -> bool:
     """Return True for "this bowl" and for a claim that breaks off: what is meant was seen or said elsewhere."""
-    text = _AT_WORK.sub("", claim)
+    text = claim
     if _LAST.search(_DATE.sub("", claim)):
         return True
     if _POINTED.search(text) or _POINTING.search(text) or _LAST_CHAT.search(text):
@@ -238,7 +252,14 @@ def is_passing(claim: str) -> bool:
 
 def is_worthwhile(claim: str, scene: Scene) -> bool:
     """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
-    if points_outside(claim) or is_passing(claim) or _UNFIT.search(claim) or _BARE.fullmatch(claim):
+    here = _AT_WORK.sub("", claim) if scene.at_work else claim
+    if (
+        points_outside(here)
+        or _ELLIPTIC.search(_DATE.sub("", claim))
+        or is_passing(claim)
+        or _UNFIT.search(claim)
+        or _BARE.fullmatch(claim)
+    ):
         return False
     if not scene.at_work:
         return worth(claim, scene) >= ENOUGH
