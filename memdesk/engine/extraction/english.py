@@ -29,7 +29,7 @@ from memdesk.engine.extraction.orders import decision, directive
 from memdesk.engine.extraction.rewriting import plainer
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.times import has_time
-from memdesk.engine.extraction.worth import is_worthwhile
+from memdesk.engine.extraction.worth import SURE, is_worthwhile, worth
 
 _NO_HEAD = w.CHATTER | w.SUBJECTS | w.POSSESSIVES | w.THIRD | w.VAGUE
 _LOOSE = w.ADVERBS | word_set("many some so several most these those for with from by to of")
@@ -122,6 +122,7 @@ def outcome(clause: Clause) -> Reading | None:
     return Reading(text=clause.text, tense="past") if states else None
 
 
+_LESS_CERTAIN = {"explicit": "implied", "implied": "inferred"}
 SHORTEST, LONGEST = 12, 240
 """Characters of a claim: less says nothing alone, more is no single claim."""
 
@@ -285,6 +286,8 @@ def _draft(
     tense = reading.tense or told.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
     if told.sound and SHORTEST <= len(claim) <= LONGEST and (requested or is_worthwhile(claim, scene)):
+        if not requested and not scene.at_work and worth(claim, scene) < SURE:
+            certain = _LESS_CERTAIN.get(certain, certain)
         yield Draft(
             claim=claim,
             category=reading.category or cues.category(claim, tense=tense),

@@ -13,6 +13,8 @@ from memdesk.engine.extraction.lexicon import section, word_set, words
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 
+SURE = 3.0
+"""Worth under which a claim made between people is one step less certain than its words."""
 ENOUGH, ENOUGH_AT_WORK = 2.0, 1.0
 """Least worth of a claim that is kept: between people, and in work with an agent."""
 _ABSTRACT = words("english", "abstract")
@@ -130,7 +132,8 @@ _ELLIPTIC = re.compile(
     r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
     r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
     r"|toughest) (?:part|thing|bit)\b"
-    r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b|^The .*, and [A-Z]\w+$|\bmore into\b",
+    r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b"
+    r"|^The .*, and [A-Z]\w+$|\bmore into\b",
     re.IGNORECASE,
 )
 """Activity whose object another turn names, and comparison with it."""
