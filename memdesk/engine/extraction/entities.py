@@ -233,9 +233,10 @@ def _merge_names(cast: Cast) -> None:
         words = member.name.split()
         if len(words) > 1:
             longer.setdefault("".join(word[0] for word in words), []).append(member)
+            if member.type in ("Person", "Entity"):
+                longer.setdefault(words[-1], []).append(member)
             if member.type == "Person":
                 longer.setdefault(words[0], []).append(member)
-                longer.setdefault(words[-1], []).append(member)
     speaking = [member for member in members if member.fixed]
     for member in members:
         fuller = [*_spoken_fuller(member, speaking), *longer.get(member.name, ())]
