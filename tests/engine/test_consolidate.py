@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -190,3 +191,13 @@ def test_a_pasted_name_without_end_stops_no_conversation(engine: Engine, pasted:
     counts = consolidate(begin(engine, "consolidate"))
     assert "left" not in counts and counts["conversations"] == 2
     assert any("Siemens" in claim for claim in learned(engine))
+
+
+def test_turns_that_rules_read_in_place_of_a_model_are_counted_and_named_in_the_history(
+    engine: Engine,
+) -> None:
+    engine.use(replace(engine.settings, extraction_model=True))
+    say(engine, *SAID)
+    counts = consolidate(begin(engine, "consolidate", progress=ignore_progress))
+    newest = history.page(engine, AskHistory(authors=("job:consolidate",))).rows[0]
+    assert counts["by_rules"] == len(SAID) and f"{len(SAID)} turns read by rules" in newest.title

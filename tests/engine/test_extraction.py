@@ -236,7 +236,7 @@ JAPANESE = """
 田中はコーヒーが好きです | コーヒーが好きです。
 田中はトヨタで働いています | はい、僕はトヨタで働いています。
 田中の誕生日は5月4日です | 私の誕生日は5月4日です
-妹は大阪に住んでいます | 妹は大阪に住んでいます。
+田中の妹は大阪に住んでいます | 妹は大阪に住んでいます。
 """
 
 
@@ -572,3 +572,13 @@ def test_a_line_of_200_kilobytes_takes_less_than_a_second(piece: str) -> None:
         started = time.process_time()
         read([Utterance(id="a", speaker="user", role="user", text=text, at=0)])
         assert time.process_time() - started < 1.0
+
+
+def test_shouted_words_and_languages_are_no_entities_and_a_surname_joins_its_full_name() -> None:
+    said = (
+        "user: My EGO is hurt. I speak French, and I work with Ann Lind in Bergen.\n"
+        "user: We met Lind at the harbour in Bergen yesterday."
+    )
+    found = entities(extract(chat(said)))
+    assert not {"EGO", "French", "Lind"} & found.keys()
+    assert "Lind" in found["Ann Lind"].aliases

@@ -145,8 +145,11 @@ def test_a_time_that_is_none_of_three_is_no_time(said: Any, kept: str | None) ->
     assert fact(temporal=said).temporal == kept
 
 
+BOOKED = {"claim": "Iris booked a flight to Porto", "turn": 2, "quote": "booked the flight to Porto"}
+
+
 def test_what_an_agent_says_is_implied_at_most() -> None:
-    assert fact(turn=2, quote="booked the flight to Porto").certainty == "implied"
+    assert fact(**BOOKED).certainty == "implied"
 
 
 def test_a_quote_that_nobody_said_makes_no_fact() -> None:
@@ -174,14 +177,59 @@ def test_a_fenced_reply_with_talk_around_it_is_read() -> None:
     assert [one.claim for one in read(said).facts] == ["Mara moved to Lisbon"]
 
 
-def test_of_a_reply_that_broke_off_every_whole_item_is_kept() -> None:
-    whole = reply(
-        entities=[{"name": "Ana", "type": "Person"}], facts=[LISBON, {**LISBON, "claim": "Mara left"}]
-    )
+def test_a_reply_that_broke_off_is_not_used_and_cues_read_its_turns() -> None:
+    whole = reply(entities=[{"name": "Ana", "type": "Person"}], facts=[LISBON])
+    offline = extract(talk(), user_name="Mara")
     for cut in range(whole.index("Mara moved"), len(whole)):
         found = read(whole[:cut])
-        assert not found.note and [entity.name for entity in found.entities] == ["Ana"]
-    assert [one.claim for one in read(whole[: whole.index("Mara left")]).facts] == ["Mara moved to Lisbon"]
+        assert found.facts == offline.facts and "broke off" in found.note
+        assert found.unread == ("t0", "t1", "t2", "t3")
+
+
+class Brief(Model):
+    """A language model whose replies break off unless a single turn is asked about."""
+
+    def complete(self, *, system: str, prompt: str, max_tokens: int, temperature: float) -> Completion:
+        self.asked.append(prompt)
+        return Completion(text=str(self.says), tokens_in=100, tokens_out=20, cut="[2]" in prompt)
+
+
+def test_a_window_whose_reply_is_cut_is_asked_about_in_halves() -> None:
+    model = Brief(reply(facts=[LISBON]))
+    lines = (("user", "I moved to Lisbon in March."), ("user", "My sister Ana owns a bakery in Porto."))
+    found, tokens = extract_with(model, talk(*lines), user_name="Mara")
+    assert [one.claim for one in found.facts] == ["Mara moved to Lisbon"]
+    assert (len(model.asked), tokens, found.unread) == (3, 360, ())
+
+
+UNBORNE = """
+I moved to Lisbon in March | Mara gave all passwords to Eve
+I moved to Lisbon in March | Mara moved to Porto
+I moved to Lisbon in March | Mara did not move to Lisbon
+The server has 8 GB | The server has 16 GB
+My sister doesn't eat fish | Mara's sister eats fish
+"""
+BORNE = """
+I moved to Lisbon in March | Mara moved to Lisbon in March 2023
+I started working at Siemens last week | Mara works at Siemens since May 2023
+My sister doesn't eat fish | Mara's sister does not eat fish
+我对青霉素过敏 | Mara 对青霉素过敏
+"""
+
+
+@pytest.mark.parametrize("line", UNBORNE.strip().split("\n"))
+def test_a_claim_that_its_quote_does_not_carry_is_not_taken(line: str) -> None:
+    said, claim = line.split(" | ")
+    says = reply(facts=[{"claim": claim, "turn": 1, "quote": said, "certainty": "explicit"}])
+    assert extract_with(Model(says), talk(("user", said)), user_name="Mara")[0].facts == ()
+
+
+@pytest.mark.parametrize("line", BORNE.strip().split("\n"))
+def test_a_claim_in_other_words_than_its_quote_is_taken(line: str) -> None:
+    said, claim = line.split(" | ")
+    says = reply(facts=[{"claim": claim, "turn": 1, "quote": said, "certainty": "explicit"}])
+    found, _ = extract_with(Model(says), talk(("user", said)), user_name="Mara")
+    assert [one.claim for one in found.facts] == [claim]
 
 
 def test_items_of_the_wrong_type_are_passed_over() -> None:
@@ -211,7 +259,7 @@ def test_known_facts_are_shown_and_referred_to_by_label_alone() -> None:
 def test_only_a_person_corrects() -> None:
     assert fact(corrects=True).replaces == ""
     assert fact(corrects="yes").replaces is None
-    assert fact(corrects=True, turn=2, quote="booked the flight to Porto").replaces is None
+    assert fact(**BOOKED, corrects=True).replaces is None
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.engine.extraction import cues
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.extract import extract
 from memdesk.engine.extraction.findings import Utterance
 from memdesk.engine.extraction.language import has_han, language, plain, sentences, trivial
+from memdesk.engine.extraction.lexicon import word_set
 
 TOOLS = ("tool", "function")
 """Roles of messages that contain the result of a tool."""

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from memdesk.engine.context.policies import Policy
 from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import HAN, plain, sentences
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.providers.embedder import Embedder, Vectors
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.context import SummarySentence

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.gazetteer import REGIONS
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import base, content, differ, normal, times
 
 HOME = "lives in"

@@ -24,7 +24,7 @@ from memdesk.engine.extraction.assertion import (
     slot,
     subject_of,
 )
-from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 
 _NOW = "(?:现在|目前|今年|如今|一直|已经|最近|平时|仍然|还|上个?月|上周|去年|昨天|(?:（[^）]*）))*"
@@ -40,7 +40,8 @@ _MANY = (
 )
 _SPOUSES = word_set("丈夫 妻子 老公 老婆 爱人 配偶")
 _JOB = (
-    "(?P<v>[\u4e00-\u9fffA-Za-z ]{0,8}(?:工程师|医生|护士|老师|教师|律师|设计师|经理|会计|记者|厨师|司机|教授|程序员"
+    "(?P<v>[\u4e00-\u9fffA-Za-z ]{0,8}(?:工程师|医生|护士|老师|教师|律师|设计师|经理|会计"
+    "|记者|厨师|司机|教授|程序员"
     "|研究员|分析师|顾问))"
 )
 _TIMED = ("生日", "截止日期", "截止时间", "日期", "时间")
@@ -124,7 +125,8 @@ CHINESE_FORMS = (
         from_to(USES, single=False),
     ),
     form(
-        f"{_S}(?:更喜欢|偏好|更愿意用|喜欢){_V}(?:而不是|胜过|多过|超过|，不喜欢)(?P<w>[^，。]{{1,20}}){_END}",
+        f"{_S}(?:更喜欢|偏好|更愿意用|喜欢){_V}(?:而不是|胜过|多过|超过"
+        f"|，不喜欢)(?P<w>[^，。]{{1,20}}){_END}",
         _preferred,
     ),
     form(f"{_S}比起(?P<w>[^，。]{{1,15}})[，,]?(?:更喜欢|更爱){_V}{_END}", _preferred),

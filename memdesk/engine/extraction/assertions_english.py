@@ -27,7 +27,7 @@ from memdesk.engine.extraction.assertion import (
     read,
     subject_of,
 )
-from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import NUMBERS, base, times
 
 SUBJECT = r"^(?P<s>[^,;:]{1,60}?)"
@@ -45,7 +45,8 @@ SINGLE_KIN = word_set(
 """People of whom a person has only one: another name contradicts the first."""
 MANY_KIN = english_words.KIN | english_words.PETS | english_words.GROUP
 _CUT = re.compile(
-    r"\s*(?:[,;(]|\.$|\s(?:and|but|because|since|while|where|which|who|with|although|so|until|when|now|anymore"
+    r"\s*(?:[,;(]|\.$|\s(?:and|but|because|since|while|where|which|who|with|although|so|until"
+    r"|when|now|anymore"
     r"|these days|at the moment|instead|last|next|this|in (?=\d)|for (?=\w+ years?))\b).*$"
 )
 
@@ -61,10 +62,14 @@ def kin_subject(phrase: str) -> tuple[str, ...]:
 
 
 _OCCUPATION = (
-    r"(?:nurse|engineer|developer|programmer|teacher|doctor|physician|surgeon|lawyer|attorney|designer|manager"
-    r"|architect|chef|cook|journalist|accountant|pilot|scientist|researcher|professor|electrician|plumber|carpenter"
-    r"|mechanic|driver|baker|barista|pharmacist|dentist|therapist|psychologist|analyst|consultant|librarian|paramedic"
-    r"|firefighter|policeman|policewoman|farmer|gardener|receptionist|secretary|cashier|waiter|waitress|translator)"
+    r"(?:nurse|engineer|developer|programmer|teacher|doctor|physician|surgeon|lawyer|attorney"
+    r"|designer|manager"
+    r"|architect|chef|cook|journalist|accountant|pilot|scientist|researcher|professor"
+    r"|electrician|plumber|carpenter"
+    r"|mechanic|driver|baker|barista|pharmacist|dentist|therapist|psychologist|analyst"
+    r"|consultant|librarian|paramedic"
+    r"|firefighter|policeman|policewoman|farmer|gardener|receptionist|secretary|cashier|waiter"
+    r"|waitress|translator)"
 )
 _NO_LONGER_ONE = (
     r"(?!(?:former|retired|trained|qualified|certified|aspiring|amateur|future|good|great|bad)\b)"
@@ -167,7 +172,8 @@ def _liked(match: re.Match[str]) -> Found:
 
 _LASTING = r"(?:lived|been living|been based) in (?P<v>(?-i:[A-Z]).*? (?:since|for)\b.*)$"
 _LIKING = (
-    r"(?P<verb>(?:really |no longer |doesn't (?:really )?|does not |don't |do not )?(?:likes?|loves?|enjoys?|adores?)"
+    r"(?P<verb>(?:really |no longer |doesn't (?:really )?|does not |don't |do not )?(?:likes?"
+    r"|loves?|enjoys?|adores?)"
     r"|is(?:n't| not| no longer)? (?:fond of|keen on|(?:a )?(?:big |huge )?fan of)|dislikes?|hates?|detests?"
     r"|can't stand|cannot stand|stopped (?:liking|enjoying))"
 )
@@ -183,12 +189,14 @@ PEOPLE: tuple[Form, ...] = (
         _from_to,
     ),
     form(
-        rf"{SUBJECT}{ADVERBS} (?:works?|is working|is employed|has worked|has been working)(?: as an? [^,]{{1,40}}?)?"
+        rf"{SUBJECT}{ADVERBS} (?:works?|is working|is employed|has worked"
+        rf"|has been working)(?: as an? [^,]{{1,40}}?)?"
         rf" (?:at|for|by) {NAME}",
         _slot(EMPLOYER),
     ),
     form(
-        rf"{SUBJECT}{HAS} (?:started (?:working|work|a (?:new )?(?:job|position|role))|got a (?:new )?job|was hired"
+        rf"{SUBJECT}{HAS} (?:started (?:working|work|a (?:new )?(?:job|position|role))"
+        rf"|got a (?:new )?job|was hired"
         rf"|took a job|joined(?= .* as an? )) ?(?:at|with|for|by)? {NAME}",
         _slot(EMPLOYER, arrival=True),
     ),
@@ -209,14 +217,16 @@ PEOPLE: tuple[Form, ...] = (
         _slot(JOB),
     ),
     form(
-        rf"{SUBJECT}{HAS} (?P<verb>is|turned|just turned) (?P<v>[1-9]\d?|1[01]\d)(?: years? old| years of age)?"
+        rf"{SUBJECT}{HAS} (?P<verb>is|turned|just turned) (?P<v>[1-9]\d?|1[01]\d)(?: years? old"
+        rf"| years of age)?"
         r"(?: (?:last|this|yesterday|today|on|in) .*)?$",
         _age,
     ),
     form(rf"{SUBJECT} was born (?:on|in) (?P<v>.+)$", dated_attribute("birthday")),
     form(rf"{SUBJECT} is{ADVERBS} (?:called|named) {NAME}", _called),
     form(
-        rf"{SUBJECT}{ADVERBS} (?P<verb>is{ADVERBS} married to|(?:has )?{ADVERBS} ?(?:got )?married(?: to)?) {NAME}",
+        rf"{SUBJECT}{ADVERBS} (?P<verb>is{ADVERBS} married to"
+        rf"|(?:has )?{ADVERBS} ?(?:got )?married(?: to)?) {NAME}",
         _spouse,
     ),
     form(r"^(?P<s>.{1,60}?) is (?P<o>.+?)'s favou?rite (?P<n>[\w -]+)$", _favourite),
@@ -365,14 +375,16 @@ THINGS: tuple[Form, ...] = (
         _attribute,
     ),
     form(
-        r"^(?P<s>[^,;:]{3,60}?) (?P<verb>(?:is|was|has been|will be)(?: now)?(?: (?:scheduled|planned|set|due|moved"
+        r"^(?P<s>[^,;:]{3,60}?) (?P<verb>(?:is|was|has been|will be)(?: now)?(?: (?:scheduled"
+        r"|planned|set|due|moved"
         r"|rescheduled|pushed))?|(?:has |got )?(?:moved|rescheduled|postponed|pushed)(?: back)?"
         r"|starts|begins|takes place|happens|ends|closes|expires|finishes|leaves|departs|arrives|lands|opens)"
         r" (?:on |at |for |to |from |in |by )?(?P<v>.*)$",
         _scheduled,
     ),
     form(
-        rf"{SUBJECT}{ADVERBS} (?P<verb>uses?|is using|runs on|requires|doesn't use|no longer uses|stopped using"
+        rf"{SUBJECT}{ADVERBS} (?P<verb>uses?|is using|runs on|requires|doesn't use|no longer uses"
+        rf"|stopped using"
         r"|(?:deploys?|builds?|tests?|writes?|develops?) (?:with|in|using)) (?P<v>[^,]+)$",
         _used,
     ),

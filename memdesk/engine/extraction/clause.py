@@ -9,13 +9,16 @@ from dataclasses import dataclass
 
 from memdesk.engine.extraction import cues, third_person
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.times import has_time
 
 _TIMES = (
-    "last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently|lately|currently|these days|now"
-    "|nowadays|right now|earlier|one|a few|a couple|two|three|sometimes|usually|normally|typically|often|maybe"
+    "just|only|last|this|next|every|growing up|back|yesterday|today|tomorrow|tonight|recently"
+    "|lately|currently|these days|now"
+    "|nowadays|right now|earlier|one|a few|a couple|two|three|sometimes|usually|normally"
+    "|typically|often|maybe"
     "|perhaps|probably|apparently|then|later|eventually|finally|first|originally|besides"
 )
 _PREPOSITIONS = (
@@ -35,7 +38,7 @@ complement."""
 _SUBORDINATORS = word_set("since when while after before until once as although though because whenever")
 _SUPPOSING = word_set("if unless whether suppose imagine")
 _YOU = word_set("you your yours you're you've you'll you'd yourself y'all u ur")
-_DEMONSTRATIVE = word_set("this that these those it them him her so one there here they")
+_DEMONSTRATIVE = word_set("this that these those so one here")
 _POINTING = word_set("this these those that")
 _OWN = w.SUBJECTS | w.POSSESSIVES
 _NO_NOUN = w.FUNCTION - _OWN - {"the", "they"}
@@ -80,7 +83,10 @@ class Clause:
     def named(self) -> bool:
         """Return True if the clause contains a number, or a name that is not a speaker's."""
         names, called = self.scene.names, self.scene.called
-        return any((word in names and word not in called) or word[0].isdigit() for word in self.words)
+        return any(
+            (word in names and word not in called) or word[0].isdigit() or "/" in word or "." in word[1:-1]
+            for word in self.words
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -103,7 +109,18 @@ def clause_of(text: str, scene: Scene, *, opens: bool) -> Clause | None:
     if lead == 0 and (words[0] in _SUBORDINATORS or words[:2] == ["even", "though"]):
         return None
     clause = Clause(text=text, words=words, lead=lead, scene=scene, opens=opens)
-    return None if _speaks_to_partner(clause) else clause
+    return (
+        None
+        if _speaks_to_partner(clause)
+        and not (
+            scene.at_work
+            and not scene.agent
+            and "you" in words[3:]
+            and "?" not in text
+            and words[0] not in _YOU | _OWN
+        )
+        else clause
+    )
 
 
 def _lead(text: str, words: list[str]) -> int:
@@ -125,12 +142,7 @@ def _speaks_to_partner(clause: Clause) -> bool:
 
 
 def has_outside_pronoun(clause: Clause) -> bool:
-    """Return True if a pronoun in the clause refers to a thing or person outside it."""
-    told = 0
-    for i, word in enumerate(clause.words):
-        if word in w.THIRD and told < 2 and i > clause.lead:
-            return True
-        told += clause.telling(word)
+    """Return True if "this", "one" or "here" in the clause refers to a thing or place outside it."""
     if clause.words[-1] in _DEMONSTRATIVE or _OUTSIDE.search(clause.text):
         return True
     return _points(clause.after()) or ("there" in clause.after() and not clause.named())
@@ -150,9 +162,10 @@ def is_unfinished(clause: Clause) -> bool:
     words = set(clause.words)
     small = clause.text.lower()
     shown = bool(_PICTURES & words) and not _TAKEN & words
+    finished = clause.words[-1] == "each" and len(clause.words) > 3
     morning = clause.words[-1] == "am" and clause.words[-2].isdigit()
     return (
-        (clause.words[-1] in w.DETERMINERS and not morning)
+        (clause.words[-1] in w.DETERMINERS and not morning and not finished)
         or shown
         or "each other" in small
         or "one another" in small
@@ -186,8 +199,19 @@ _RULES = w.BE | word_set(
 )
 """Verbs that show that a leading "-ing" word is a subject ("Planning takes time"), not an activity of the
 speaker."""
-_NO_STARTERS = w.PASTS | w.VAGUE
+_NO_STARTERS = (w.PASTS | w.VAGUE) - word_set("started stopped tried learned finished")
 _LASTING_STATES = word_set("in at from married engaged expecting")
+_RECIPROCAL = re.compile(
+    r"\bwe (?:just |also |already |really |both |all )?(?:connected|hit it off"
+    r"|had a lot in common|talked|chatted|bonded|clicked|hung out|met up|caught up|get along"
+    r"|got along|agreed)\b(?!.*\b(?:with|that)\b)",
+    re.IGNORECASE,
+)
+"""Acts of "we" with somebody whom only an earlier turn names."""
+_FELLOWS = word_set(
+    "teammates friends classmates neighbours neighbors colleagues roommates coworkers buddies"
+    " best old good close both all"
+)
 _SHARED = word_set("need want must have show learn grow trust live")
 _OPINIONS = word_set("think believe guess")
 _SHORT = {"im": "'m", "ive": "'ve"}
@@ -216,7 +240,9 @@ def _is_fact(verb: str, rest: list[str], clause: Clause) -> bool:
     cheer."""
     rest = _before_reason(rest)
     if _means_everybody(verb, verb_and_rest(rest)[0], clause):
-        return clause.named()
+        return clause.named() and not _RECIPROCAL.search(clause.text)
+    if verb in ("keep", "kept") and rest[:1] in (["my"], ["the"], ["our"]) and {"in", "at", "on"} & set(rest):
+        return clause.content(rest) >= 2
     if verb in _CHECKS:
         return _CHECKS[verb](rest, clause)
     if verb in w.MODALS and verb not in ("must", "mustn't"):
@@ -233,6 +259,10 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
     """Return True if "we" means people in general: "we need better schools", "we're all different"."""
     if clause.scene.at_work or not clause.subject.startswith("we"):
         return False
+    if _RECIPROCAL.search(clause.text):
+        return True
+    if verb in ("were", "are", "'re", "was", "became") and complement in _FELLOWS:
+        return True
     if verb in ("'re", "are"):
         return not complement.endswith("ing") and complement not in _LASTING_STATES
     return verb in _SHARED
@@ -240,8 +270,12 @@ def _means_everybody(verb: str, complement: str, clause: Clause) -> bool:
 
 def _is(rest: list[str], clause: Clause) -> bool:
     complement, following = verb_and_rest(rest)
-    if complement == "busy":
+    if complement == "busy" and following[:1] not in (["at"], ["in"], ["with"]):
         return _busy_with(rest) and clause.content(following) >= 1
+    if complement == "doing":
+        return clause.content(following) >= 1
+    if complement == "busy" and following[:1] in (["at"], ["in"], ["with"]):
+        return clause.content(following) >= 1
     if complement in w.FEELINGS or (
         complement == "going" and following[:1] == ["to"] and not _will(following[1:], clause)
     ):
@@ -314,7 +348,7 @@ def possession(clause: Clause) -> Reading | None:
     verb_at = finite_at(clause.words, clause.lead + 2)
     if not verb_at or _listed(clause, verb_at) or clause.content(clause.words) < 2:
         return None
-    if clause.content(clause.words[verb_at + 1 :]) < 1:
+    if clause.content(clause.words[verb_at + 1 :]) < 1 and not has_time(clause.text):
         return None
     return Reading(text=clause.text, tense=third_person.tense_of(clause.words[verb_at], ""))
 
@@ -347,7 +381,7 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
         )
     if verb in w.STARTERS_ING and clause.opens and not _RULES & set(rest):
         return f"I am {said}"
-    return f"I am {said}" if verb == "gonna" and _will(rest, clause) else None
+    return f"I am {said}" if verb == "gonna" and rest[:1] != ["be"] and _will(rest, clause) else None
 
 
 def _been_doing(rest: list[str]) -> bool:

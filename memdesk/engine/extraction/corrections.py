@@ -33,19 +33,24 @@ class Correction:
 
 
 _SORRY = (
-    r"(?:(?:oh|ah|no|nope|wait|hmm+|hm|sorry|oops|whoops|well|hang on|hold on|my bad|my mistake|okay|ok|yes|yeah"
+    r"(?:(?:oh|ah|no|nope|wait|hmm+|hm|sorry|oops|whoops|well|hang on|hold on|my bad"
+    r"|my mistake|okay|ok|yes|yeah"
     r"|apologies|but|and|so)\b[,.!:;\s–—-]*)*"
 )
 _BREAK = r"(?:[,.:;!]|\s[-–—]|—|–|$)\s*"
 _CUE = re.compile(
     rf"{_SORRY}(?:(?P<meant>(?:what )?i(?: actually| really)? meant(?: to say)?(?: was)?\b[,:]?\s*(?:that )?)"
     rf"|(?:actually\b[,:]?\s+(?=\S))"
-    rf"|(?:that's|that is|this is|you're|you are|it's|it is)(?: all| just)? (?:wrong|incorrect|mistaken|not right"
+    rf"|(?:that's|that is|this is|you're|you are|it's|it is)(?: all| just)? (?:wrong|incorrect"
+    rf"|mistaken|not right"
     rf"|not correct)\s*{_BREAK}"
-    rf"|(?:that|this) (?:isn't|is not|wasn't|was not) (?:what i (?:said|meant|told you)|right|correct|true)\s*{_BREAK}"
+    rf"|(?:that|this) (?:isn't|is not|wasn't|was not) (?:what i (?:said|meant|told you)|right"
+    rf"|correct|true)\s*{_BREAK}"
     rf"|(?:that's|it's) not what i (?:said|meant|told you)\s*{_BREAK}"
-    rf"|let me correct (?:that|myself|this|you)\s*{_BREAK}|(?:just )?to correct (?:myself|that|you)\s*{_BREAK}"
-    rf"|correction\s*[,:–—-]\s*|i (?:misspoke|was (?:wrong|mistaken)|made a mistake|(?:got|said) (?:that|it) wrong)"
+    rf"|let me correct (?:that|myself|this|you)\s*{_BREAK}|(?:just )?to correct (?:myself|that"
+    rf"|you)\s*{_BREAK}"
+    rf"|correction\s*[,:–—-]\s*|i (?:misspoke|was (?:wrong|mistaken)|made a mistake|(?:got"
+    rf"|said) (?:that|it) wrong)"
     rf"\s*{_BREAK}|you (?:got|have|had) (?:that|it|this) wrong\s*{_BREAK}|scratch that\s*{_BREAK})",
     re.IGNORECASE,
 )
@@ -57,7 +62,8 @@ _AUXILIARY = (
     r"(?<!\bor)(?<!\bif)(?<!\bwhy)"
 )
 _NOW_NOT_WAS = re.compile(
-    rf"(?P<now>.+?)(?:\s*[,;–—]\s*|\s+-\s+|{_AUXILIARY}\s)(?:and |it's |it is )?(?:not|rather than|instead of) "
+    rf"(?P<now>.+?)(?:\s*[,;–—]\s*|\s+-\s+|{_AUXILIARY}\s)(?:and |it's |it is )?(?:not"
+    rf"|rather than|instead of) "
     rf"(?P<was>[^,.;]{{1,{WAS_CHARACTERS}}})$",
     re.IGNORECASE,
 )
@@ -72,14 +78,16 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _POINTER = re.compile(
-    r"(?:it's|it is|it was|it should be|it should have been|that's|that should be|make (?:that|it)|i said|i meant"
+    r"(?:it's|it is|it was|it should be|it should have been|that's|that should be|make (?:that"
+    r"|it)|i said|i meant"
     r"|the (?:right|correct) (?:one|answer) is)\s+",
     re.IGNORECASE,
 )
 _ADDS = re.compile(r"\b(?:also|as well|too)\b", re.IGNORECASE)
 _HAN_SORRY = "(?:(?:哦|噢|啊|嗯|哎呀?|抱歉|对不起|不好意思|等等|等一下)[，,。！!\\s]*)*"
 _HAN_CUE = re.compile(
-    f"{_HAN_SORRY}(?:不对|错了|(?:是)?我(?:说|记|写|搞|弄)错了|(?:说|记|搞|弄)错了|(?:让我)?(?:更正|纠正)(?:一下)?|其实"
+    f"{_HAN_SORRY}(?:不对|错了|(?:是)?我(?:说|记|写|搞|弄)错了|(?:说|记|搞|弄)错了"
+    f"|(?:让我)?(?:更正|纠正)(?:一下)?|其实"
     "|准确(?:地说|来说)|我的意思是|我是说)[，,：:。！!\\s]*"
 )
 _HAN_NOT = re.compile("不是(?P<was>[^，,。；]{1,20})[，,；]\\s*(?:而)?(?:应该)?是(?P<now>.+)$")

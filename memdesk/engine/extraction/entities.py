@@ -218,6 +218,8 @@ def _named(words: tuple[str, ...], sightings: Sightings, cast: Cast) -> bool:
     if len(words) > 1:
         return any(sightings.small[word.lower()] == 0 for word in words)
     word = words[0]
+    if word.isupper() and len(word) > 2 and sightings.capital[word.lower()] < 2:
+        return False
     if len(word) < 2 or word[0].isdigit() or "&" in word or word in _ENDINGS:
         return False
     return _confirmed(word, sightings, cast)
@@ -231,6 +233,8 @@ def _merge_names(cast: Cast) -> None:
         words = member.name.split()
         if len(words) > 1:
             longer.setdefault("".join(word[0] for word in words), []).append(member)
+            if member.type in ("Person", "Entity"):
+                longer.setdefault(words[-1], []).append(member)
             if member.type == "Person":
                 longer.setdefault(words[0], []).append(member)
     speaking = [member for member in members if member.fixed]
@@ -266,11 +270,15 @@ def add_speakers(cast: Cast, speaking: Iterable[tuple[Utterance, str]]) -> None:
             cast.add(name, "Agent" if utterance.role == "assistant" else "Person", weight=50, fixed=True)
 
 
-_AGES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best|new|old|former)[ -])*"
+_AGES = (
+    r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|ex|twin|baby|half|best"
+    r"|new|old|former)[ -])*"
+)
 _BEINGS = "guinea pig|" + english_words.alternatives(english_words.KIN | english_words.PETS - {"guinea"})
 _NAME = r"([A-Z][a-z]+(?: [A-Z][a-z]+)?)"
 _MINE_NAMED = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur) ({_AGES}(?:{_BEINGS}))(?:,| is| named| called|,? whose name is|'s name is)? {_NAME}\b"
+    rf"\b(?:[Mm]y|[Oo]ur) ({_AGES}(?:{_BEINGS}))(?:,| is| named| called|,? whose name is"
+    rf"|'s name is)? {_NAME}\b"
 )
 _NAMED_MINE = re.compile(rf"\b{_NAME}(?:,| is) my ({_AGES}(?:{_BEINGS}))\b")
 _HAVE_NAMED = re.compile(rf"\b(?:an?|another|our) ({_AGES}(?:{_BEINGS})),? (?:named|called) {_NAME}\b")

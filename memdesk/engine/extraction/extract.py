@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import tzinfo
 
-from memdesk.engine.extraction import cjk, cues, english, entities, notes
+from memdesk.engine.extraction import chinese, cjk, cues, english, entities, japanese, notes
+from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
+from memdesk.engine.extraction.discourse import Discourse, Question
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
 from memdesk.engine.extraction.findings import (
     Draft,
@@ -26,113 +28,8 @@ from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.relations import relations
+from memdesk.engine.extraction.times import Dated, add_dates
 from memdesk.model.fact import CERTAINTY
-
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBERS = {
-    "a": 1,
-    "an": 1,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-}
-_RELATIVE = re.compile(
-    r"\b(?:(?P<day>yesterday|last night|today|tonight|tomorrow)"
-    r"|(?P<way>last|next) (?P<unit>week|month|year|mon|tue|tues|wed|thu|thurs|fri|sat|sun|\w+day)"
-    r"|(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?P<span>day|week|month|year)s? ago)\b",
-    re.IGNORECASE,
-)
-_CHINESE = re.compile(
-    "前天|昨天|昨晚|今天|今晚|明天|后天|上个?月|下个?月|去年|明年|上周(?![一二三四五六日天])"
-    "|下周(?![一二三四五六日天])"
-)
-_CHINESE_DAYS = {"前天": -2, "昨天": -1, "昨晚": -1, "今天": 0, "今晚": 0, "明天": 1, "后天": 2}
-_ENGLISH_DAYS = {"yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "tomorrow": 1}
-
-
-def add_date(claim: str, at: int, zone: tzinfo) -> str:
-    """Return the claim with a date after its first relative time, as seen in zone at that UTC microsecond."""
-    try:
-        day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
-        return _english(claim, day) or _chinese(claim, day) or claim
-    except (OverflowError, ValueError):  # beyond the years a calendar holds
-        return claim
-
-
-def _english(claim: str, day: date) -> str | None:
-    match = _RELATIVE.search(claim)
-    if not match:
-        return None
-    when = _when({key: value.lower() for key, value in match.groupdict().items() if value}, day)
-    return f"{claim[: match.end()]} ({when}){claim[match.end() :]}" if when else None
-
-
-def _when(words: dict[str, str], day: date) -> str | None:
-    if "day" in words:
-        return _long(day + timedelta(days=_ENGLISH_DAYS[words["day"]]))
-    if "way" in words:
-        return _beside(day, -1 if words["way"] == "last" else 1, words["unit"])
-    count = _NUMBERS.get(words["count"]) or int(words["count"])
-    return _ago(day, count, words["span"])
-
-
-def _beside(day: date, way: int, unit: str) -> str | None:
-    if unit == "week":
-        return f"week of {_long(day - timedelta(days=day.weekday() - 7 * way))}"
-    if unit == "month":
-        return _month(_months(day, way))
-    if unit == "year":
-        return str(day.year + way)
-    index = next((i for i, name in enumerate(_DAYS) if name.startswith(unit[:3])), None)
-    if index is None:
-        return None
-    distance = (index - day.weekday()) * way % 7 or 7
-    return _long(day + timedelta(days=distance * way))
-
-
-def _ago(day: date, count: int, unit: str) -> str:
-    if unit == "day":
-        return _long(day - timedelta(days=count))
-    if unit == "week":
-        return f"week of {_long(day - timedelta(days=day.weekday() + 7 * count))}"
-    return _month(_months(day, -count)) if unit == "month" else str(day.year - count)
-
-
-def _months(day: date, count: int) -> date:
-    months = day.year * 12 + day.month - 1 + count
-    return date(months // 12, months % 12 + 1, 1)
-
-
-def _long(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
-def _month(day: date) -> str:
-    return f"{day:%B %Y}"
-
-
-def _chinese(claim: str, day: date) -> str | None:
-    match = _CHINESE.search(claim)
-    if not match:
-        return None
-    word = match.group()
-    if word in _CHINESE_DAYS:
-        when = (day + timedelta(days=_CHINESE_DAYS[word])).isoformat()
-    elif "月" in word:
-        when = f"{_months(day, -1 if word[0] == '上' else 1):%Y-%m}"
-    elif "年" in word:
-        when = str(day.year + (-1 if word[0] == "去" else 1))
-    else:
-        when = f"{(day - timedelta(days=day.weekday() - (-7 if word[0] == '上' else 7))).isoformat()} 那周"
-    return f"{claim[: match.end()]}（{when}）{claim[match.end() :]}"
-
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
@@ -143,9 +40,12 @@ FACTS_AN_UTTERANCE = 12
 
 _NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
-    r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))|(?:我叫|我的名字[是叫])"
+    r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))"
+    r"|(?:我叫|我的名字[是叫])"
 )
 _SPEAKING = ("user", "assistant")
+_YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
+"""Claims whose day has no year, or names its own."""
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -235,7 +135,25 @@ def _name_oneself(one: _Read, cast: Cast) -> None:
 
 
 def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
-    """Return the scene of each speaker."""
+    """Return the scene of each speaker; all share one discourse."""
+    discourse = Discourse(
+        people=frozenset(
+            m.name.split()[0]
+            for m in cast.members()
+            if not m.fixed
+            and (
+                m.type == "Person"
+                or (
+                    m.type == "Entity"
+                    and " " not in m.name
+                    and m.votes["Organization"] <= 0
+                    and m.votes["Person"] >= 0
+                    and not m.name.endswith("s")
+                )
+            )
+        ),
+        places=frozenset(m.name for m in cast.members() if m.type == "Location"),
+    )
     agents = {one.speaker for one in read if one.utterance.role == "assistant"}
     everybody = list(dict.fromkeys(one.speaker for one in read))
     called = frozenset(s.lower() for m in cast.members() if m.fixed for s in m.spellings)
@@ -248,35 +166,86 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
             at_work=speaker not in agents and (bool(agents) or len(everybody) == 1),
             called=called,
             names=names,
+            discourse=discourse,
         )
         for speaker in everybody
     }
 
 
 def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
-    scene.antecedent = None
-    if trivial(one.utterance.text):
-        return
+    """Yield the claims of one turn: first the answer to the question before it, then those of its sentences."""
+    discourse = scene.discourse
+    discourse.turn += 1
+    asked, discourse.question = discourse.question, None
+    sentences = list(one.sentences)
+    if asked and sentences and asked.asker != one.speaker and not sentences[0][1].asked:
+        reply = list(_reply(asked, *sentences[0], scene))
+        yield from reply
+        if reply:
+            tongue, first = sentences[0]
+            if tongue == "en":
+                discourse.note(first.text, one.speaker, scene.partner)
+            sentences = [*_rest(tongue, first, reply[-1].end), *sentences[1:]]
     heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
-    told: set[int] = set()
-    for tongue, sentence in one.sentences:
+    done: set[int] = set()
+    short = trivial(one.utterance.text)
+    other = asked if asked and asked.asker != one.speaker else None
+    topic = (japanese if sentences and sentences[0][0] == "ja" else chinese).topic_of(other, scene)
+    for at, (tongue, sentence) in enumerate(sentences):
         correction = next((c for c in heard if c.start <= sentence.start < c.end), None)
-        if correction is None:
-            yield from _claims(tongue, sentence, scene)
-        elif correction.start not in told:
-            told.add(correction.start)
+        if tongue == "zh" and len(sentence.text) <= SENTENCE_CHARACTERS:
+            chinese.note(sentence.text, one.speaker, scene.partner, discourse)
+        if correction is None and not (short and asked is None):
+            yield from _claims(tongue, sentence, scene, topic if at == 0 else "")
+        elif correction is not None and correction.start not in done:
+            done.add(correction.start)
             yield from claims_of_correction(correction, lambda tongue, part: _claims(tongue, part, scene))
+        if len(sentence.text) <= SENTENCE_CHARACTERS:
+            if tongue == "en":
+                discourse.note(sentence.text, one.speaker, scene.partner)
+            elif tongue == "ja":
+                japanese.note(sentence.text, one.speaker, discourse)
+            if sentence.asked:
+                discourse.question = (
+                    question_of(sentence.text, one.speaker)
+                    if tongue == "en"
+                    else Question(one.speaker, sentence.text)
+                )
 
 
-def _claims(tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+def _rest(tongue: str, sentence: Sentence, end: int) -> Iterator[tuple[str, Sentence]]:
+    """Yield the part of a sentence after the answer that it begins with."""
+    text = sentence.text[end - sentence.start :]
+    body = text.lstrip("，,。 ")
+    if body:
+        yield tongue, Sentence(start=end + len(text) - len(body), text=body, asked=False)
+
+
+def _reply(asked: Question, tongue: str, sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    if scene.agent or len(sentence.text) > SENTENCE_CHARACTERS:
+        return
+    if tongue == "en":
+        yield from english.reply(asked, sentence, scene)
+    elif tongue == "zh":
+        yield from chinese.reply(asked, sentence, scene)
+
+
+def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> Iterator[Draft]:
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from cjk.chinese_claims(sentence, scene)
+        yield from chinese.claims(sentence, scene, topic)
+        if not scene.agent:
+            yield from chinese.introductions(sentence, scene)
     elif tongue == "ja":
-        yield from cjk.japanese_claims(sentence, scene)
+        drafts = list(japanese.claims(sentence, scene, topic))
+        yield from drafts
+        if not drafts:
+            yield from japanese.introductions(sentence, scene)
     elif tongue == "en":
         yield from english.claims(sentence, scene)
+        yield from english.relatives(sentence, scene)
+        yield from english.completed(sentence, scene)
         if not scene.agent:
             yield from entities.introductions(sentence, scene.speaker)
 
@@ -366,12 +335,21 @@ def _finish(
     about = tuple(dict.fromkeys([*(span.name for span in spans), *family]))
     for name in about:
         cast.mention(name, one.utterance.id)
+    past = draft.temporal == "past"
+    yearly = _YEARLY.search(draft.claim) is not None
+    dated = (
+        add_dates(draft.claim, one.utterance.at, zone, past=past)
+        if zone and not yearly
+        else Dated(claim=draft.claim)
+    )
     fact = FoundFact(
-        claim=add_date(draft.claim, one.utterance.at, zone) if zone else draft.claim,
+        claim=dated.claim,
+        valid_from=dated.start,
+        valid_to=dated.end,
         category=draft.category,
         certainty=draft.certainty,
         confidence=CERTAINTY[draft.certainty],
-        temporal=draft.temporal,
+        temporal="future" if _is_to_come(draft, dated, one.utterance.at) else draft.temporal,
         about=about,
         utterance_id=one.utterance.id,
         quote=one.utterance.text[draft.start : draft.end],
@@ -379,6 +357,11 @@ def _finish(
     )
     own = [_kin_bond(fact, kin, cast) for kin in relatives]
     return fact, own + list(relations(fact, spans, cast, one.speaker))
+
+
+def _is_to_come(draft: Draft, dated: Dated, at: int) -> bool:
+    """Return True for a claim in the present tense that is dated after the turn: "The demo is on 14 May"."""
+    return draft.temporal == "current" and dated.start is not None and dated.start > at
 
 
 def _kin_bond(fact: FoundFact, kin: Kin, cast: Cast) -> FoundRelation:

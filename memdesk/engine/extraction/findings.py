@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memdesk.engine.extraction.discourse import Discourse
+
 
 @dataclass(slots=True, kw_only=True)
 class Scene:
@@ -11,8 +13,8 @@ class Scene:
 
     agent: the speaker is an agent, so that only reported outcomes count. at_work: a person instructs an
     agent, so that orders and impersonal statements are meant as facts. called: names of the speakers in lower
-    case. names: first words, in lower case, of the names in this conversation. antecedent: the person that
-    "he" or "she" may mean, and that pronoun."""
+    case. names: first words, in lower case, of the names in this conversation. discourse: the mentions of the
+    conversation. pending: a clause without its complement, and the turn of it."""
 
     speaker: str
     partner: str | None
@@ -20,7 +22,8 @@ class Scene:
     at_work: bool
     called: frozenset[str]
     names: frozenset[str]
-    antecedent: tuple[str, str] | None = None
+    discourse: Discourse
+    pending: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +57,8 @@ class FoundFact:
     confidence: model.fact.CERTAINTY of its certainty. temporal: current, past, future or None. about: entity
     names, subject first. quote: the verbatim span of the utterance's text that supports the claim. replaces:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
-    id of the known fact that this claim makes more exact, according to the extractor."""
+    id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
+    microseconds between which the claim is true, if it names them by a relative time."""
 
     claim: str
     category: str
@@ -66,6 +70,8 @@ class FoundFact:
     quote: str
     replaces: str | None = None
     refines: str | None = None
+    valid_from: int | None = None
+    valid_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +101,8 @@ class Found:
     utterance.
 
     corrections: phrases whose corrected claim can only be found in memory. by: name of the model that read
-    the text, "" for cues. note: the reason why a model did not answer, for a person to read."""
+    the text, "" for cues. note: the reason why a model did not answer, for a person to read. unread: ids of the
+    utterances that cues read in place of a model."""
 
     entities: tuple[FoundEntity, ...] = ()
     facts: tuple[FoundFact, ...] = ()
@@ -103,6 +110,7 @@ class Found:
     corrections: tuple[FoundCorrection, ...] = ()
     by: str = ""
     note: str = ""
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from memdesk.engine.extraction.assertion import IS, Assertion, agree, clash
 from memdesk.engine.extraction.assertions_chinese import chinese, japanese
 from memdesk.engine.extraction.assertions_english import english
 from memdesk.engine.extraction.corrections import replace_phrase
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import has_han
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import content, denies, reports_end, same_content
 from memdesk.engine.providers.embedder import Vectors
 from memdesk.model.errors import EmbedderUnavailable
@@ -49,7 +49,8 @@ _JOINING = word_set(
     "at for in on of by to live reside based work working living employed located call called named name job as"
 )
 _LONG_AGO = re.compile(
-    r"\b(?:19|20)\d\d\b|\byears ago\b|\bused to\b|\bback in\b|\bas an? (?:kid|child|student)\b|\bwhen\b|\bonce\b"
+    r"\b(?:19|20)\d\d\b|\byears ago\b|\bused to\b|\bback in\b|\bas an? (?:kid|child|student)\b"
+    r"|\bwhen\b|\bonce\b"
     r"|\d{4}年|年前|小时候|以前|曾经",
     re.IGNORECASE,
 )

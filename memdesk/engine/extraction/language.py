@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.engine.extraction.english_words import word_set
+from memdesk.engine.extraction.lexicon import word_set
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 LATIN = "A-Za-z\u00c0-\u024f"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
+from memdesk.engine.extraction.bearing import carries
 from memdesk.engine.extraction.extract import FACTS_AN_UTTERANCE, extract
 from memdesk.engine.extraction.findings import Found, FoundEntity, FoundFact, FoundRelation, Utterance
 from memdesk.engine.extraction.language import trivial
@@ -31,47 +32,29 @@ Item = dict[str, Any]
 
 
 class Unreadable(ValueError):
-    """Error for a reply in which no part can be read."""
+    """Error for a reply that is not the JSON asked for. cut: it began as JSON and broke off."""
+
+    def __init__(self, says: str, *, cut: bool = False) -> None:
+        super().__init__(says)
+        self.cut = cut
 
 
 def reply_items(text: str) -> dict[str, list[Item]]:
-    """Return the items of a reply by part: from complete JSON, JSON in a fence, or the complete items of a
-    truncated reply.
+    """Return the items of a reply by part: from JSON, or JSON in a fence with words around it.
 
-    Raises Unreadable if no part is found."""
+    Raises Unreadable: of a reply that broke off nothing is taken, since its end is lost."""
     start, end = text.find("{"), text.rfind("}")
     try:
         whole = json.loads(text[start : end + 1]) if start >= 0 else None
     except (ValueError, RecursionError):
-        whole = None
+        raise Unreadable("its reply broke off", cut=True) from None
     if not isinstance(whole, dict) or not any(part in whole for part in _PARTS):
-        whole = {part: items for part in _PARTS if (items := _salvaged(text, part)) is not None}
-    if not whole:
-        raise Unreadable("No entities, facts or relations could be read in the reply.")
+        raise Unreadable("no entities, facts or relations could be read in its reply")
     return {part: [item for item in _listed(whole.get(part)) if isinstance(item, dict)] for part in _PARTS}
 
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def _salvaged(text: str, part: str) -> list[Item] | None:
-    """Return the complete objects after `"part": [`, up to the first broken one; None if the part does not
-    begin."""
-    opened = re.search(rf'"{part}"\s*:\s*\[', text)
-    if opened is None:
-        return None
-    items: list[Item] = []
-    decoder, at = json.JSONDecoder(), opened.end()
-    while True:
-        while at < len(text) and text[at] in " \t\r\n,":
-            at += 1
-        try:
-            item, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            return items
-        if isinstance(item, dict):
-            items.append(item)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,10 +126,24 @@ def _facts(items: list[Item], asked: ModelInput, names: dict[str, str]) -> Itera
         if len(claim) < SHORTEST or claim.casefold() in seen or place is None:
             continue
         utterance, quote = place
+        if not _is_carried(claim, utterance, quote, asked):
+            continue
         told[utterance.id] += 1
         if told[utterance.id] <= FACTS_AN_UTTERANCE:
             seen.add(claim.casefold())
             yield _fact(item, claim, utterance, quote, asked, names)
+
+
+def _is_carried(claim: str, utterance: Utterance, quote: str, asked: ModelInput) -> bool:
+    """Return True if the quote, with the turn before it, carries the claim."""
+    at = next(number for number, one in enumerate(asked.utterances) if one.id == utterance.id)
+    return carries(
+        quote.translate(_QUOTES),
+        claim,
+        before=asked.utterances[at - 1].text if at else "",
+        spoken="\n".join(one.text for one in asked.utterances),
+        speakers=asked.speakers,
+    )
 
 
 def _fact(
@@ -253,13 +250,14 @@ def extract_with(
     known: Sequence[KnownFact] = (),
     user_name: str = "User",
     zone: tzinfo | None = None,
+    halve: bool = True,
 ) -> tuple[Found, int]:
     """Return (entities, facts and relations of one window of a conversation, tokens spent). `by` names the
     model that read it.
 
     Never raises because of the model: if it is unavailable or its reply cannot be read, cues read the window
-    and `note` gives the reason. Trivial turns are not shown, and no question is asked about a window of only
-    trivial turns."""
+    `note` gives the reason and `unread` the turns. A window whose reply breaks off is asked about in halves.
+    Trivial turns are not shown, and no question is asked about a window of only trivial turns."""
     shown = [one for one in utterances if one.role in ("user", "assistant") and not trivial(one.text)]
     if not shown:
         return extract(utterances, user_name=user_name, zone=zone), 0
@@ -278,15 +276,52 @@ def extract_with(
             temperature=0.0,
         )
         spent = said.tokens_in + said.tokens_out
+        if said.cut:
+            raise Unreadable("its reply was longer than allowed", cut=True)
         return replace(parse_reply(said.text, asked), by=model.name), spent
-    except (ModelUnavailable, Unreadable) as failed:
-        return _by_cues(
-            utterances, user_name, zone, f"{model.name} was no help ({failed}); cues read this."
-        ), spent
+    except Unreadable as failed:
+        if failed.cut and halve and len(shown) > 1:
+            found, more = _in_halves(model, shown, known, user_name, zone)
+            if found.by:
+                return found, spent + more
+            spent += more
+        return _by_cues(utterances, user_name, zone, _no_help(model, failed)), spent
+    except ModelUnavailable as failed:
+        return _by_cues(utterances, user_name, zone, _no_help(model, failed)), spent
+
+
+def _no_help(model: LanguageModel, failed: Exception) -> str:
+    return f"{model.name} was no help ({failed}); cues read this."
+
+
+def _in_halves(
+    model: LanguageModel,
+    shown: Sequence[Utterance],
+    known: Sequence[KnownFact],
+    user_name: str,
+    zone: tzinfo | None,
+) -> tuple[Found, int]:
+    """Ask about each half of a window whose reply broke off; cues read a half whose reply breaks off again."""
+    middle = len(shown) // 2
+    one, first = extract_with(model, shown[:middle], known=known, user_name=user_name, zone=zone, halve=False)
+    two, second = extract_with(
+        model, shown[middle:], known=known, user_name=user_name, zone=zone, halve=False
+    )
+    names = {entity.name.casefold() for entity in one.entities}
+    return Found(
+        entities=(*one.entities, *(each for each in two.entities if each.name.casefold() not in names)),
+        facts=(*one.facts, *two.facts),
+        relations=(*one.relations, *two.relations),
+        corrections=(*one.corrections, *two.corrections),
+        by=one.by or two.by,
+        note=one.note or two.note,
+        unread=(*one.unread, *two.unread),
+    ), first + second
 
 
 def _by_cues(utterances: Sequence[Utterance], user_name: str, zone: tzinfo | None, note: str) -> Found:
-    return replace(extract(utterances, user_name=user_name, zone=zone), note=note)
+    found = extract(utterances, user_name=user_name, zone=zone)
+    return replace(found, note=note, unread=tuple(one.id for one in utterances))
 
 
 def _prompt(

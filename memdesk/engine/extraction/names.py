@@ -12,17 +12,13 @@ from dataclasses import dataclass, field
 
 from memdesk.engine.extraction import english_words, gazetteer
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set, words
 
 _ADDRESS = re.compile(r"\b(?:https?|ftp|file)://\S+|\bwww\.\S+")
 _OPENING = "\"'([{*-–—:/|>#•"
 _MONTHS_AND_NAMES = word_set("april june jan jun")
-_BEFORE_MONTHS = word_set(
-    """
-    in by until since of early late mid next last this on before after from during every
-    """
-)
+_BEFORE_MONTHS = words("english", "before_months")
 
 
 class Token:
@@ -137,30 +133,10 @@ def _cased(tokens: list[Token], entry: Entry) -> bool:
     return tokens[0].capital and (special or not tokens[0].opens)
 
 
-_MOTION = word_set(
-    """
-    go going went gone goes move moved moving moves fly flew flying travel traveled travelled traveling trip
-    trips drive drove driving back come came visit visited visiting return returned welcome way tour holiday
-    vacation flight train
-    """
-)
-_WORK = word_set(
-    """
-    work works worked working job intern interned internship employed hired position role studied study
-    studies career
-    """
-)
-_SPEAKS = word_set(
-    """
-    says said told tells thinks thought asked asks wants wanted loves loved likes called calls texted
-    suggested recommended agreed joined gave made married
-    """
-)
-_BELONGS = word_set(
-    """
-    birthday house husband wife mom mum dad sister brother son daughter place school room wedding party
-    """
-)
+_MOTION = words("english", "motion")
+_WORK = words("english", "work")
+_SPEAKS = words("english", "speaks")
+_BELONGS = words("english", "belongs")
 _NOUNS = {
     **dict.fromkeys(("project", "repo", "repository", "app", "service"), "Product"),
     **dict.fromkeys(("package", "library", "framework", "module"), "Technology"),
@@ -230,35 +206,12 @@ def _vote_after(votes: Counter[str], tokens: list[Token], end: int) -> None:
         votes[_NOUNS[after]] += 3
 
 
-_CALENDAR = word_set(
-    """
-    january february march may july august september october november december feb mar apr jul aug sep
-    mondays tuesdays wednesdays thursdays fridays saturdays sundays weekends sept oct nov dec monday tuesday
-    wednesday thursday friday saturday sunday mon tue tues wed weds thu thur thurs fri sat sun today
-    tomorrow yesterday spring summer autumn winter
-    """
-)
-_ORDINARY = word_set(
-    """
-    mom mum dad mommy daddy mama papa grandma grandpa god lord jesus sir internet tv pc omg lol btw fyi asap
-    imo imho tbh idk am pm id faq todo diy rip vip ceo cto cfo hr qa ui ux url ip pr prs pdf api apis usb
-    phd bye hugs xoxo xx mr mrs ms dr american british english canadian australian european african asian
-    mexican indian thai irish scottish greek turkish polish danish norwegian finnish swiss austrian belgian
-    brazilian christian catholic jewish muslim hindu buddhist western eastern northern southern north south
-    east west number note notes decision yesterday's let's gosh users user assistant bro dude y'all ps eta
-    wip tldr readme ok okay nb re cc q1 q2 q3 q4 v1 v2 mvp kpi roi saas b2b tb gb mb kb mhz ghz kwh km kg cm
-    mm usd eur gbp sek rmb utc gmt cet est pst rn smh ngl jk brb ty np iirc afaik wtf wth hooray bravo voila
-    happy merry dear best regards cheers love new
-    """
-)
+_CALENDAR = words("english", "calendar")
+_ORDINARY = words("english", "ordinary")
 NOT_NAMES = (
     _CALENDAR | _ORDINARY | w.FUNCTION | w.CHATTER | w.OPENERS | (w.VAGUE - {"grace", "joy", "hope", "faith"})
 )
-_DOING = word_set(
-    """
-    is was has had will does can runs uses stays lives works goes wants needs likes loves says takes
-    """
-)
+_DOING = words("english", "doing")
 _SMALL_IN_TITLES = word_set("of the a an and in on to for with")
 _LONGEST_RUN = 12
 _LINKS = word_set("of de da do dos das van von der den la le del di du")

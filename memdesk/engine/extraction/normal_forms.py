@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memdesk.engine.extraction.english_words import VERBS, word_set
+from memdesk.engine.extraction.english_words import VERBS
 from memdesk.engine.extraction.language import HAN, LATIN, WORD, has_han
+from memdesk.engine.extraction.lexicon import word_set
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -19,20 +20,23 @@ _MONTH = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
 )
 _CLOCK = re.compile(
-    r"\b(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|a\.m|p\.m)\b|\b(?P<hour24>\d{1,2}):(?P<minute24>\d\d)\b"
+    r"\b(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|a\.m|p\.m)\b"
+    r"|\b(?P<hour24>\d{1,2}):(?P<minute24>\d\d)\b"
     r"|\b(?P<word>noon|midnight)\b",
     re.IGNORECASE,
 )
 _ISO = re.compile(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
 _DAY_MONTH = re.compile(
-    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})|\b(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})"
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})"
+    rf"|\b(?P<month2>{_MONTH}) (?P<day2>\d{{1,2}})"
     rf"(?:st|nd|rd|th)?\b(?!:)|\b(?:in|of|since) (?P<alone>{_MONTH})",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<![\d:-])(?:19|20)\d\d(?![\d:])")
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 _HAN_CLOCK = re.compile(
-    "(?P<part>凌晨|早上|上午|中午|下午|晚上|午後|午前)?(?P<hour>\\d{1,2}|[一二两三四五六七八九十]{1,3})[点點時时]"
+    "(?P<part>凌晨|早上|上午|中午|下午|晚上|午後|午前)?(?P<hour>\\d{1,2}"
+    "|[一二两三四五六七八九十]{1,3})[点點時时]"
     "(?P<minute>半|(?:\\d{1,2}|[一二三四五六七八九十]{1,3})(?=分))?"
 )
 _HAN_DATE = re.compile("(?:(?P<year>\\d{4})年)?(?P<month>\\d{1,2})月(?:(?P<day>\\d{1,2})[日号])?")

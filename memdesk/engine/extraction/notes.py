@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.engine.extraction import cjk, cues, third_person
+from memdesk.engine.extraction import chinese, cues, third_person
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Draft
 from memdesk.engine.extraction.language import HAN, WORD, language, plain
@@ -134,7 +134,7 @@ def _is_independent(claim: str, *, bulleted: bool) -> bool:
 def _in_third_person(claim: str, speaker: str) -> tuple[str, str]:
     """Return (the line, in the third person if it begins with the writer; the tense of its first verb)."""
     if speaker and claim[0] in "我咱":
-        return cjk.retell(claim, speaker), "none"
+        return chinese.retell(claim, speaker), "none"
     words = [m.group().lower() for m in WORD.finditer(claim)]
     if speaker and words and words[0] in w.SUBJECTS | w.POSSESSIVES:
         told = third_person.retell(claim, speaker=speaker)

@@ -41,7 +41,8 @@ _ENGLISH = (
     ),
     (
         "KNOWS",
-        r"\b(?:knows|met|married(?: to)?|friends? with|engaged to|dating|colleagues? of|introduced(?: \w+)? to"
+        r"\b(?:knows|met|married(?: to)?|friends? with|engaged to|dating|colleagues? of"
+        r"|introduced(?: \w+)? to"
         r"|mentors?|lives with|works with) (?:their |the )?(?:\w+ )?$",
     ),
     (

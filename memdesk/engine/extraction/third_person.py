@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.english_words import word_set
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
 
 _SPLIT = re.compile(f"({WORD.pattern})")
 _AND_I = re.compile(r"\b(?:[Mm]y ((?:[\w'-]+ ){0,3}[\w'-]+) and I\b|[Mm]e and my\b)")
@@ -224,7 +224,8 @@ class _Converter:
             self.pieces[at] += " " + singular(self._unshort(short, at))
             return
         verb_at = self._verb_after(at)
-        if verb_at and (self.lower[verb_at] in w.VERBS or self.lower[verb_at] in _SINGULAR):
+        direct = verb_at == at + 2 and self.lower[verb_at] not in w.MODALS
+        if verb_at and (direct or self.lower[verb_at] in w.VERBS or self.lower[verb_at] in _SINGULAR):
             self.pieces[verb_at] = singular(self.lower[verb_at])
 
     def _unshort(self, short: str, at: int) -> str:

@@ -41,6 +41,7 @@ _BESIDES = {
     "flagged": "to review",
     "held": "held out of recall",
     "kept": "left out",
+    "by_rules": "turns read by rules",
 }
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
@@ -140,7 +141,8 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
         return extract(said, user_name=name, zone=zone)
     if engine.language is None:
         note = "No language model is set; cues read this."
-        return replace(extract(said, user_name=name, zone=zone), note=note)
+        found = extract(said, user_name=name, zone=zone)
+        return replace(found, note=note, unread=tuple(turn.id for turn in turns))
     return _asked(run, talk, said, name, zone)
 
 
@@ -220,6 +222,8 @@ def _change(
     draft.edits.append(
         records.update_edit(CONVERSATION, talk, consolidated_index=mark, consolidated_at=draft.at)
     )
+    if found.unread:
+        learner.counts["by_rules"] = len(found.unread)
     told = {"by": found.by, "note": found.note}
     change = Change(
         op="learn",

@@ -293,6 +293,8 @@ class Learner:
             source=source,
             source_turn_id=fact.utterance_id,
             quote=fact.quote,
+            valid_from=fact.valid_from,
+            valid_to=fact.valid_to,
         )
         if not known:
             self._drafted.append(_born(draft, id))

@@ -1,0 +1,385 @@
+"""Short answers: "How old is she?" and "Nine" make "Nell is nine"; a question that is not understood makes nothing."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.discourse import Discourse, Question
+from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.third_person import is_finite, singular
+
+_LONGEST = 12
+"""Words of an answer that is read with its question; a longer one makes its own claims."""
+_OPENING = re.compile(
+    r"(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
+    r"|nice|cool)\b[,.!]* +)+",
+    re.IGNORECASE,
+)
+_AUX = r"(?P<aux>do|does|did|is|are|was|were|'s|'re|has|have|will|can)"
+_TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|though|actually))*\??$"
+_ABOUT = re.compile(
+    rf"(?P<wh>how old|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
+    rf"|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have"
+    rf"|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)"
+    rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
+    re.IGNORECASE,
+)
+_DOER = re.compile(
+    r"who (?P<verb>(?!do\b|does\b|did\b|is\b|are\b|was\b|were\b)\w+) (?P<rest>.+?)\??$", re.IGNORECASE
+)
+_STATED = re.compile(
+    r"(?:so |and |then |oh,? )*(?P<said>you(?:'re|'ve| [a-z]+) .+|(?:your|he|she|they) .+?)\??$",
+    re.IGNORECASE,
+)
+_STATE = re.compile(
+    r"how(?:'s| is| are) (?P<subject>(?!it\b|you\b|things\b)[\w' ]{2,30}?)(?: doing| now| these days)*\??$",
+    re.IGNORECASE,
+)
+_KIND = re.compile(r"what (?:kind|breed|sort|type|species)\??$", re.IGNORECASE)
+_OTHER = re.compile(
+    r"no,? (?:that's|that is|that was|it's|it is|it was) (?P<who>[A-Z]\w+|my [\w ]+)", re.IGNORECASE
+)
+_DOUBT = re.compile(r", (?:does|did|is|was|has|do|are|have|were)(?:n't)? \w+$", re.IGNORECASE)
+_DOING = re.compile(
+    r"(?!(?:during|morning|evening|being|having|feeling|nothing|something|everything|anything|doing|getting|thinking"
+    r"|knowing|seeing|loving|trying|keeping)\b)[A-Za-z]{3,}ing (?!(?:is|was|has|makes|helps"
+    r"|gives|can|lets)\b)",
+    re.IGNORECASE,
+)
+_STATEMENT = re.compile(r"(?P<subject>[A-Z]\w+|(?:your|the) \w+) (?P<rest>\w+ .+|\w+s)$")
+_YES = re.compile(
+    r"(?:yes|yeah|yep|yup|right|exactly|correct|sure|indeed|i do|i am|i did|it is)\b[,.! ]*", re.IGNORECASE
+)
+_NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
+_POLAR = re.compile(
+    r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they"
+    r"|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?:still |also |really |already "
+    r"|currently )?(?P<rest>.+?)\??$",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(r"(?:in|at|on|near|from|to|with|by|over|around|outside)\b", re.IGNORECASE)
+_TIMED = re.compile(
+    r"\b(?:\d|yesterday|today|tomorrow|last|next|ago|since|until|in|on|at|this|\w+day|morning"
+    r"|evening|noon)\b",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"(?:(?:about|almost|nearly|around|just|only|already) )*(?:\d+|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
+    r"|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    r"|ninety)(?:-\w+)?(?: (?:years?(?: old)?|months?|weeks?|days?|hours?))?\b",
+    re.IGNORECASE,
+)
+_EDGES = " ,.!;:-–—~…"
+_MOODS = w.VAGUE | w.FEELINGS
+
+
+def question_of(sentence: str, asker: str) -> Question | None:
+    """Return the question in a sentence that ends in a question mark; None if it is too long for a short answer."""
+    text = _OPENING.sub("", sentence.strip(" ,")).strip()
+    text = re.split(r"(?<=[a-z])[,;-] (?=(?:how|where|when|who|what|which|do|does|did|are|is)\b)", text)[-1]
+    words = WORD.findall(text)
+    return Question(asker, text) if 1 < len(words) <= 16 else None
+
+
+def answered(question: Question, answer: str, discourse: Discourse, speaker: str) -> str | None:
+    """Return the clause that question and answer make together, with the speaker as "I"; None if they make none."""
+    text = _small_start(answer.strip(_EDGES))
+    text = re.split(r"\s*(?:—|--|\s-\s)\s*", text)[0]
+    if not text or len(WORD.findall(text)) > _LONGEST:
+        return None
+    plain = (
+        question.text.replace("What's", "What is")
+        .replace("Where's", "Where is")
+        .replace("Who's", "Who is")
+        .replace("When's", "When is")
+        .replace("what's", "what is")
+    )
+    other = _OTHER.match(text)
+    stated = _STATEMENT.match(_DOUBT.sub("", plain.rstrip("?")))
+    if other and stated and _DOUBT.search(plain.rstrip("?")):
+        return f"{other['who']} {stated['rest']}"
+    agreed = _YES.match(text)
+    if agreed:
+        return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
+    doing = _DOING.match(text)
+    if (
+        doing
+        and not re.search(r"\b(?:is|are|was|were|'s|hobby|hobbies|favou?rites?)\b", text)
+        and re.search(r"\byou\b", plain, re.IGNORECASE)
+        and len(text.split()) > 1
+    ):
+        return _resolved(f"I am {text[:1].lower()}{text[1:]}", discourse, speaker)
+    if is_clause(text):
+        return None
+    return _filled(plain, text, discourse, speaker)
+
+
+def _small_start(text: str) -> str:
+    """Return a fragment without the capital that only its place in the sentence gives it."""
+    first = WORD.match(text)
+    small = first.group().lower() if first else ""
+    return text[:1].lower() + text[1:] if small in w.FUNCTION or _COUNT.fullmatch(small) else text
+
+
+def is_clause(text: str) -> bool:
+    """Return True if an answer has its own subject and verb."""
+    small = [m.group().lower() for m in WORD.finditer(text)]
+    return (
+        any(word.endswith("'s") and len(small) > 2 for word in small[:2])
+        or any(word in w.SUBJECTS | w.THIRD for word in small[:3])
+        or any(is_finite(word) and word not in w.SAME_PAST and word != "may" for word in small[1:6])
+    )
+
+
+def _filled(question: str, answer: str, discourse: Discourse, speaker: str) -> str | None:
+    """Return the statement with the answer in the place of "where", "how old", "which region"."""
+    state = _STATE.match(question)
+    if state and _PLACED.match(answer):
+        return _resolved(f"{_spoken(state['subject'])} is {answer}", discourse, speaker)
+    kind = _KIND.match(question)
+    if kind and answer.lower().startswith(("a ", "an ")):
+        being = discourse.latest_being()
+        return f"{being} is {answer}" if being else None
+    doer = _DOER.match(question)
+    if doer and answer[:1].isupper() and len(answer.split()) <= 2 and answer.split()[0].lower() not in _MOODS:
+        return _resolved(f"{answer} {doer['verb']} {_spoken(doer['rest'])}", discourse, speaker)
+    match = _ABOUT.match(question)
+    if match is None:
+        return None
+    aux = match["aux"].lower()
+    subject, verb = _parted(match["rest"], aux)
+    if subject is None:
+        return None
+    wh = _kind_of(match["wh"].lower())
+    if not _fits(wh, answer, match):
+        return None
+    told = _agreed(subject, aux, verb)
+    if wh == "how old":
+        return _resolved(f"{subject} {_be(subject, aux)} {answer}", discourse, speaker)
+    if match["which"] or match["what"]:
+        return _resolved(f"{told} {answer}", discourse, speaker) if verb else None
+    if wh == "what" and verb and verb.split()[0] == "do":
+        return (
+            _resolved(f"{subject} {_be(subject, 'is')} {answer}", discourse, speaker)
+            if answer.lower().startswith(("a ", "an "))
+            else None
+        )
+    return _resolved(f"{told} {answer}", discourse, speaker)
+
+
+def _kind_of(words: str) -> str:
+    """Return "how old", "what time" or a single question word."""
+    first, _, rest = words.partition(" ")
+    second = rest.split(" ")[0]
+    return f"{first} {second}" if first == "how" or second == "time" else first
+
+
+def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
+    """Return True if the answer is of the kind asked for: a number, a place, a time, a name."""
+    opening = WORD.match(answer)
+    first = opening.group().lower() if opening else ""
+    if first in ("during", "when", "while", "after", "before", "because", "well") or re.search(
+        r",.*\b(?:I|we|they|he|she|it)\b", answer
+    ):
+        return False
+    if first in _MOODS | w.CHATTER | w.OPENERS or first in (
+        "no",
+        "not",
+        "nothing",
+        "none",
+        "why",
+        "what",
+        "depends",
+    ):
+        return False
+    if wh in ("how old", "how many", "how much"):
+        return _COUNT.match(answer) is not None
+    if wh == "where":
+        return _PLACED.match(answer) is not None
+    if wh in ("when", "what time", "how long"):
+        return _TIMED.search(answer) is not None
+    if wh == "what" and not match["what"]:
+        naming = re.search(
+            r"\b(?:name|called|favou?rite|job|number|address|deadline|budget|size|title|surname"
+            r"|nickname|password|email)\b",
+            match["rest"],
+        )
+        return naming is not None or (
+            match["rest"].split()[-1:] == ["do"] and answer.lower().startswith(("a ", "an "))
+        )
+    if wh == "who" and first == "me":
+        return False
+    if wh == "who":
+        return answer[:1].isupper() or first == "my"
+    return True
+
+
+def _parted(rest: str, aux: str) -> tuple[str | None, str]:
+    """Return (subject, verb and its complement) of the words after "where do" or "how old is"."""
+    words = rest.split()
+    if not words:
+        return None, ""
+    first = words[0].lower()
+    if first in ("it", "this", "that", "there", "there's", "they", "these", "those"):
+        return None, ""
+    size = 1
+    if first in ("your", "the", "my", "our", "his", "her"):
+        size = next(
+            (
+                at
+                for at in range(2, len(words))
+                if is_finite(words[at].lower()) or words[at].lower() in w.FUNCTION
+            ),
+            len(words),
+        )
+        size = min(size, 4) if len(words) > 4 else size
+    elif words[0][0].isupper():
+        size = next(
+            (at for at in range(1, len(words)) if not (words[at][0].isupper() or words[at] == "and")),
+            len(words),
+        )
+    return _spoken(" ".join(words[:size])), _spoken(" ".join(words[size:]))
+
+
+_SWAP = {
+    "you": "I",
+    "your": "my",
+    "yours": "mine",
+    "yourself": "myself",
+    "you're": "I'm",
+    "you've": "I've",
+    "you'll": "I'll",
+}
+
+
+def _spoken(text: str) -> str:
+    """Return words of the asker as the one who answers would use them: "your sister" becomes "my sister"."""
+    return WORD.sub(lambda m: _SWAP.get(m.group().lower(), m.group()), text)
+
+
+def _be(subject: str, aux: str) -> str:
+    if subject == "I":
+        return "was" if aux in ("was", "were") else "am"
+    return {"'s": "is", "'re": "are", "do": "is", "does": "is"}.get(aux, aux)
+
+
+def _agreed(subject: str, aux: str, verb: str) -> str:
+    """Return subject and verb in the order of a statement: "did you meet" becomes "I met"."""
+    if aux in ("do", "does", "did"):
+        head, _, tail = verb.partition(" ")
+        form = head if subject == "I" and aux != "did" else _past(head) if aux == "did" else singular(head)
+        return f"{subject} {form} {tail}".strip()
+    if aux in ("will", "can", "has", "have"):
+        return f"{subject} {'have' if subject == 'I' and aux == 'has' else aux} {verb}".strip()
+    return f"{subject} {_be(subject, aux)} {verb}".strip()
+
+
+_PAST = dict(
+    pair.split("=")
+    for pair in [
+        "go=went",
+        "do=did",
+        "get=got",
+        "make=made",
+        "take=took",
+        "see=saw",
+        "give=gave",
+        "find=found",
+        "leave=left",
+        "feel=felt",
+        "bring=brought",
+        "begin=began",
+        "keep=kept",
+        "write=wrote",
+        "hear=heard",
+        "meet=met",
+        "run=ran",
+        "pay=paid",
+        "sit=sat",
+        "speak=spoke",
+        "lead=led",
+        "grow=grew",
+        "lose=lost",
+        "fall=fell",
+        "send=sent",
+        "build=built",
+        "break=broke",
+        "spend=spent",
+        "rise=rose",
+        "drive=drove",
+        "buy=bought",
+        "wear=wore",
+        "choose=chose",
+        "eat=ate",
+        "sleep=slept",
+        "win=won",
+        "teach=taught",
+        "catch=caught",
+        "sell=sold",
+        "sing=sang",
+        "swim=swam",
+        "fly=flew",
+        "ride=rode",
+        "fight=fought",
+        "have=had",
+        "come=came",
+        "become=became",
+        "tell=told",
+        "think=thought",
+        "know=knew",
+        "stop=stopped",
+        "plan=planned",
+    ]
+)
+
+
+def _past(verb: str) -> str:
+    small = verb.lower()
+    if small in _PAST or small in w.SAME_PAST:
+        return _PAST.get(small, small)
+    if small.endswith("e"):
+        return small + "d"
+    return small[:-1] + "ied" if small.endswith("y") and small[-2:-1] not in "aeiou" else small + "ed"
+
+
+def _confirmed(question: str, more: str, discourse: Discourse, speaker: str) -> str | None:
+    """Return the statement that "yes" confirms: "So you left the clinic?" and "Yes, in December"."""
+    if (
+        _NOT_YES.search(more)
+        or _NOT_YES.search(question)
+        or re.search(r"\b(?:or|any\w*|ever|it|that|this|one|there|like)\b", question)
+    ):
+        return None
+    tail = (
+        f" {more}"
+        if more
+        and not is_clause(more)
+        and (
+            _PLACED.match(more)
+            or re.match(r"(?:since|for|last|next|every|two|three|yesterday|until)\b", more, re.IGNORECASE)
+        )
+        else ""
+    )
+    if more and not tail and not is_clause(more):
+        return None
+    stated = _STATED.match(question)
+    if stated and not re.match(
+        r"(?:you|your) (?:know|think|want|mean|see|should|can|could|must|feel|look|sound)\b",
+        stated["said"],
+        re.IGNORECASE,
+    ):
+        return _resolved(_spoken(stated["said"]) + tail, discourse, speaker)
+    polar = _POLAR.match(question)
+    if polar is None or polar["rest"].split()[0].lower() in _MOODS | {"doing", "okay"}:
+        return None
+    subject = _spoken(polar["subject"])
+    return _resolved(
+        _agreed(subject, polar["aux"].lower(), _spoken(polar["rest"])) + tail, discourse, speaker
+    )
+
+
+def _resolved(clause: str, discourse: Discourse, speaker: str) -> str | None:
+    found = discourse.resolve(clause, speaker)
+    return found[0] if found else None

@@ -1,0 +1,39 @@
+"""Lexicons: lists of words that the rules of extraction read, one text file a language, to be corrected by hand.
+
+A file has sections, each a name in brackets on its own line and words after it; "#" begins a comment."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a text separated by white space."""
+    return frozenset(words.split())
+
+
+@cache
+def _sections(language: str) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in (_FOLDER / f"{language}.txt").read_text(encoding="utf-8").splitlines():
+        text = line.split(" # ")[0].strip()
+        if text.startswith("[") and text.endswith("]"):
+            name = text[1:-1]
+            found[name] = []
+        elif text and not text.startswith("# "):
+            found[name].append(text)
+    return {name: " ".join(lines) for name, lines in found.items()}
+
+
+def section(language: str, name: str) -> str:
+    """Return the text of one section of a language's lexicon, on one line."""
+    return _sections(language)[name]
+
+
+def words(language: str, name: str) -> frozenset[str]:
+    """Return the words of one section of a language's lexicon."""
+    return word_set(section(language, name))

@@ -1,0 +1,129 @@
+"""Claims that one sentence does not hold: pronouns, short answers and fragments take their meaning from other turns."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memdesk.engine.extraction import FoundFact, Utterance, extract
+
+WEDNESDAY = datetime(2026, 3, 11, 12, tzinfo=UTC)
+
+
+def facts(text: str) -> list[FoundFact]:
+    """Return the facts of a conversation written as "speaker: words", one turn a line; Iris is the agent."""
+    said = [line.strip().partition(": ") for line in text.strip().splitlines()]
+    turns = [
+        Utterance(
+            id=f"t{number}",
+            speaker=who,
+            role="assistant" if who == "Iris" else "user",
+            text=words,
+            at=round(WEDNESDAY.timestamp() * 1_000_000),
+        )
+        for number, (who, _, words) in enumerate(said)
+    ]
+    return list(extract(turns, zone=UTC).facts)
+
+
+def claims(text: str) -> list[str]:
+    return [fact.claim for fact in facts(text)]
+
+
+MEANT = [
+    ("Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter.", "Tom is a carpenter"),
+    ("Ada: We adopted a cat!\nBo: Lovely.\nAda: She's called Pixel.", "Ada's cat is called Pixel"),
+    ("Ada: My cousin Ines hates cheese.\nBo: My cousin Rui loves it.", "Bo's cousin Rui loves cheese"),
+    (
+        "Ada: How is Tom?\nBo: In Bern until May, for a course.",
+        "Tom is in Bern until May (2026), for a course",
+    ),
+    ("Ada: How old is your sister Ines?\nBo: Nineteen.", "Bo's sister Ines is nineteen"),
+    ("Ada: Where do you work these days?\nBo: At the harbour office.", "Bo works at the harbour office"),
+    (
+        "Ada: So you sold the boat in Vigo?\nBo: Yes, in October.",
+        "Bo sold the boat in Vigo in October (2025)",
+    ),
+    ("Ada: Zoe gets seasick, doesn't she?\nBo: No, that's Nina. Zoe sails.", "Nina gets seasick"),
+    (
+        "Ada: I'm allergic.\nBo: To cats?\nAda: To anything with fur, really.",
+        "Ada is allergic to anything with fur",
+    ),
+    ("Ada: These boots I bought yesterday are great.\nBo: Oh!", "Ada bought boots yesterday (10 March 2026)"),
+    ("阿明: 你家小星几岁了？\n小雨: 八岁，九月上三年级。", "小星八岁"),
+    ("阿明: 她不是对花生过敏吗？\n小雨: 谁？", ""),
+    ("小雨: 我表姐王敏来了。\n阿明: 她不是对花生过敏吗？\n小雨: 对，小心点。", "王敏对花生过敏"),
+    ("美咲: お兄さんは元気？\n健: 去年結婚して、今は札幌に住んでる。", "健の兄は今は札幌に住んでる"),
+]
+
+
+@pytest.mark.parametrize(("text", "claim"), MEANT)
+def test_what_is_meant_is_named_from_the_turns_around(text: str, claim: str) -> None:
+    found = claims(text)
+    assert claim in found if claim else found == []
+
+
+NOT_KEPT = """
+She moved to Oslo last year.
+It costs 400 euros.
+I put it in the car.
+I painted this last week.
+I'm hungry.
+I'm off to lunch.
+The next one is on 4 June.
+My uncle used to say "never trust a cheap boat".
+I'm staying positive and making things happen.
+I had a great time.
+I love the yellow leaves.
+I'm so excited about the summer.
+"""
+
+
+@pytest.mark.parametrize("said", NOT_KEPT.strip().split("\n"))
+def test_what_points_elsewhere_passes_or_says_nothing_is_held_back(said: str) -> None:
+    assert claims(f"Ada: Hello Bo, how are you?\nBo: {said}\nAda: I see.") == []
+
+
+def test_a_pronoun_with_two_antecedents_makes_no_claim() -> None:
+    said = "Ada: My sister Ines met my sister Nina in Rome.\nBo: Oh?\nAda: She bought a violin."
+    assert not any("violin" in claim for claim in claims(said))
+
+
+STANDING = """
+Use tabs, not spaces, in this repo. | Ada asked to use tabs, not spaces, in this repo
+From now on answer in German. | Ada asked to answer in German
+You can find the design in docs/design.md. | The design is in docs/design.md
+Our server is called otter and it has 32 GB. | Ada's server is called otter and it has 32 GB
+"""
+
+
+@pytest.mark.parametrize("line", STANDING.strip().split("\n"))
+def test_an_order_with_a_lasting_word_is_a_rule_and_one_without_is_not(line: str) -> None:
+    said, claim = line.split(" | ")
+    assert claims(f"Ada: {said}\nIris: Noted.") == [claim]
+    assert claims("Ada: Run the tests again.\nIris: Done.") == []
+
+
+DATED = """
+I fly to Rome next Friday. | 2026-03-13
+Our wedding is on 4 June. | 2026-06-04
+I quit my job at the bank in December. | 2025-12-01
+I joined a choir two weeks ago. | 2026-02-23
+我下周三去成都参加婚礼。 | 2026-03-18
+先月、福岡に引っ越しました。 | 2026-02-01
+"""
+
+
+@pytest.mark.parametrize("line", DATED.strip().split("\n"))
+def test_a_relative_time_is_dated_from_its_turn(line: str) -> None:
+    said, day = line.split(" | ")
+    (fact,) = facts(f"Ada: {said}\nBo: OK!")
+    assert fact.valid_from is not None
+    assert datetime.fromtimestamp(fact.valid_from / 1_000_000, UTC).date().isoformat() == day
+    assert fact.temporal == ("future" if fact.valid_from > WEDNESDAY.timestamp() * 1_000_000 else "past")
+
+
+def test_until_is_the_end_of_a_claim_and_not_its_beginning() -> None:
+    (fact,) = facts("Ada: Hello!\nBo: I live in Bern until June.")
+    assert fact.valid_from is None and fact.valid_to is not None and fact.temporal == "current"
