@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.curation import TAG
@@ -59,6 +60,7 @@ def shielded(db: Connection, ids: Collection[str], author: str) -> set[str]:
 CLAIM_CHARACTERS = 2_000
 NAME_CHARACTERS = 200
 TAG_CHARACTERS = 60
+KEPT_OF_OLD = 0.5
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,8 +106,11 @@ class Draft:
         valid_from: int | None = None,
         valid_to: int | None = None,
         retired_at: int | None = None,
+        since: int | None = None,
     ) -> tuple[str, bool]:
-        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed)."""
+        """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed).
+
+        since: an earlier time that the fact dates from; a new fact is then as old, and has faded since."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self._known_fact(tidy)
         id = known or self.create(
@@ -122,9 +127,9 @@ class Draft:
             promoted_from=promoted_from,
             superseded_by=None,
             pinned=0,
-            salience=self.engine.settings.new_salience,
+            salience=self._salience(since),
             salience_at=self.at,
-            created_at=self.at,
+            created_at=self.at if since is None else min(since, self.at),
             key=key,
             value=value,
             valid_from=valid_from,
@@ -275,6 +280,14 @@ class Draft:
             created_at=self.at,
             properties=merged("{}", properties or {}),
         )
+
+    def _salience(self, since: int | None) -> float:
+        """Return the salience of a new memory: faded by its age, to KEPT_OF_OLD of a new one at least, because
+        it is still in use where it comes from."""
+        new = self.engine.settings.new_salience
+        if since is None or since >= self.at:
+            return new
+        return max(faded(new, self.at - since, self.engine.settings), KEPT_OF_OLD * new)
 
     def _alias(self, entity_id: str, name: str) -> None:
         tidy = tidied(name, "A name", NAME_CHARACTERS)

@@ -140,7 +140,8 @@ def _paired(old: list[str], new: list[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Line of one version of a file. version: the hash of its text; number: from 1.
+    """Line of one version of a file. version: the hash of its text; number: from 1. headings: the titles above
+    it.
 
     gone: the line left the file, and its fact left recall with it; the fact returns when the line does."""
 
@@ -148,6 +149,7 @@ class Spot:
     number: int
     line: str
     gone: bool = False
+    headings: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
@@ -157,6 +159,7 @@ class Spot:
     def properties(self) -> dict[str, object]:
         """Return the spot as the properties of a relation."""
         kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
+        kept |= {"headings": list(self.headings)} if self.headings else {}
         return kept | ({"gone": True} if self.gone else {})
 
 
@@ -305,6 +308,7 @@ def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
         number=kept.get("number", 0),
         line=kept.get("line", words),
         gone=kept.get("gone", False),
+        headings=tuple(kept.get("headings", ())),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine import salience
@@ -52,8 +53,13 @@ def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[Fa
     used = recalls.uses(db, [fact.seq for fact in facts])
     behind = semantic.conversations_behind(db, [fact.id for fact in facts])
     tags = tags_on(db, [fact.id for fact in facts])
+    above = semantic.headings_above(db, [fact.id for fact in facts])
     return tuple(
-        _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())) for fact in facts
+        replace(
+            _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())),
+            context=above.get(fact.id, ()),
+        )
+        for fact in facts
     )
 
 

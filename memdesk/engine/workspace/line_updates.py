@@ -340,7 +340,7 @@ class _Lines:
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if holds_facts(document.path, workspace.layout):
             lines = lines_of(text)
-            voice = line_facts.voice_of(document.path, document.agent_id, self.engine.person)
+            voice = line_facts.voice_of(self.engine, document.path, document.agent_id, workspace.layout)
             claims = line_facts.lines_by_claim(lines, voice)
             words |= {
                 normalised_words(lines[number - 1]) for number in claims.get(claim_hash(tie.fact.claim), ())

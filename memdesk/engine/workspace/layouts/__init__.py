@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from memdesk.engine.workspace.layouts.layout import WORLD, Days, Layout, Part, name_in, named_after, slug
+from memdesk.engine.workspace.layouts.layout import (
+    DAY,
+    INSTRUCTIONS,
+    LEARNINGS,
+    NOTES,
+    STATEMENTS,
+    WORLD,
+    Days,
+    Layout,
+    Part,
+    name_in,
+    named_after,
+    slug,
+)
 from memdesk.engine.workspace.layouts.places import (
     KNOWN_HIDDEN,
     MARKDOWN,
@@ -13,15 +26,22 @@ from memdesk.engine.workspace.layouts.places import (
     home_of,
     is_memory,
     layer_of,
+    manner_of,
     places_of,
+    unread_reason,
     why_of,
 )
 from memdesk.engine.workspace.layouts.systems import LAYOUTS, layout_named
 
 __all__ = [
+    "DAY",
+    "INSTRUCTIONS",
     "KNOWN_HIDDEN",
     "LAYOUTS",
+    "LEARNINGS",
     "MARKDOWN",
+    "NOTES",
+    "STATEMENTS",
     "WORLD",
     "Days",
     "Layout",
@@ -34,9 +54,11 @@ __all__ = [
     "is_memory",
     "layer_of",
     "layout_named",
+    "manner_of",
     "name_in",
     "named_after",
     "places_of",
     "slug",
+    "unread_reason",
     "why_of",
 ]

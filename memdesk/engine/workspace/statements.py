@@ -1,0 +1,259 @@
+"""Kind, time and subject of a statement in a curated file: its category, whether it is past, the days it names,
+and the person it is about where the line leaves that out.
+
+Lines of such files are short and written on purpose, so that headings and first words decide more than in
+speech."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from memdesk.engine.extraction import cjk, third_person
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.cues import chinese_hedged, hedged
+from memdesk.engine.extraction.language import WORD, has_han, language
+from memdesk.engine.workspace.dates import days_in
+from memdesk.engine.workspace.page import PageLine
+from memdesk.engine.workspace.statement_cues import (
+    BOUNDARY,
+    CHOICE,
+    CONSTRAINT,
+    DECISION,
+    DETERMINERS,
+    ELLIPTIC,
+    ENDED,
+    FROM_THEN,
+    FROM_THEN_CJK,
+    FUTURE,
+    FUTURE_CJK,
+    GERMAN_PAST,
+    INFERRED,
+    KEEP,
+    KINDS,
+    NOUNS_TOO,
+    NOW,
+    OBJECTS,
+    OF_THE_DAY,
+    ONGOING_CJK,
+    ORDERS,
+    PAST_AUXILIARY,
+    PAST_CJK,
+    PERMITTED,
+    PREFERENCE,
+    PRESENT,
+    RELATIVE,
+    ROMANCE_PAST,
+    SO_DO,
+    STATIVE,
+    TITLES,
+    TO,
+    UNTIL,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subjects:
+    """Persons of a file. writer: who “I” is in it; person: the desk's owner; of_person: the file describes the
+    owner, so that a line without a subject is about the owner."""
+
+    writer: str
+    person: str
+    of_person: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """Statement of a line. certainty: as in model.fact. start, end: the days between which it was or is true."""
+
+    claim: str
+    category: str
+    certainty: str
+    temporal: str
+    start: date | None = None
+    end: date | None = None
+    of_person: bool = False
+
+
+def statement_of(line: PageLine, subjects: Subjects, today: date, *, reported: bool = False) -> Statement:
+    """Return the statement that a line of a page makes. reported: the file reports what happened."""
+    words = KEEP.sub("", line.words) or line.words
+    claim, of_person = _with_subject(words, line, subjects)
+    past = _is_past(words, line, reported=reported)
+    category = _category(words, line, past=past, of_person=subjects.of_person)
+    if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
+        past = past and category == "decision" and not DECISION.search(words)
+    start, end = _span(words, line, past=past)
+    temporal = _temporal(words, start, end, today, past=past)
+    return Statement(
+        claim=claim,
+        category="event" if past and category == "fact" else category,
+        certainty=_certainty(words),
+        temporal=temporal,
+        start=start,
+        end=end,
+        of_person=of_person,
+    )
+
+
+def lasts(line: PageLine) -> bool:
+    """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
+    of it."""
+    if OF_THE_DAY.search(line.words):
+        return False
+    if DECISION.search(line.words) and not ENDED.search(line.words):
+        return True
+    return not line.done and not _is_past(line.words, line, reported=False) and _has_verb(line.words)
+
+
+def _has_verb(words: str) -> bool:
+    if language(words) != "en":
+        return len(words) >= 6
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    return len(found) >= 4 and any(each in PRESENT or third_person.is_finite(each) for each in found)
+
+
+def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, bool]:
+    """Return (the words, in the third person; True if the person was put before them)."""
+    if subjects.writer and words[:1] in "我咱":
+        return cjk.retell(words, subjects.writer), False
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    first = found[0] if found else ""
+    if subjects.writer and first in w.SUBJECTS | w.POSSESSIVES:
+        told = third_person.retell(words, speaker=subjects.writer)
+        return (told.text if told.sound else words), False
+    if not subjects.of_person or line.row or re.search(r"[:：=]", words) or has_han(words):
+        return words, False
+    if first in ELLIPTIC and words[:1].isalpha():
+        return f"{subjects.person} {words[0].lower()}{words[1:]}", True
+    if language(words) == "en" and len(found) <= 4 and not any(map(third_person.is_finite, found)):
+        return f"{subjects.person}: {words}", True
+    return words, False
+
+
+def _category(words: str, line: PageLine, *, past: bool, of_person: bool) -> str:
+    """Return the category of a statement: as the line names it, then by its words, then by its headings."""
+    if named := _named_kind(line.kind):
+        return named
+    if line.done:
+        return "event"
+    under = next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
+    cue = _cue(words, of_person=of_person)
+    if under in ("decision", "preference") or (under == "constraint" and not past):
+        return "event" if past and under == "decision" and ENDED.search(words) else under
+    if cue and not (past and cue == "constraint"):
+        return cue
+    return "event" if past else "fact"
+
+
+def _named_kind(kind: str) -> str:
+    if not kind:
+        return ""
+    return _of_title(kind) or KINDS.get(kind.casefold(), "")
+
+
+def _of_title(title: str) -> str:
+    return next((category for category, pattern in TITLES if pattern.search(title)), "")
+
+
+def _cue(words: str, *, of_person: bool) -> str:
+    if DECISION.search(words):
+        return "decision"
+    if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
+        return "preference"
+    if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
+        return "constraint"
+    return ""
+
+
+def _is_order(words: str) -> bool:
+    """Return True for a line that begins with an order, or goes on to one: `…, so keep diffs short`."""
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    pair = re.match(r"[^:：]{1,30}[:：]\s", words)
+    if found and not pair and found[0] in ORDERS:
+        return found[0] not in NOUNS_TOO or (len(found) > 1 and found[1] in OBJECTS)
+    follows = SO_DO.search(words)
+    return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
+
+
+def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
+    """Return True for a statement about what is over."""
+    if line.done:
+        return True
+    if NOW.search(words):
+        return False
+    tongue = language(words)
+    if tongue in ("zh", "ja"):
+        past = PAST_CJK.search(words) is not None
+        return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
+    if GERMAN_PAST.search(words) or ROMANCE_PAST.search(words):
+        return True
+    return _is_english_past(words, dated=line.dated or reported)
+
+
+def _is_english_past(words: str, *, dated: bool) -> bool:
+    """Return True if the first verb of the main clause is past. dated: the line is an entry of a log, so that
+    it may begin with its verb."""
+    body = re.sub(r"\([^()]*\)", " ", words)
+    pair = re.match(r"(?:\S+ ?){1,4}[:：]\s+", body)
+    body = body[pair.end() :] if pair else body
+    clause = BOUNDARY.split(body, maxsplit=1)[0]
+    found = [each.group().lower() for each in WORD.finditer(clause)]
+    skipping = False
+    for n, word in enumerate(found):
+        before = found[n - 1] if n else ""
+        if n and word in RELATIVE:
+            skipping = True
+        elif word in PAST_AUXILIARY or word in PRESENT or third_person.is_finite(word):
+            if before in DETERMINERS and word not in PRESENT | PAST_AUXILIARY:
+                continue
+            if skipping:
+                skipping = False
+                continue
+            if word in PAST_AUXILIARY:
+                return word != "used" or found[n + 1 : n + 2] == ["to"]
+            if not third_person.is_past(word):
+                return False
+            if n == 0:
+                return _begins_past(found, clause, dated=dated and not pair)
+            return pair is None
+    return False
+
+
+def _begins_past(found: list[str], clause: str, *, dated: bool) -> bool:
+    """Return True if a line's first word, a past form, is its verb: not `based in Graz`, not `failed jobs are
+    retried`."""
+    if dated:
+        return True
+    later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
+    return not later and STATIVE.match(clause.strip()) is None
+
+
+def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a statement, None for each that it does not name."""
+    written = list(days_in(words))
+    for one, other in zip(written, written[1:], strict=False):
+        if TO.match(words[one.end : other.start]):
+            return one.day, other.day
+    for each in written:
+        if UNTIL.search(words[: each.start]):
+            return line.day, each.day
+        if past or FROM_THEN.search(words[: each.start]) or FROM_THEN_CJK.match(words[each.end :]):
+            return each.day, None
+    return line.day, None
+
+
+def _temporal(words: str, start: date | None, end: date | None, today: date, *, past: bool) -> str:
+    if past or (end is not None and end < today):
+        return "past"
+    if start is not None and start > today:
+        return "future"
+    return "future" if FUTURE.search(words) or FUTURE_CJK.search(words) else "current"
+
+
+def _certainty(words: str) -> str:
+    if INFERRED.search(words):
+        return "inferred"
+    unsure = chinese_hedged(words) if has_han(words) else hedged(words)
+    return "uncertain" if unsure else "explicit"
