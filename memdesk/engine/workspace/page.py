@@ -320,9 +320,7 @@ class _Reader:
 
 
 def _is_rule(line: str) -> bool:
-    return (
-        "-" in line and ("|" in line or line.strip().startswith("-")) and _TABLE_RULE.match(line) is not None
-    )
+    return "|" in line and "-" in line and _TABLE_RULE.match(line) is not None
 
 
 def _row_words(columns: tuple[str, ...], cells: tuple[str, ...]) -> str:

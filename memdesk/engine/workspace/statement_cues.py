@@ -126,7 +126,6 @@ NOW = re.compile(
     r"|ahora|desde entonces)\b|现在|如今|目前|从此|以后|今は|現在",
     _I,
 )
-GOING_ON = re.compile(r"\b(?:since|seit|desde|depuis)\b|以来|一直|から", _I)
 PAST_CJK = re.compile(
     r"(?:已经?|曾经?|刚刚?|早就)[\u4e00-\u9fff]|昨[天晚日]|前天|上周|上个?月|去年|前年|以前(?!的)"
     r"|曾经|当时|小时候|年前|当初"
@@ -225,3 +224,19 @@ OF_THE_DAY = re.compile(
     r"|刚才|正在|今朝|午前|午後|さっき",
     _I,
 )
+
+CHOSE = re.compile(
+    r"\b(?:switched|adopted|replaced|moved|dropped|picked|renamed|introduced|migrated|gewechselt|umgestellt|cambi\w+)\b"
+    r"|改成|换成|切换|変更|切り替え|やめ|にした",
+    _I,
+)
+PREPOSITIONS = word_set("in on at by with to under from for as via into onto over within through")
+AFTER_A_VERB = word_set(
+    """
+    a an the all any no some every it them him her us me this that these those his its their our my out off up down
+    again away back outside twice once late early
+    """
+)
+"""Words that follow a verb in the past rather than a participle that describes a noun."""
+MYSELF = word_set("i i'm i've i'll i'd my mine")
+SENTENCE_END = re.compile(r"[;；。！？]|[.!?]\s")

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from memdesk.engine.extraction import cjk, third_person
-from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.cues import chinese_hedged, hedged
 from memdesk.engine.extraction.language import WORD, has_han, language
 from memdesk.engine.workspace.dates import days_in
 from memdesk.engine.workspace.page import PageLine
 from memdesk.engine.workspace.statement_cues import (
+    AFTER_A_VERB,
     BOUNDARY,
     CHOICE,
+    CHOSE,
     CONSTRAINT,
     DECISION,
     DETERMINERS,
@@ -32,6 +33,7 @@ from memdesk.engine.workspace.statement_cues import (
     INFERRED,
     KEEP,
     KINDS,
+    MYSELF,
     NOUNS_TOO,
     NOW,
     OBJECTS,
@@ -42,9 +44,11 @@ from memdesk.engine.workspace.statement_cues import (
     PAST_CJK,
     PERMITTED,
     PREFERENCE,
+    PREPOSITIONS,
     PRESENT,
     RELATIVE,
     ROMANCE_PAST,
+    SENTENCE_END,
     SO_DO,
     STATIVE,
     TITLES,
@@ -81,7 +85,7 @@ def statement_of(line: PageLine, subjects: Subjects, today: date, *, reported: b
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
     past = _is_past(words, line, reported=reported)
-    category = _category(words, line, past=past, of_person=subjects.of_person)
+    category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
     if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
         past = past and category == "decision" and not DECISION.search(words)
     start, end = _span(words, line, past=past)
@@ -116,11 +120,11 @@ def _has_verb(words: str) -> bool:
 
 def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, bool]:
     """Return (the words, in the third person; True if the person was put before them)."""
-    if subjects.writer and words[:1] in "我咱":
+    if subjects.writer and words[:1] == "我" and words[1:2] != "们":
         return cjk.retell(words, subjects.writer), False
     found = [each.group().lower() for each in WORD.finditer(words)]
     first = found[0] if found else ""
-    if subjects.writer and first in w.SUBJECTS | w.POSSESSIVES:
+    if subjects.writer and first in MYSELF:
         told = third_person.retell(words, speaker=subjects.writer)
         return (told.text if told.sound else words), False
     if not subjects.of_person or line.row or re.search(r"[:：=]", words) or has_han(words):
@@ -132,16 +136,20 @@ def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, 
     return words, False
 
 
-def _category(words: str, line: PageLine, *, past: bool, of_person: bool) -> str:
+def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_person: bool) -> str:
     """Return the category of a statement: as the line names it, then by its words, then by its headings."""
     if named := _named_kind(line.kind):
         return named
     if line.done:
         return "event"
     under = next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
-    cue = _cue(words, of_person=of_person)
+    cue = _cue(SENTENCE_END.split(words, maxsplit=1)[0], of_person=of_person)
+    if line.day is not None and past and reported:
+        return "event"
+    if under == "decision" and past and not (CHOSE.search(words) or cue == "decision"):
+        return "event"
     if under in ("decision", "preference") or (under == "constraint" and not past):
-        return "event" if past and under == "decision" and ENDED.search(words) else under
+        return under
     if cue and not (past and cue == "constraint"):
         return cue
     return "event" if past else "fact"
@@ -160,6 +168,8 @@ def _of_title(title: str) -> str:
 def _cue(words: str, *, of_person: bool) -> str:
     if DECISION.search(words):
         return "decision"
+    if not of_person and words.lower().startswith("prefer "):
+        return "constraint"
     if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
         return "preference"
     if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
@@ -189,45 +199,54 @@ def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
     if GERMAN_PAST.search(words) or ROMANCE_PAST.search(words):
         return True
-    return _is_english_past(words, dated=line.dated or reported)
+    return _is_english_past(words, dated=line.day is not None or reported)
 
 
 def _is_english_past(words: str, *, dated: bool) -> bool:
-    """Return True if the first verb of the main clause is past. dated: the line is an entry of a log, so that
-    it may begin with its verb."""
+    """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
+    begin with its verb."""
     body = re.sub(r"\([^()]*\)", " ", words)
     pair = re.match(r"(?:\S+ ?){1,4}[:：]\s+", body)
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     found = [each.group().lower() for each in WORD.finditer(clause)]
-    skipping = False
+    present = False
     for n, word in enumerate(found):
-        before = found[n - 1] if n else ""
+        before, after = found[n - 1] if n else "", found[n + 1] if n + 1 < len(found) else ""
+        if word in PAST_AUXILIARY:
+            return not present and (word != "used" or after == "to")
+        if word in PRESENT:
+            return False
         if n and word in RELATIVE:
-            skipping = True
-        elif word in PAST_AUXILIARY or word in PRESENT or third_person.is_finite(word):
-            if before in DETERMINERS and word not in PRESENT | PAST_AUXILIARY:
-                continue
-            if skipping:
-                skipping = False
-                continue
-            if word in PAST_AUXILIARY:
-                return word != "used" or found[n + 1 : n + 2] == ["to"]
-            if not third_person.is_past(word):
-                return False
-            if n == 0:
-                return _begins_past(found, clause, dated=dated and not pair)
+            return False
+        if not third_person.is_finite(word) or before in DETERMINERS or _is_noun(after):
+            continue
+        if not third_person.is_past(word):
+            present = True
+        elif n == 0:
+            return _begins_past(found, dated=dated and not pair)
+        elif not _describes(word, after, present=present, dated=dated):
             return pair is None
     return False
 
 
-def _begins_past(found: list[str], clause: str, *, dated: bool) -> bool:
+def _is_noun(after: str) -> bool:
+    """Return True if the word before this one is no verb, because this one is: `two ships waited`."""
+    return third_person.is_past(after) or after in PRESENT or after in PAST_AUXILIARY
+
+
+def _describes(word: str, after: str, *, present: bool, dated: bool) -> bool:
+    """Return True for a participle that describes a noun: `list kept in a drawer`, `contains damaged parts`."""
+    if present:
+        return after != "" and after not in AFTER_A_VERB and not after.endswith("ly")
+    return not dated and after in PREPOSITIONS and STATIVE.match(word) is not None
+
+
+def _begins_past(found: list[str], *, dated: bool) -> bool:
     """Return True if a line's first word, a past form, is its verb: not `based in Graz`, not `failed jobs are
     retried`."""
-    if dated:
-        return True
     later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
-    return not later and STATIVE.match(clause.strip()) is None
+    return not later and (dated or STATIVE.match(found[0]) is None)
 
 
 def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:
