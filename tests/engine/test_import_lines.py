@@ -9,7 +9,7 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.line_links import ties_of_facts
 from memdesk.engine.memory.rows import fact_rows
-from memdesk.model.document import DOCUMENT
+from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.fact import FACT
 from memdesk.store import records
 from tests.engine.conftest import Clock
@@ -29,7 +29,7 @@ def test_a_folder_is_read_as_a_careful_person_reads_it(
     assert system in told.says
     accounted = {(each.file, row.number): row for each in told.coverage for row in each.rows}
     take(engine, tmp_path / name)
-    found = _facts(engine)
+    found = _facts(engine, tmp_path / name)
     assert len(found) == told.counts["facts"]
     wrong = [complaint for each in judged for complaint in _complaints(each, accounted, found)]
     assert wrong == []
@@ -54,11 +54,15 @@ def _complaints(each: Judged, accounted: dict, found: dict) -> list[str]:
     return wrong
 
 
-def _facts(engine: Engine) -> dict:
+def _facts(engine: Engine, root: Path) -> dict:
     """Return the rows of all facts by the file and the number of the line they were read from."""
     with engine.store.reading() as db:
         rows = {row.id: row for row in fact_rows(engine, db, records.find(db, FACT))}
-        paths = {each.id: each.path for each in records.find(db, DOCUMENT)}
+        homes = {each.id: Path(each.path) for each in records.find(db, WORKSPACE)}
+        paths = {
+            each.id: (homes[each.workspace_id] / each.path).relative_to(root).as_posix()
+            for each in records.find(db, DOCUMENT)
+        }
         return {
             (paths[tie.relation.target_id], tie.spot.number): rows[tie.fact.id]
             for tie in ties_of_facts(db, list(rows))
