@@ -13,7 +13,7 @@ from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.curation import TAG
-from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind, new_id
@@ -221,7 +221,7 @@ class Draft:
             channel=self.channel,
             agent_id=self.agent_id,
             name=tidy,
-            type=type,
+            type=entity_type(type),
             description=description,
             properties=merged("{}", properties or {}),
             pinned=0,
@@ -245,8 +245,8 @@ class Draft:
         if entity is None:
             return
         after: dict[str, Any] = {}
-        if entity.type == "Entity" and type != "Entity":
-            after["type"] = type
+        if entity.type == "Entity" and entity_type(type) != "Entity":
+            after["type"] = entity_type(type)
         if not entity.description and description:
             after["description"] = description
         if properties and (now := merged(entity.properties, properties)) != entity.properties:
