@@ -28,7 +28,8 @@ COMPARED_AT_MOST = 2_500
 """Limit of line pairs compared within one replaced stretch; above it no line counts as edited."""
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _PIECES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+\s*|\s+")
-_BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+"""Pattern of the indentation, bullet and box before the words of a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,21 +78,24 @@ def compare_lines(before: str, after: str) -> LineDifferences:
 def rewrite_line(line: str, was: str, now: str) -> str:
     """Return the line with `now` in place of `was`, in its own formatting.
 
-    Where the line has marks between the words, only the words that differ are replaced; a line without these
-    gets `now` after its indentation and bullet."""
+    Where the line has marks between the words, or is a row of a table, only the words that differ are replaced;
+    a line in other words gets `now` after its indentation and bullet."""
     if was in line or was == now:
         return line.replace(was, now, 1)
     old, new = _difference(was, now)
-    if old and line.count(old) == 1:
+    marked = line.lstrip().startswith("|") or was.partition(" ")[2] in strip_markdown(line)
+    if old and marked and line.count(old) == 1:
         return line.replace(old, new)
-    found = _BEFORE_WORDS.match(line)
+    found = BEFORE_WORDS.match(line)
     return (found.group() if found else "") + now
 
 
 def _difference(was: str, now: str) -> tuple[str, str]:
     """Return the words that differ between two texts, with the word before them where nothing is replaced."""
     old, new = _PIECES.findall(was), _PIECES.findall(now)
-    start = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    start = next(
+        (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
     end = next(
         (n for n, (a, b) in enumerate(zip(old[start:][::-1], new[start:][::-1], strict=False)) if a != b),
         min(len(old), len(new)) - start,

@@ -30,7 +30,8 @@ _DATE_ONLY = re.compile(
 )
 _FILED = re.compile(
     r"^(?:(?:last|zuletzt|última|dernière|sist) )?(?:date|day|datum|fecha|updated?(?: (?:at|on))?|modified|reviewed"
-    r"|edited|checked|synced|update|review|edit|created(?: (?:at|on))?|generated(?: (?:at|on|by))?|saved|logged"
+    r"|edited|checked|synced|update|review|edit|created(?: (?:at|on))?|(?:generated|written|created"
+    r"|updated)(?: (?:at|on|by))?|saved|logged"
     r"|recorded|stand|aktualisiert|geändert|erstellt|actualización|actualizado|actualizada"
     r"|modificación|creado|revisión|mise à jour|opdateret|oppdatert|timestamp|first[- ]seen|last[- ]seen"
     r"|日期|最后更新|最近更新|更新|更新时间|更新于|上次更新|创建时间|创建于|记录时间|最終更新"
@@ -38,7 +39,9 @@ _FILED = re.compile(
     r"(?: am| le| el)?$",
     re.IGNORECASE,
 )
-_LATEST = re.compile(r"last|latest|zuletzt|última|dernière|sist|最|上次", re.IGNORECASE)
+_LATEST = re.compile(
+    r"last|latest|generated|created by|updated by|zuletzt|última|dernière|sist|最|上次", re.IGNORECASE
+)
 _FILED_KEY = re.compile(
     r"^(?:status|state|priority|area|severity|tags?|see also|related(?: files?)?|reproducible|pattern-key"
     r"|recurrence-count|first-seen|last-seen|source|id|category|confidence|状态|优先级|标签|来源|状態|優先度|タグ"
@@ -63,10 +66,21 @@ _POINTER = re.compile(
     r"(?:\s*[-–—:：(→].*)?$|^!\[[^\[\]]*\]\([^()]*\)$|^!\[\[[^\[\]]+\]\]$"
 )
 _TO_AGENT = re.compile(
-    r"^(?:(?:you(?:'re|'ll|'ve)?|your|the more you|treat (?:this|it)|fill (?:this|it) in|update this|this file"
-    r"|add (?:notes|facts|what)|keep this file|write here|du|dein\w*|diese datei|tú|este archivo)\b"
-    r"|あなた|このファイル|你(?!们)|您|本文件|此文件|在此)",
+    r"^(?:(?:you(?:'re|'ll|'ve)?|your|the more you|treat (?:this|it)|fill (?:this|it) in|update this"
+    r"|add (?:notes|facts|what)|keep this file|write here|du|dein\w*|tú)\b|あなた|你(?!们)|您|在此)",
     re.IGNORECASE,
+)
+
+
+_OF_FILE = re.compile(
+    r"^(?:this|the present|diese[srn]?|est[ea]|ce|この|本|此)\s?(?:file|document|directory|page"
+    r"|folder|note|datei|ordner|archivo"
+    r"|documento|fichier|ファイル|文書|文件|文档|目录)",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(r"^(?:用户请求|user request|request|todo|to-do|待办|依頼)\s*[:：]", re.IGNORECASE)
+_FINISHED = re.compile(
+    r"^(?:完成事项|已完成|completed|done|finished|erledigt|hecho|完了)\s*[:：]\s*", re.IGNORECASE
 )
 
 
@@ -84,7 +98,7 @@ def _is_blank(value: str) -> bool:
 
 def is_bookkeeping(words: str) -> bool:
     """Return True for a line about the file or the entry only: a bare date, its update, its status."""
-    if _DATE_ONLY.match(words) or _GOES_ON.match(words):
+    if _DATE_ONLY.match(words) or _GOES_ON.match(words) or _OF_FILE.match(words):
         return True
     pair = _PAIR.match(words)
     if pair is None:
@@ -111,3 +125,14 @@ def points_elsewhere(body: str) -> bool:
 def speaks_to_agent(words: str) -> bool:
     """Return True for a line that addresses the agent, as templates do, rather than stating a fact."""
     return _TO_AGENT.match(words) is not None
+
+
+def is_request(words: str) -> bool:
+    """Return True for a line that only records what was asked for."""
+    return _REQUEST.match(words) is not None
+
+
+def finished(words: str) -> str | None:
+    """Return what a line records as done, None for a line that records no such thing."""
+    found = _FINISHED.match(words)
+    return words[found.end() :] or None if found else None

@@ -26,8 +26,17 @@ from memdesk.engine.memory.line_links import (
 from memdesk.engine.workspace.blanks import is_entry_data
 from memdesk.engine.workspace.dates import start_of
 from memdesk.engine.workspace.layouts import DAY as DAY_MANNER
-from memdesk.engine.workspace.layouts import INSTRUCTIONS, LEARNINGS, NOTES, day_of, holds_facts, manner_of
+from memdesk.engine.workspace.layouts import (
+    INSTRUCTIONS,
+    LEARNINGS,
+    NOTES,
+    RULES,
+    day_of,
+    holds_facts,
+    manner_of,
+)
 from memdesk.engine.workspace.page import BOOKKEEPING, Page, PageLine, read_page
+from memdesk.engine.workspace.statement_cues import IN_RULES, NO_SUCH
 from memdesk.engine.workspace.statements import Statement, Subjects, lasts, statement_of
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
@@ -105,7 +114,7 @@ def voice_of(engine: Engine, relative: str, agent_id: str | None, layout: str) -
     """Return the manner in which a file is read. “I” is the agent that keeps the file; in instructions, and
     where no agent is known, it is the person."""
     manner = manner_of(relative, layout)
-    by_person = manner == INSTRUCTIONS or agent_id is None
+    by_person = manner in (INSTRUCTIONS, RULES) or agent_id is None
     day = day_of(relative)
     return Voice(
         subjects=Subjects(
@@ -214,7 +223,9 @@ def _link(draft: Draft, page: str, given: str, other: str) -> None:
 
 def _page(lines: Sequence[str], voice: Voice, take: Collection[int] = ()) -> Page:
     page = read_page(
-        lines[:LINES_READ_AT_MOST], linked=voice.manner == NOTES, to_agent=voice.manner == INSTRUCTIONS
+        lines[:LINES_READ_AT_MOST],
+        linked=voice.manner == NOTES,
+        to_agent=voice.manner in (INSTRUCTIONS, RULES),
     )
     return replace(page, lines=tuple(_judged(line, lines, voice, take) for line in page.lines))
 
@@ -236,7 +247,17 @@ def _judged(line: PageLine, lines: Sequence[str], voice: Voice, take: Collection
 
 def _statement(line: PageLine, voice: Voice) -> Statement:
     reported = voice.manner == LEARNINGS and any(REPORT in each.upper() for each in line.headings)
-    return statement_of(line, voice.subjects, voice.today, reported=reported)
+    return statement_of(line, voice.subjects, voice.today, reported=reported, default=_default(line, voice))
+
+
+def _default(line: PageLine, voice: Voice) -> str:
+    """Return the category of a line that says nothing of its kind: a constraint where it is one of rules."""
+    if voice.manner == RULES:
+        return "constraint"
+    ruled = voice.manner == INSTRUCTIONS and (
+        NO_SUCH.match(line.words) or any(map(IN_RULES.search, line.headings[1:]))
+    )
+    return "constraint" if ruled else ""
 
 
 def _content(line: PageLine, stated: Statement) -> LineContent:
@@ -248,7 +269,8 @@ def _claims(text: str, stated: Statement) -> Iterator[ClaimDraft]:
     claims = [stated.claim]
     if len(stated.claim) > SENTENCES_FROM:
         claims = [each.text.strip() for each in sentences(stated.claim) if each.text.strip()]
-    start = len(text) - len(text.lstrip())
+    before = line_links.BEFORE_WORDS.match(text)
+    start = before.end() if before else 0
     for claim in claims:
         yield ClaimDraft(
             claim=claim[:CLAIM_CHARACTERS],

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memdesk.engine.memory.line_links import normalised_words
-from memdesk.engine.workspace.blanks import is_bookkeeping, is_placeholder, points_elsewhere, speaks_to_agent
+from memdesk.engine.workspace.blanks import (
+    finished,
+    is_bookkeeping,
+    is_placeholder,
+    is_request,
+    points_elsewhere,
+    speaks_to_agent,
+)
 from memdesk.engine.workspace.dates import days_in
 
 HEADING, LABEL = "heading", "label of a list"
@@ -297,6 +304,8 @@ class _Reader:
             line = replace(line, day=stamped, dated=True)
         body, tags = _tagged(body) if self.linked or line.kind else (body, ())
         words = normalised_words(body)
+        if done := finished(words):
+            words, line = done, replace(line, done=True)
         line = replace(line, tags=(*line.tags, *tags), links=links)
         if why := self._refusal(words, line):
             return replace(line, why=why)
@@ -308,6 +317,8 @@ class _Reader:
             return WORDLESS if not line.dated else BOOKKEEPING
         if words.endswith(("?", "？")):
             return QUESTION
+        if is_request(words):
+            return OPEN_TASK
         if is_placeholder(words):
             return TEMPLATE
         if is_bookkeeping(words):

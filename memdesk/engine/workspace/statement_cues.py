@@ -82,7 +82,8 @@ CONSTRAINT = re.compile(
     _I,
 )
 PERMITTED = re.compile(
-    r"^(?:may|can|feel free|allowed|darf|kann|puede)\b|^(?:我)?(?:可以|可|不必|允许)|てよい|ても(?:いい|よい)",
+    r"^(?:i |we )?(?:may|can|feel free|allowed|darf|kann|puede)\b"
+    r"|^(?:我)?(?:可以|可|不必|允许)|てよい|ても(?:いい|よい)",
     _I,
 )
 SO_DO = re.compile(r"[,;:] (?:so |please |then )?(?P<verb>[a-z]+) \w", _I)
@@ -142,7 +143,11 @@ FUTURE_CJK = re.compile(
     r"明天|后天|下周|下个?月|明年|打算|计划|将(?:要|于|在|会)|即将|准备|会去|要去|明日|来週|来月|来年|予定|つもり"
 )
 GERMAN_PAST = re.compile(
-    r"\b(?:wurden?|war(?:en)?|hatten?|gab es|kam|ging|fand|zog|bekam|verließ|begann|endete)\b"
+    r"\b(?:wurden?|war(?:en)?|hatten?|gab es|kam|ging|fand|zog|bekam|verließ|begann|endete|sprach"
+    r"|schrieb|gab|nahm|blieb|fuhr|flog|rief|traf|sah|hielt|half"
+    r"|verlor|gewann|brach|starb|wuchs|lief|schloss|brachte|entstand|\w*(?:kaufte|machte|sagte"
+    r"|setzte|legte|stellte|zeigte"
+    r"|holte|baute|lernte|wechselte|lebte|wohnte|arbeitete|leitete|gründete|heiratete|kündigte|ierte)n?)\b"
     r"|\bha(?:t|ben)\b.*\b(?:ge\w+(?:t|en)"
     r"|\w+iert|(?:ver|be|er|ent|zer|ab|an|auf|aus|um|ein)\w+(?:t|en))\b\s*[.!]?$|\b(?:ist"
     r"|sind)\b.*\b(?:um|aus|ein|weg)?"
@@ -165,7 +170,7 @@ FUTURE = re.compile(
 )
 BOUNDARY = re.compile(
     r"[;；。，！？]|\.\s|,\s(?:and|but|so|because|which|who|where|when|after|before|while)\b"
-    r"|\b(?:because|after|before|until|when"
+    r"|\b(?:what|how|why|because|after|before|until|when"
     r"|while|if|unless|where|although)\b"
 )
 RELATIVE = word_set(
@@ -218,7 +223,8 @@ KEEP = re.compile(
 
 
 OF_THE_DAY = re.compile(
-    r"\b(?:today|tonight|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
+    r"\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
+    r"|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
     r"|just now|currently"
     r"|heute|gestern|gerade|hoy|ayer|esta mañana)\b|今[天日晚早]|昨[天日晚]|上午|下午|早上|晚上|中午"
     r"|刚才|正在|今朝|午前|午後|さっき",
@@ -226,7 +232,8 @@ OF_THE_DAY = re.compile(
 )
 
 CHOSE = re.compile(
-    r"\b(?:switched|adopted|replaced|moved|dropped|picked|renamed|introduced|migrated|gewechselt|umgestellt|cambi\w+)\b"
+    r"\b(?:switched|adopted|replaced|moved|dropped|picked|renamed|introduced|migrated|gewechselt"
+    r"|umgestellt|cambi\w+)\b"
     r"|改成|换成|切换|変更|切り替え|やめ|にした",
     _I,
 )
@@ -240,3 +247,8 @@ AFTER_A_VERB = word_set(
 """Words that follow a verb in the past rather than a participle that describes a noun."""
 MYSELF = word_set("i i'm i've i'll i'd my mine")
 SENTENCE_END = re.compile(r"[;；。！？]|[.!?]\s")
+NO_SUCH = re.compile(r"^(?:no|kein\w*|sin|ningun\w*|pas de)\s", _I)
+IN_RULES = re.compile(
+    r"\b(?:style|stil|estilo|testing|workflow|commits?|naming|formatting|reviews?)\b|风格|スタイル", _I
+)
+"""Headings of instructions under which lines are rules, though they are written as statements."""

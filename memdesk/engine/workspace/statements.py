@@ -80,14 +80,20 @@ class Statement:
     of_person: bool = False
 
 
-def statement_of(line: PageLine, subjects: Subjects, today: date, *, reported: bool = False) -> Statement:
-    """Return the statement that a line of a page makes. reported: the file reports what happened."""
+def statement_of(
+    line: PageLine, subjects: Subjects, today: date, *, reported: bool = False, default: str = ""
+) -> Statement:
+    """Return the statement that a line of a page makes.
+
+    reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
     words = KEEP.sub("", line.words) or line.words
     claim, of_person = _with_subject(words, line, subjects)
     past = _is_past(words, line, reported=reported)
     category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
     if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
         past = past and category == "decision" and not DECISION.search(words)
+    if category == "fact" and not past:
+        category = default or category
     start, end = _span(words, line, past=past)
     temporal = _temporal(words, start, end, today, past=past)
     return Statement(
@@ -182,7 +188,9 @@ def _is_order(words: str) -> bool:
     found = [each.group().lower() for each in WORD.finditer(words)]
     pair = re.match(r"[^:：]{1,30}[:：]\s", words)
     if found and not pair and found[0] in ORDERS:
-        return found[0] not in NOUNS_TOO or (len(found) > 1 and found[1] in OBJECTS)
+        return found[0] not in NOUNS_TOO or (
+            len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
+        )
     follows = SO_DO.search(words)
     return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
 
@@ -210,6 +218,8 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     found = [each.group().lower() for each in WORD.finditer(clause)]
+    if not found or _is_order(clause.strip()):
+        return False
     present = False
     for n, word in enumerate(found):
         before, after = found[n - 1] if n else "", found[n + 1] if n + 1 < len(found) else ""
@@ -225,9 +235,21 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
             present = True
         elif n == 0:
             return _begins_past(found, dated=dated and not pair)
+        elif after in PREPOSITIONS and _verb_follows(found[n + 1 :]):
+            continue
         elif not _describes(word, after, present=present, dated=dated):
             return pair is None
     return False
+
+
+def _verb_follows(found: list[str]) -> bool:
+    """Return True if a clause goes on to its verb: `fragments found in 1911 belong to the museum`."""
+    return any(
+        word in PRESENT
+        or (third_person.is_finite(word) and not third_person.is_past(word) and before not in DETERMINERS)
+        for before, word in zip(found, found[1:], strict=False)
+        if before not in PREPOSITIONS
+    )
 
 
 def _is_noun(after: str) -> bool:

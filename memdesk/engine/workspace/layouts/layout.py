@@ -35,9 +35,10 @@ def slug(text: str) -> str:
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:60]
 
 
-STATEMENTS, INSTRUCTIONS, NOTES, LEARNINGS, DAY = "statements", "instructions", "notes", "learnings", "day"
-"""Manners in which the lines of a file are read as facts: curated memory, instructions to the agent, notes of a
-vault, entries of learnings, and a day, of which only what is true beyond it is kept."""
+STATEMENTS, INSTRUCTIONS, RULES = "statements", "instructions", "rules"
+NOTES, LEARNINGS, DAY = "notes", "learnings", "day"
+"""Manners in which the lines of a file are read as facts: curated memory, instructions to the agent, rules alone,
+notes of a vault, entries of learnings, and a day, of which only what is true beyond it is kept."""
 MARKS = frozenset(("identity.md", "soul.md", "user.md", "memory.md"))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from memdesk.engine.workspace.layouts.layout import (
     INSTRUCTIONS,
     NOTES,
+    RULES,
     STATEMENTS,
     Bootstrap,
     Days,
@@ -107,7 +108,7 @@ AGENT_ZERO = Layout(
     alone=True,
     deep=True,
     curated=(
-        ("*behaviour.md", INSTRUCTIONS),
+        ("*behaviour.md", RULES),
         ("knowledge/*.md", STATEMENTS),
         ("*instructions/*.md", INSTRUCTIONS),
     ),

@@ -10,6 +10,7 @@ from memdesk.engine.workspace.layouts.layout import (
     INSTRUCTIONS,
     LEARNINGS,
     MARKS,
+    RULES,
     STATEMENTS,
     WORLD,
     Bootstrap,
@@ -162,7 +163,10 @@ def _instructions(at: Path, has: frozenset[str]) -> str:
     if MARKS & has:
         return ""
     found = next((name for name in ("CLAUDE.md", "CLAUDE.local.md") if name.lower() in has), "")
-    return f"it holds {found}" if found else "it holds the folder .claude" if ".claude/" in has else ""
+    if found:
+        return f"it holds {found}"
+    hidden = next((name for name in ("CLAUDE.md", "rules", "memory") if (at / ".claude" / name).exists()), "")
+    return f"it holds .claude/{hidden}" if hidden else ""
 
 
 def _claude(_: Path) -> str:
@@ -173,7 +177,7 @@ _CLAUDE_FILES = (
     ("CLAUDE.md", INSTRUCTIONS),
     ("*/CLAUDE.md", INSTRUCTIONS),
     ("CLAUDE.local.md", INSTRUCTIONS),
-    ("*rules/*.md", INSTRUCTIONS),
+    ("*rules/*.md", RULES),
     (".claude/memory/*.md", STATEMENTS),
     ("*agent-memory/*.md", STATEMENTS),
     ("memory/*.md", STATEMENTS),
