@@ -14,7 +14,7 @@ from memdesk.engine.interop import chats, mcp_format, record_import, sources
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.coverage import bounded_rows, coverage_of
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
+from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.record_import import RecordImport
 from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.consolidate import consolidate
@@ -74,6 +74,8 @@ def preview_item(
         match item:
             case Note():
                 return _of_note(engine, ask, item, looked)
+            case Home():
+                return _of_home(engine, item, bringer)
             case Chat():
                 return _of_chat(engine, source, item, bringer)
             case Parcel():
@@ -162,6 +164,18 @@ def _of_note(engine: Engine, ask: AskImport, note: Note, looked: RecordImport) -
     )
 
 
+def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
+    with engine.store.reading() as db:
+        known = placing.is_registered(db, bringer.user_id, home.place)
+    return ItemPreview(
+        item=None if known else ImportItem(name=home.name, what="folder for memory, still empty"),
+        known=int(known),
+        channels=(placing.channel_of(home.place, bringer),),
+        agent_id=placing.agent_of(home.place, bringer),
+        counts=Counter() if known else Counter(workspaces=1),
+    )
+
+
 def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:
     with engine.store.reading() as db:
         now = chat_state(db, chat, bringer.user_id)
@@ -234,7 +248,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     places: dict[Path, Place] = {}
     for item in source.items:
         told.append(preview_item(engine, ask, source, item, looked))
-        if isinstance(item, Note):
+        if isinstance(item, Note | Home):
             places.setdefault(item.place.path, item.place)
     items = tuple(lines_of(told))
     skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
@@ -338,6 +352,8 @@ def _taken(
                 reading = read_note(engine, item, ask)
                 sources.copy_note(item)
                 return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
+            case Home():
+                return placing.register(engine, item.place, bringer) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, bringer)
                 return import_chat(engine, item, bringer, channel) or Counter(known=1), item.left

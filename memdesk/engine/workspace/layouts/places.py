@@ -182,6 +182,34 @@ def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -
     return tuple(sorted(found, key=lambda place: (-len(place.path.parts), str(place.path))))
 
 
+_HOMES = {
+    ".agnx/memory": "agnx",
+    ".duragent/memory": "duragent",
+    ".hermes/memories": "Hermes",
+    "memory-bank": "Cline",
+    ".agenticx/workspace": "AgenticX",
+}
+"""Folders in which systems keep their memory, from the one they are started in."""
+
+
+def empty_homes(root: Path, files: Iterable[Path]) -> tuple[Place, ...]:
+    """Return the folders in `root` that are made for a system's memory and have none of these files yet."""
+    used = {folder for path in files for folder in path.parents}
+    depths = {path: len(PurePosixPath(path).parts) for path in _HOMES}
+    starts = {path: (root, *root.parents[depth - 1 : depth]) for path, depth in depths.items()}
+    return tuple(
+        Place(
+            path=start / path,
+            name=named_after(start),
+            layout=_HOMES[path],
+            why="it is made for the memory of its agents",
+        )
+        for path, around in starts.items()
+        for start in around
+        if (start / path).is_relative_to(root) and (start / path).is_dir() and start / path not in used
+    )
+
+
 def home_of(path: Path, places: tuple[Place, ...]) -> Place:
     """Return the nearest of these workspaces that contains a file. places: deepest first."""
     return next(place for place in places if path.is_relative_to(place.path))
