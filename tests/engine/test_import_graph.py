@@ -22,7 +22,12 @@ ALIKE: dict[str, list[dict[str, Any]]] = {
         {"type": "relation", "from_entity": "Ines", "to_entity": "Hive 2", "relation_type": "owns"},
     ],
     "labels": [
-        {"type": "node", "id": "0", "labels": ["Person"], "properties": {"name": "Ines", "observations": ["keeps bees"]}},
+        {
+            "type": "node",
+            "id": "0",
+            "labels": ["Person"],
+            "properties": {"name": "Ines", "observations": ["keeps bees"]},
+        },
         {"type": "node", "id": "1", "labels": ["Product"], "properties": {"name": "Hive 2"}},
         {"type": "relationship", "id": "2", "label": "OWNS", "start": {"id": "0"}, "end": {"id": "1"}},
     ],
@@ -46,7 +51,10 @@ def test_every_dialect_brings_the_same_graph(engine: Engine, tmp_path: Path, dia
         entities = {each.id: each for each in records.find(db, ENTITY)}
         relations = [each for each in records.find(db, RELATION) if each.type != ABOUT]
         claims = {each.claim for each in records.find(db, FACT)}
-    assert {(each.name, each.type) for each in entities.values()} == {("Ines", "Person"), ("Hive 2", "Product")}
+    assert {(each.name, each.type) for each in entities.values()} == {
+        ("Ines", "Person"),
+        ("Hive 2", "Product"),
+    }
     assert [(entities[each.source_id].name, each.type) for each in relations] == [("Ines", "OWNS")]
     assert claims == {"Ines: keeps bees"}
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.curate import edit_fact
+from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.line_links import ties_of_facts
 from memdesk.engine.memory.rows import fact_rows
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
 from memdesk.engine.workspace.layouts import budget_of
-from memdesk.model.curation import EditFact, UndoRun
+from memdesk.engine.workspace.outside_edits import compare_folders
+from memdesk.model.curation import EditFact, Retire, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
@@ -203,3 +204,35 @@ def test_a_line_that_is_edited_on_the_desk_keeps_its_marks(engine: Engine, tmp_p
 )
 def test_a_budget_is_that_of_the_files_own_system(path: str, layout: str, budget: int | None) -> None:
     assert budget_of(path, layout) == budget
+
+
+WRAPPED = """# Memory
+- The harbour office closes at five on weekdays and it opens again
+  on Saturdays for the sailing school
+- The crane is red
+"""
+
+
+def test_a_statement_over_two_lines_is_one_fact_that_follows_both(engine: Engine, tmp_path: Path) -> None:
+    folder = memory(tmp_path / "ws", WRAPPED)
+    take(engine, folder)
+    fact = _facts(engine, folder)["MEMORY.md", 2]
+    assert fact.claim.endswith("opens again on Saturdays for the sailing school")
+    (folder / "MEMORY.md").write_text(WRAPPED.replace("Saturdays", "Sundays"))
+    compare_folders(engine, [folder])
+    with engine.store.reading() as db:
+        facts = {each.claim: each for each in records.find(db, FACT)}
+    now = next(each for claim, each in facts.items() if "Sundays" in claim)
+    assert facts[fact.claim].superseded_by == now.id
+    edit_fact(engine, EditFact(fact_id=now.id, claim="The harbour office is open all week"), author=MARA)
+    assert (folder / "MEMORY.md").read_text() == (
+        "# Memory\n- The harbour office is open all week\n- The crane is red\n"
+    )
+
+
+def test_a_statement_over_two_lines_leaves_the_file_with_both(engine: Engine, tmp_path: Path) -> None:
+    folder = memory(tmp_path / "ws", WRAPPED)
+    take(engine, folder)
+    fact = _facts(engine, folder)["MEMORY.md", 2]
+    retire(engine, Retire(id=fact.id), author=MARA)
+    assert (folder / "MEMORY.md").read_text() == "# Memory\n- The crane is red\n"

@@ -261,7 +261,10 @@ class McpLines:
     """Knowledge graph file, in parts that each fit into one change."""
 
     name = "mcp-memory"
-    reads = "The MCP memory server's `memory.jsonl`, also in the dialects of others: entities, observations as facts, relations"
+    reads = (
+        "The MCP memory server's `memory.jsonl`, also in other servers' dialects: entities, observations as "
+        "facts, relations"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix not in (".json", ".jsonl", ".ndjson"):

@@ -86,6 +86,11 @@ def rewrite_line(line: str, was: str, now: str) -> str:
     marked = line.lstrip().startswith("|") or was.partition(" ")[2] in strip_markdown(line)
     if old and marked and line.count(old) == 1:
         return line.replace(old, new)
+    return reset_line(line, now)
+
+
+def reset_line(line: str, now: str) -> str:
+    """Return the line with `now` after its indentation and bullet."""
     found = BEFORE_WORDS.match(line)
     return (found.group() if found else "") + now
 

@@ -35,7 +35,7 @@ from memdesk.engine.workspace.layouts import (
     holds_facts,
     manner_of,
 )
-from memdesk.engine.workspace.page import BOOKKEEPING, Page, PageLine, read_page
+from memdesk.engine.workspace.page import BOOKKEEPING, CONTINUED, Page, PageLine, read_page
 from memdesk.engine.workspace.statement_cues import IN_RULES, NO_SUCH
 from memdesk.engine.workspace.statements import Statement, Subjects, lasts, statement_of
 from memdesk.files.merge import lines_of
@@ -165,13 +165,56 @@ def read_lines(
 
 
 def lines_by_claim(lines: Sequence[str], voice: Voice) -> dict[str, list[int]]:
-    """Return the numbers of the lines that state each claim, by claim hash."""
+    """Return the numbers of the lines that state each claim, by claim hash, with the lines it goes on in."""
     found: dict[str, list[int]] = {}
-    for line in _page(lines, voice).lines:
+    page = _page(lines, voice)
+    further = lines_further(page)
+    for line in page.lines:
         if line.words:
             for draft in _claims(lines[line.number - 1], _statement(line, voice)):
-                found.setdefault(claim_hash(draft.claim), []).append(line.number)
+                numbers = found.setdefault(claim_hash(draft.claim), [])
+                numbers += [line.number, *further.get(line.number, ())]
     return found
+
+
+def tail_of(lines: Sequence[str], number: int, voice: Voice) -> tuple[int, ...]:
+    """Return the numbers of the lines in which the statement of a line goes on."""
+    return tuple(lines_further(_page(lines, voice)).get(number, ()))
+
+
+def lines_further(page: Page) -> dict[int, list[int]]:
+    """Return the numbers of the lines in which statements go on, by the number of the first one."""
+    found: dict[int, list[int]] = {}
+    first = 0
+    for line in page.lines:
+        if line.words:
+            first = line.number
+        elif line.why == CONTINUED:
+            found.setdefault(first, []).append(line.number)
+    return found
+
+
+def _wrapped(text: str, voice: Voice) -> dict[str, tuple[int, str]]:
+    """Return (number, statement) of each statement of several lines, by the normalised words of its first line."""
+    lines = lines_of(plain(text))
+    page = _page(lines, voice)
+    further = lines_further(page)
+    return {
+        normalised_words(lines[each.number - 1]): (each.number, each.words)
+        for each in page.lines
+        if each.number in further
+    }
+
+
+def _reworded(before: str, text: str, voice: Voice, held: Collection[str]) -> dict[str, int]:
+    """Return the first lines of the statements that changed in a later line only, with their numbers by words."""
+    was, now = _wrapped(before, voice), _wrapped(text, voice)
+    here = line_numbers_by_words(text)
+    return {
+        words: here[words][0]
+        for words in was.keys() | now.keys()
+        if words in held and words in here and was.get(words, (0, ""))[1] != now.get(words, (0, ""))[1]
+    }
 
 
 def draft_line_facts(
@@ -234,7 +277,8 @@ def _judged(line: PageLine, lines: Sequence[str], voice: Voice, take: Collection
     """Return a line with what its file adds: the date of a day, the entries of learnings, a person's choice."""
     line = replace(line, day=line.day or voice.day)
     if line.number in take:
-        words = line.words or normalised_words(lines[line.number - 1])
+        text = lines[line.number - 1]
+        words = line.words or normalised_words(text[_start(text) :])
         return replace(line, words=words, why="", relation=None)
     if not line.words:
         return line
@@ -269,8 +313,7 @@ def _claims(text: str, stated: Statement) -> Iterator[ClaimDraft]:
     claims = [stated.claim]
     if len(stated.claim) > SENTENCES_FROM:
         claims = [each.text.strip() for each in sentences(stated.claim) if each.text.strip()]
-    before = line_links.BEFORE_WORDS.match(text)
-    start = before.end() if before else 0
+    start = _start(text)
     for claim in claims:
         yield ClaimDraft(
             claim=claim[:CLAIM_CHARACTERS],
@@ -280,6 +323,12 @@ def _claims(text: str, stated: Statement) -> Iterator[ClaimDraft]:
             start=start,
             end=len(text.rstrip()),
         )
+
+
+def _start(text: str) -> int:
+    """Return the position of the first word of a line, after its indentation, bullet and box."""
+    before = line_links.BEFORE_WORDS.match(text)
+    return before.end() if before else 0
 
 
 def _about(page: Page, line: PageLine, voice: Voice) -> Iterator[str]:
@@ -384,13 +433,16 @@ def read_news(
         for line, id in (carried or {}).items()
         if (words := normalised_words(line)) in moved.fresh
     }
-    wanted = (fresh if believes else set(edited.values())) | choice.take
+    reworded = _reworded(before, text, voice, held) if believes and held else {}
+    wanted = (fresh if believes else set(edited.values())) | choice.take | set(reworded.values())
     read = read_lines(lines, wanted - choice.leave, voice, choice.take)
     again = {here[each][0] for each in back & here.keys()}
-    steps = _steps(moved, edited, held, read.lines.keys() | again | from_facts.keys())
+    steps = [Step(gone=words, fresh=number) for words, number in reworded.items()]
+    telling = (read.lines.keys() | again | from_facts.keys()) - set(reworded.values())
+    steps += _steps(moved, edited, held, telling)
     return replace(
         found,
-        gone=moved.gone,
+        gone=moved.gone | reworded,
         lines=tuple(lines),
         told=read,
         claims=lines_by_claim(lines, voice) if believes and any(step.gone for step in steps) else {},
