@@ -27,6 +27,8 @@ _READ = ("core_memory", "block_ids", "memory_blocks", "in_context_message_ids", 
 _SECRETS = ("secrets", "tool_exec_environment_variables")
 """Fields that may contain keys and passwords of an agent's tools; they are not imported."""
 _CONFIDENCE = 0.95
+BLOCK_CHARACTERS = 240
+"""Length up to which a block is one fact under its label."""
 
 
 class Letta:
@@ -108,14 +110,14 @@ def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
 
 
 def _facts(agent: str, block: Fields) -> Iterator[ImportedRecord]:
-    """Yield a block's facts: a short one as a fact with its label as key, a longer one statement by statement.
+    """Yield a block's facts: a short block as a fact with its label as key, a longer one statement by statement.
 
     Block ids are unique only in the file, so the label is part of the id."""
     label, value = block.needed("label"), block.text("value")
     tidy = " ".join(value.split())
     lines = [line.words for line in read_page(value.split("\n"), to_agent=True).lines if line.words]
-    if len(tidy) <= VALUE_CHARACTERS and len(lines) <= 1:
-        told = {"key": label, "value": tidy} if tidy else {}
+    if len(tidy) <= BLOCK_CHARACTERS or not lines:
+        told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
         yield _fact(agent, label, value, f"{label}: {value}" if value else label, block, told)
         return
     for claim in dict.fromkeys(part for line in lines for part in _parts(line)):
