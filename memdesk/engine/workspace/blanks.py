@@ -98,7 +98,7 @@ def _is_blank(value: str) -> bool:
 
 def is_bookkeeping(words: str) -> bool:
     """Return True for a line about the file or the entry only: a bare date, its update, its status."""
-    if _DATE_ONLY.match(words) or _GOES_ON.match(words) or _OF_FILE.match(words):
+    if _DATE_ONLY.match(words) or _GOES_ON.match(words) or _OF_FILE.match(words) or _STATE_WORD.match(words):
         return True
     pair = _PAIR.match(words)
     if pair is None:

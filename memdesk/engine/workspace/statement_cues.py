@@ -67,14 +67,14 @@ CHOICE = re.compile(
 CONSTRAINT = re.compile(
     r"\b(?:must(?:n't| not)?|never|always|do not|don't|does not want|cannot be|may not|not allowed"
     r"|only (?:if|when|after|with"
-    r"|via|through)|required?|requires|at least|at most|no more than|no later than"
+    r"|via|through)|required|no more than|no later than"
     r"|under no circumstances|allergic|allergy"
     r"|forbidden|prohibited|avoid|mandatory|has to|have to|needs? to|should(?:n't)?|shall|by default"
     r"|make sure|ensure"
-    r"|muss|müssen|darf|dürfen|niemals|nie\b|immer|nicht erlaubt|verboten|mindestens|höchstens|bitte|soll(?:en)?"
+    r"|muss|müssen|darf|dürfen|niemals|nie\b|immer|nicht erlaubt|verboten|bitte|soll(?:en)?"
     r"|allergisch|stengt for|debe|deben|nunca|siempre|hay que|no se (?:puede|debe)|prohibido"
     r"|obligatorio|alérgic[oa]"
-    r"|como mínimo|como máximo|evitar|il faut|jamais|toujours|doit)\b"
+    r"|evitar|il faut|jamais|toujours|doit)\b"
     r"|不要|必须|始终|务必|禁止|不准|不许|不能|不得|不可|一律|只能|只用|总是|每次都|最多|至少|过敏"
     r"|忌口|请|需要先|之前先|暂停|不用|别"
     r"|必要|禁止|てはいけない|ではいけない|てはならない|必ず|しないこと|すること|しない(?:で|$)|べき"
@@ -90,7 +90,7 @@ SO_DO = re.compile(r"[,;:] (?:so |please |then )?(?P<verb>[a-z]+) \w", _I)
 ORDERS = word_set(
     """
     add ask avoid be build call check choose commit confirm copy create delete deploy do edit ensure
-    escape export fetch follow format give go group handle ignore import include install keep leave let
+    escape export fetch follow format give group handle ignore import include install keep leave let
     limit link load log look make mark match merge move name never open pass pick pin place post prefer
     print pull push put quote read refer reject remove rename reply report reset respect restart return
     review round run save say search send set show skip sort split start stay stick stop store switch
@@ -223,7 +223,10 @@ KEEP = re.compile(
 
 
 OF_THE_DAY = re.compile(
-    r"\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
+    r"\b(?:is|are|feels?|seems?) (?:\w+ )?(?:annoyed|tired|angry|happy|sad|busy|ill|sick|excited|worried|stressed|upset"
+    r"|cross|hungry|late|asleep|bored|nervous|grumpy|frustrated|exhausted|in a \w+ mood|müde|krank|cansad[oa])\b"
+    r"|累|生气|难过|心情|疲れ|機嫌"
+    r"|\b(?:(?:is|are|am|was|were|had|did) (?:\w+ )?\w+ing\b|was\b|were\b|today|tonight"
     r"|this (?:morning|afternoon|evening|week)|yesterday|right now|at the moment"
     r"|just now|currently"
     r"|heute|gestern|gerade|hoy|ayer|esta mañana)\b|今[天日晚早]|昨[天日晚]|上午|下午|早上|晚上|中午"
@@ -237,7 +240,18 @@ CHOSE = re.compile(
     r"|改成|换成|切换|変更|切り替え|やめ|にした",
     _I,
 )
-PREPOSITIONS = word_set("in on at by with to under from for as via into onto over within through")
+PREPOSITIONS = word_set(
+    "in on at by with to under from for as via into onto over within through against during per about around between"
+)
+GOING = word_set(
+    """
+    moved went came arrived left fell waited returned travelled traveled flew drove sailed walked ran lived worked died
+    retired started began ended stopped crashed failed broke switched talked spoke agreed met joined graduated applied
+    happened appeared rose grew stayed slept sat stood played studied complained listened looked asked called paid
+    voted escaped emigrated changed turned migrated
+    """
+)
+"""Past forms that need no object, so that a preposition after one does not make it a participle."""
 AFTER_A_VERB = word_set(
     """
     a an the all any no some every it them him her us me this that these those his its their our my out off up down

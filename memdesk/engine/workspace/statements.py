@@ -30,10 +30,12 @@ from memdesk.engine.workspace.statement_cues import (
     FUTURE,
     FUTURE_CJK,
     GERMAN_PAST,
+    GOING,
     INFERRED,
     KEEP,
     KINDS,
     MYSELF,
+    NO_SUCH,
     NOUNS_TOO,
     NOW,
     OBJECTS,
@@ -176,6 +178,8 @@ def _cue(words: str, *, of_person: bool) -> str:
         return "decision"
     if not of_person and words.lower().startswith("prefer "):
         return "constraint"
+    if of_person and NO_SUCH.match(words):
+        return "constraint"
     if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
         return "preference"
     if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
@@ -187,7 +191,7 @@ def _is_order(words: str) -> bool:
     """Return True for a line that begins with an order, or goes on to one: `…, so keep diffs short`."""
     found = [each.group().lower() for each in WORD.finditer(words)]
     pair = re.match(r"[^:：]{1,30}[:：]\s", words)
-    if found and not pair and found[0] in ORDERS:
+    if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
         return found[0] not in NOUNS_TOO or (
             len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
         )
@@ -261,7 +265,7 @@ def _describes(word: str, after: str, *, present: bool, dated: bool) -> bool:
     """Return True for a participle that describes a noun: `list kept in a drawer`, `contains damaged parts`."""
     if present:
         return after != "" and after not in AFTER_A_VERB and not after.endswith("ly")
-    return not dated and after in PREPOSITIONS and STATIVE.match(word) is not None
+    return not dated and after in PREPOSITIONS and word not in GOING
 
 
 def _begins_past(found: list[str], *, dated: bool) -> bool:
