@@ -26,7 +26,8 @@ TITLES = (
         re.compile(
             r"constraint|\brules?\b|\bmust|never|always|boundar|red lines?|limits?\b|conventions?"
             r"|guidelines?|policy"
-            r"|policies|do(?:s)? and don|requirements?|\bregeln?\b|vorgaben|grenzen|reglas?|normas|restriccion|約束"
+            r"|policies|^do(?:n'?ts?|s| not)?\b|^avoid"
+            r"|requirements?|\bregeln?\b|vorgaben|grenzen|reglas?|normas|restriccion|約束"
             r"|规则|约束|禁止|红线|要求|规范|原则|ルール|規則|制約|決まり|注意",
             _I,
         ),
@@ -45,7 +46,7 @@ TITLES = (
 KINDS = {"rule": "constraint", "requirement": "constraint", "milestone": "event", "like": "preference"}
 DECISION = re.compile(
     r"\b(?:decided|decide[sd]? (?:to|on|against)|decision|chose|chosen|opted (?:for|to)|settled on"
-    r"|agreed (?:to|on|that)"
+    r"|agreed (?:with [\w ]{1,30}? )?(?:to|on|that)"
     r"|we(?:'ll| will) (?:use|go|stick)|going with|entschieden|beschlossen|vereinbart|haben uns für|einigten"
     r"|decidió|decidimos|decidido|acord[óa]\w*|eleg(?:imos|ido)|optamos|a décidé|avons décidé)\b"
     r"|决定|选定|敲定|拍板|改用|定为|约定|決定|決めた|決まった|することにした|採用した",
@@ -86,7 +87,7 @@ PERMITTED = re.compile(
     r"|^(?:我)?(?:可以|可|不必|允许)|てよい|ても(?:いい|よい)",
     _I,
 )
-SO_DO = re.compile(r"[,;:] (?:so |please |then )?(?P<verb>[a-z]+) \w", _I)
+SO_DO = re.compile(r"[,;] (?:so |please |then )?(?P<verb>[a-z]+) \w", _I)
 ORDERS = word_set(
     """
     add ask avoid be build call check choose commit confirm copy create delete deploy do edit ensure
@@ -266,3 +267,7 @@ IN_RULES = re.compile(
     r"\b(?:style|stil|estilo|testing|workflow|commits?|naming|formatting|reviews?)\b|风格|スタイル", _I
 )
 """Headings of instructions under which lines are rules, though they are written as statements."""
+ELSEWHERE = re.compile(
+    r"\b(?:el|la|los|las|un|una|en|es|y|con|der|die|das|ein|eine|ist|und|mit|im|le|les|est|et)\b", _I
+)
+"""Little words of German, Spanish and French; two of them make a sentence of one of these languages."""

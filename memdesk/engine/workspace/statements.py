@@ -24,6 +24,7 @@ from memdesk.engine.workspace.statement_cues import (
     DECISION,
     DETERMINERS,
     ELLIPTIC,
+    ELSEWHERE,
     ENDED,
     FROM_THEN,
     FROM_THEN_CJK,
@@ -123,6 +124,8 @@ def _has_verb(words: str) -> bool:
     if language(words) != "en":
         return len(words) >= 6
     found = [each.group().lower() for each in WORD.finditer(words)]
+    if len(ELSEWHERE.findall(words)) >= 2:
+        return True
     return len(found) >= 4 and any(each in PRESENT or third_person.is_finite(each) for each in found)
 
 
@@ -209,7 +212,7 @@ def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
     if tongue in ("zh", "ja"):
         past = PAST_CJK.search(words) is not None
         return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
-    if GERMAN_PAST.search(words) or ROMANCE_PAST.search(words):
+    if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
         return True
     return _is_english_past(words, dated=line.day is not None or reported)
 
@@ -229,7 +232,7 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
         before, after = found[n - 1] if n else "", found[n + 1] if n + 1 < len(found) else ""
         if word in PAST_AUXILIARY:
             return not present and (word != "used" or after == "to")
-        if word in PRESENT:
+        if word in PRESENT and not (word == "may" and (before in PREPOSITIONS or before.isdigit())):
             return False
         if n and word in RELATIVE:
             return False
