@@ -268,6 +268,8 @@ IN_RULES = re.compile(
 )
 """Headings of instructions under which lines are rules, though they are written as statements."""
 ELSEWHERE = re.compile(
-    r"\b(?:el|la|los|las|un|una|en|es|y|con|der|die|das|ein|eine|ist|und|mit|im|le|les|est|et)\b", _I
+    r"\b(?:el|la|los|las|un|una|en|es|y|con|del|al|se|der|die|das|dem|den|ein|eine|ist|und|mit|im|wurden?|hat|haben"
+    r"|von|für|nach|le|les|est|et|det|og|til|på|af|er)\b",
+    _I,
 )
-"""Little words of German, Spanish and French; two of them make a sentence of one of these languages."""
+"""Little words of German, Spanish, French and Danish; two of them make a sentence of one of these languages."""
