@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,24 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--copy", action="store_true", help="copy a folder onto the desk; else it stays where it is"
     )
+    parser.add_argument("--as", dest="layout", metavar="SYSTEM", help="the system that keeps the folder")
+    parser.add_argument(
+        "--with",
+        dest="take",
+        metavar="FILE:LINE",
+        action="append",
+        default=[],
+        help="take this line as a fact",
+    )
+    parser.add_argument(
+        "--without",
+        dest="leave",
+        metavar="FILE:LINE",
+        action="append",
+        default=[],
+        help="leave this line out",
+    )
+    parser.add_argument("--lines", action="store_true", help="list each line, and why it makes no fact")
 
 
 def bring_in(context: Context) -> int:
@@ -57,10 +76,13 @@ def bring_in(context: Context) -> int:
         user_id=context.user,
         agent_id=args.agent,
         copy=args.copy,
+        layout=args.layout,
+        take=tuple(args.take),
+        leave=tuple(args.leave),
     )
     preview = context.call(workspace.PREVIEW_IMPORT, ask)
     if not context.out.json:
-        context.out.answer(preview, _preview_lines(preview))
+        context.out.answer(preview, (*_preview_lines(preview), *_coverage_lines(preview, rows=args.lines)))
     if args.preview or not preview.items or not _agreed(context):
         return _left_out(context, preview)
     job = followed(context, context.call(workspace.IMPORT, ask))
@@ -107,6 +129,23 @@ def _preview_lines(preview: ImportPreview) -> Iterator[str]:
     if len(preview.skipped) > ITEMS_SHOWN:
         yield f"  … and {len(preview.skipped) - ITEMS_SHOWN:,} more left out; --json lists them all"
     yield f"  {tallied(preview.counts)}"
+
+
+def _coverage_lines(preview: ImportPreview, *, rows: bool) -> Iterator[str]:
+    """Yield the account of the lines: of all files in one line, and with `rows` of each line."""
+    others = sum((Counter(each.others) for each in preview.coverage), Counter[str]())
+    if not preview.coverage:
+        return
+    total, facts = sum(each.lines for each in preview.coverage), sum(each.facts for each in preview.coverage)
+    reasons = ", ".join(f"{number:,} {why}" for why, number in others.most_common())
+    yield f"  {counted(total, 'line')}: {counted(facts, 'fact')}" + (
+        f", {total - facts:,} not: {reasons}" if reasons else ""
+    )
+    for each in preview.coverage if rows else ():
+        for row in each.rows:
+            yield f"    {'+' if row.fact else '-'} {plain(each.file)}:{row.number} {plain(row.text)}" + (
+                f" ({row.why})" if row.why else ""
+            )
 
 
 def _because(why: str) -> str:

@@ -15,7 +15,7 @@ from memdesk.model.recall import Provenance
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRow:
     """Fact as listed. `salience` is its strength now and `confidence` its confidence after decay; `recalled`
-    and `conversations` are counts."""
+    and `conversations` are counts. context: the headings above the line it was read from, outermost first."""
 
     id: str
     claim: str
@@ -38,6 +38,7 @@ class FactRow:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     tags: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

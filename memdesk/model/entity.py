@@ -17,6 +17,16 @@ ENTITY_TYPES = (
     "Agent",
     "Entity",
 )
+_SPELLINGS = {each.casefold(): each for each in ENTITY_TYPES}
+
+
+def entity_type(given: str) -> str:
+    """Return a type of entity in the desk's spelling: `person` and ` Person ` are Person; others are kept, on
+    one line."""
+    tidy = " ".join(given.split())
+    return _SPELLINGS.get(tidy.casefold(), tidy) or "Entity"
+
+
 ENTITY_RELATIONS = (
     "RELATED_TO",
     "PART_OF",

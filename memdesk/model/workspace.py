@@ -261,6 +261,31 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportLine:
+    """Line of a file in the preview of an import. fact: it would become a fact; why: the reason if it would not."""
+
+    number: int
+    text: str
+    fact: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileCoverage:
+    """Account of a file's lines in the preview of an import: `lines` with a word or a mark, of which `facts` become
+    facts.
+
+    others: numbers of the remaining lines by reason. rows: the lines, unless very many of the import are shown
+    already."""
+
+    file: str
+    lines: int
+    facts: int
+    others: dict[str, int] = field(default_factory=dict)
+    rows: tuple[ImportLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecognisedPlace:
     """Folder that is a workspace. why: how its layout was recognised, as the clause after “because”.
 
@@ -277,7 +302,7 @@ class RecognisedPlace:
 class ImportPreview:
     """Preview of an import. `known` counts items that are on the desk already and would change nothing.
 
-    places: the workspaces in a folder, with how each was recognised."""
+    places: the workspaces in a folder, with how each was recognised. coverage: the lines of each new file."""
 
     path: str
     format: str
@@ -289,6 +314,7 @@ class ImportPreview:
     known: int
     counts: dict[str, int] = field(default_factory=dict)
     places: tuple[RecognisedPlace, ...] = ()
+    coverage: tuple[FileCoverage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,7 +411,8 @@ class AskImport:
     """Request to import a folder, a transcript or a conversation file. path: absolute.
 
     channel, agent_id, layout: override the source's own. copy: copy a folder onto the desk instead of
-    registering it."""
+    registering it. take, leave: lines that become facts, and lines that do not, whatever they seem to be, each
+    as `MEMORY.md:12`."""
 
     path: str
     channel: FilledName | None = None
@@ -393,3 +420,5 @@ class AskImport:
     agent_id: FilledName | None = None
     copy: bool = False
     layout: str | None = None
+    take: tuple[str, ...] = ()
+    leave: tuple[str, ...] = ()

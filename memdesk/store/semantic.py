@@ -146,6 +146,20 @@ def conversations_behind(db: Connection, fact_ids: Sequence[str]) -> dict[str, i
     return found
 
 
+def headings_above(db: Connection, fact_ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the headings above the lines that facts were read from; facts without any are left out."""
+    found: dict[str, tuple[str, ...]] = {}
+    for chunk in chunks(list(fact_ids)):
+        rows = db.rows(
+            "SELECT source_id, json_extract(properties, '$.headings') AS above FROM relations "
+            f"WHERE source_id IN ({marks(chunk)}) AND type = 'DERIVED_FROM' AND retired_at IS NULL "
+            "AND above IS NOT NULL ORDER BY seq DESC",
+            chunk,
+        )
+        found.update({id: tuple(json.loads(above)) for id, above in rows})
+    return found
+
+
 def last_turn_index(db: Connection, conversation_id: str) -> int:
     """Return the highest turn index of a conversation, -1 if it has none."""
     found = db.value("SELECT max(turn_index) FROM turns WHERE conversation_id = ?", (conversation_id,))

@@ -147,6 +147,16 @@ def test_lettas_older_files_keep_blocks_with_the_agent(engine: Engine, tmp_path:
     assert [row["content"] for row in rows(engine)["turn"]] == ["Hello"]
 
 
+def test_a_long_block_is_a_fact_a_statement(engine: Engine, tmp_path: Path) -> None:
+    long = json.loads(json.dumps(AGENT_FILE))
+    lines = [f"- Locker {n} belongs to the sailing school" for n in range(400)]
+    long["blocks"][0]["value"] = "# Lockers\n" + "\n".join(lines)
+    bring(engine, written(tmp_path / "pilot.af", long))
+    claims = {row["claim"] for row in rows(engine)["fact"]}
+    assert claims >= {line.removeprefix("- ") for line in lines}
+    assert max(map(len, claims)) < 240
+
+
 def test_a_block_that_changed_is_told_and_left(engine: Engine, tmp_path: Path) -> None:
     bring(engine, letta(tmp_path))
     changed = json.loads(json.dumps(AGENT_FILE))

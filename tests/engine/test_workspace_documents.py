@@ -65,7 +65,7 @@ def test_files_are_listed_with_size_and_budget_and_without_days(engine: Engine, 
     rows = {
         row.path: (row.layer, row.size, row.budget) for row in documents.list_files(engine, ListFiles()).rows
     }
-    assert rows["SOUL.md"] == ("core", len((harbour / "SOUL.md").read_text()), 2000)
+    assert rows["SOUL.md"] == ("core", len((harbour / "SOUL.md").read_text()), 20_000)
     assert "memory/2026-03-01.md" not in rows
     assert documents.list_files(engine, ListFiles(agents=("Forge",))).rows == ()
 

@@ -23,6 +23,7 @@ OFFERED = {
     "AgenticX": {"IDENTITY.md", "USER.md", "SOUL.md", "MEMORY.md"},
     "OpenClaw": {"AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md", "MEMORY.md"},
     "OpenLegion": {"PROJECT.md", "SYSTEM.md", "AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "HEARTBEAT.md"},
+    "Hermes": {"SOUL.md", "MEMORY.md", "USER.md"},
     "agnx": {"MEMORY.md"},
     "duragent": {"memory/MEMORY.md"},
     "workspace": {"IDENTITY.md", "SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md", "HEARTBEAT.md"},
@@ -66,7 +67,7 @@ def test_a_template_leaves_most_of_the_budget_and_names_the_agent(layout: Layout
 def test_what_is_there_is_not_offered_whatever_the_case_of_its_letters(engine: Engine, folder: Path) -> None:
     assert set(missing(engine)) == {"USER.md", "SOUL.md", "MEMORY.md"}
     soul = missing(engine)["SOUL.md"]
-    assert (soul.agent_id, soul.layer, soul.budget) == ("Iris", "core", 2_000)
+    assert (soul.agent_id, soul.layer, soul.budget) == ("Iris", "core", None)
     assert "How Iris thinks and speaks" in soul.text
     assert missing(engine)["MEMORY.md"].text.startswith("# MEMORY.md - Long-Term Anchors")
 

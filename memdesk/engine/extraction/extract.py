@@ -5,7 +5,7 @@ Each finder handles its own part; this module combines them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -74,16 +74,23 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
 
 
 def extract_lines(
-    lines: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None
+    lines: Sequence[Utterance],
+    *,
+    user_name: str = "User",
+    zone: tzinfo | None = None,
+    claims: Mapping[str, Sequence[Draft]] | None = None,
 ) -> Found:
     """Return the entities, facts and relations in the lines of a markdown note.
 
-    Headings among the lines set the category of the lines below them."""
+    Headings among the lines set the category of the lines below them. claims: the claims of the lines by
+    utterance id, where they were read already."""
     read = [_read(line, user_name) for line in lines]
     cast = _cast(read, speaking=False)
     page = notes.Page()
 
-    def drafts(one: _Read) -> Iterator[Draft]:
+    def drafts(one: _Read) -> Iterable[Draft]:
+        if claims is not None:
+            return claims.get(one.utterance.id, ())
         return notes.claims(one.utterance.text[:READ_CHARACTERS], page, one.speaker)
 
     return _found(read, cast, drafts, zone)

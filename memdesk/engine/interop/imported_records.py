@@ -25,7 +25,7 @@ from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, TAG_C
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.layouts import slug
 from memdesk.model.curation import TAG
-from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.kind import Kind
 
@@ -69,7 +69,8 @@ def temporal(told: str | None) -> str | None:
 
 
 def entity(id: str, name: str, row: Fields, **fields: Any) -> ImportedRecord:
-    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **fields)
+    told = fields | ({"type": entity_type(fields["type"])} if "type" in fields else {})
+    return birth(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **told)
 
 
 def named(name: str, scope: str) -> str:

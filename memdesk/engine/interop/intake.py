@@ -12,8 +12,9 @@ from memdesk.engine.backups import LARGE_IMPORT, ensure_backup
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import chats, mcp_format, record_import, sources
 from memdesk.engine.interop.chats import chat_state, import_chat
+from memdesk.engine.interop.coverage import bounded_rows, coverage_of
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
-from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Scratch, Source, Uses
+from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.record_import import RecordImport
 from memdesk.engine.interop.sources import open_source
 from memdesk.engine.jobs.consolidate import consolidate
@@ -23,14 +24,23 @@ from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import placing
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
+from memdesk.engine.workspace.line_facts import LineChoice
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import MEGABYTE, Left, read_text
 from memdesk.model.backup import BEFORE_IMPORT
 from memdesk.model.channel import GLOBAL
-from memdesk.model.errors import Conflict, Refused
+from memdesk.model.errors import BadAsk, Conflict, Refused
+from memdesk.model.fact import claim_hash
 from memdesk.model.kind import new_id
-from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
-from memdesk.store import journal
+from memdesk.model.workspace import (
+    AskImport,
+    FileCoverage,
+    ImportItem,
+    ImportPreview,
+    RecognisedPlace,
+    Skipped,
+)
+from memdesk.store import journal, semantic
 from memdesk.store.run_context import one_run
 
 CONVERSATION = "conversation"
@@ -40,7 +50,9 @@ _PLURALS = {"aliases": "other names"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemPreview:
-    """Preview of one item. counts: records it would add; known: number of records the desk already has."""
+    """Preview of one item. counts: records it would add; known: number of records the desk already has.
+
+    claims: (channel, claim hash) of the facts of a file, because several files may state the same one."""
 
     item: ImportItem | None = None
     left: tuple[Left, ...] = ()
@@ -49,15 +61,21 @@ class ItemPreview:
     agent_id: str | None = None
     file: str = ""
     counts: Counter[str] = field(default_factory=Counter)
+    claims: frozenset[tuple[str, str]] = frozenset()
+    coverage: FileCoverage | None = None
 
 
-def preview_item(engine: Engine, source: Source, item: Item, looked: RecordImport) -> ItemPreview:
+def preview_item(
+    engine: Engine, ask: AskImport, source: Source, item: Item, looked: RecordImport
+) -> ItemPreview:
     """Return the preview of an item. looked: the state after the items before it in the same preview."""
     bringer = looked.bringer
     try:
         match item:
             case Note():
-                return _of_note(engine, item, bringer)
+                return _of_note(engine, ask, item, looked)
+            case Home():
+                return _of_home(engine, item, bringer)
             case Chat():
                 return _of_chat(engine, source, item, bringer)
             case Parcel():
@@ -93,35 +111,68 @@ def plural(table: str) -> str:
     return _PLURALS.get(table, table.replace("_", " "))
 
 
-def read_note(engine: Engine, note: Note, bringer: ImportContext) -> placing.Reading:
+def read_note(engine: Engine, note: Note, ask: AskImport) -> placing.Reading:
     """Return a note's file as prepared for its workspace. Raises Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
     file = read_text(note.path, note.name, limit_bytes=limit_bytes)
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
-    return placing.read_new_file(engine, note.place, note.relative, file, bringer.user_id)
+    choice = LineChoice(_chosen(ask.take, note.name), _chosen(ask.leave, note.name))
+    return placing.read_new_file(engine, note.place, note.relative, file, ask.user_id, choice)
+
+
+def _chosen(lines: Iterable[str], name: str) -> frozenset[int]:
+    """Return the numbers of the chosen lines that are in this file. Raises BadAsk for a line without a number."""
+    parts = [each.rpartition(":") for each in lines]
+    if bad := next((each for each in parts if not each[0] or not each[2].isdecimal()), None):
+        raise BadAsk(f"“{''.join(bad)[:80]}” names no line.", next="Name one as MEMORY.md:12.")
+    return frozenset(int(number) for file, _, number in parts if file == name)
 
 
 def channel_of(source: Source, item: Chat | GraphLines, bringer: ImportContext) -> str:
     return bringer.channel or item.channel or source.channel or GLOBAL
 
 
-def _of_note(engine: Engine, note: Note, bringer: ImportContext) -> ItemPreview:
-    reading = read_note(engine, note, bringer)
+def _of_note(engine: Engine, ask: AskImport, note: Note, looked: RecordImport) -> ItemPreview:
+    bringer = looked.bringer
+    reading = read_note(engine, note, ask)
     mended = ", bytes that are not UTF-8 replaced" if reading.file.mended else ""
+    channel = placing.channel_of(note.place, bringer)
+    with engine.store.reading() as db:
+        now = semantic.current_channel(db, bringer.user_id, channel)
+        claims = {claim_hash(fact.claim): fact.claim for fact in reading.found.facts}
+        new = frozenset(
+            (now, hash)
+            for hash, claim in claims.items()
+            if semantic.fact_claiming(db, bringer.user_id, now, claim) is None
+        )
     item = ImportItem(
         name=note.name,
         what=layer_of(note.relative, note.place.layout) + mended,
-        facts=len(reading.found.facts),
+        facts=len(new),
         size_bytes=note.size_bytes,
     )
     return ItemPreview(
         item=None if reading.known else item,
         known=int(reading.known),
-        channels=(placing.channel_of(note.place, bringer),),
+        channels=(channel,),
         agent_id=placing.agent_of(note.place, bringer),
         file=note.file,
-        counts=Counter() if reading.known else Counter(documents=1, facts=item.facts),
+        counts=Counter() if reading.known else Counter(documents=1),
+        claims=frozenset() if reading.known else new,
+        coverage=None if reading.known else coverage_of(note, reading),
+    )
+
+
+def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
+    with engine.store.reading() as db:
+        known = placing.is_registered(db, bringer.user_id, home.place)
+    return ItemPreview(
+        item=None if known else ImportItem(name=home.name, what="folder for memory, still empty"),
+        known=int(known),
+        channels=(placing.channel_of(home.place, bringer),),
+        agent_id=placing.agent_of(home.place, bringer),
+        counts=Counter() if known else Counter(workspaces=1),
     )
 
 
@@ -196,14 +247,15 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     told: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
-        told.append(preview_item(engine, source, item, looked))
-        if isinstance(item, Note):
+        told.append(preview_item(engine, ask, source, item, looked))
+        if isinstance(item, Note | Home):
             places.setdefault(item.place.path, item.place)
     items = tuple(lines_of(told))
     skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
     known = sum(each.known for each in told)
     _refuse_nothing(ask, len(items) + known, skipped)
     counts = sum((each.counts for each in told), Counter[str]())
+    counts["facts"] += len(frozenset[tuple[str, str]]().union(*(each.claims for each in told)))
     files = len({each.file for each in told if each.file})
     return ImportPreview(
         path=ask.path,
@@ -216,6 +268,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
         known=known,
         counts=_named(counts | Counter(files=files, skipped=len(skipped), known=known)),
         places=tuple(_recognised(places[path]) for path in sorted(places)),
+        coverage=bounded_rows(each.coverage for each in told if each.coverage is not None),
     )
 
 
@@ -259,7 +312,7 @@ def take_in(
         ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, item.name)
-        taken, left = _taken(engine, source, item, into)
+        taken, left = _taken(engine, ask, source, item, into)
         counts += taken
         skipped.extend(Skipped(name=each.name, why=each.why) for each in left)
         if taken and not isinstance(item, Left):
@@ -289,16 +342,18 @@ def _is_large(items: Iterable[Item]) -> bool:
 
 
 def _taken(
-    engine: Engine, source: Source, item: Item, into: RecordImport
+    engine: Engine, ask: AskImport, source: Source, item: Item, into: RecordImport
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Import one item; return the counts of what it added, and the parts left out."""
     bringer = into.bringer
     try:
         match item:
             case Note():
-                reading = read_note(engine, item, bringer)
+                reading = read_note(engine, item, ask)
                 sources.copy_note(item)
                 return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
+            case Home():
+                return placing.register(engine, item.place, bringer) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, bringer)
                 return import_chat(engine, item, bringer, channel) or Counter(known=1), item.left

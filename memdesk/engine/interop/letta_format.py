@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from memdesk.engine.extraction.language import sentences
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.chat_messages import Talk, chat_of
 from memdesk.engine.interop.fields import Fields
@@ -14,6 +15,8 @@ from memdesk.engine.interop.parcels import ImportedRecord, Item, Source, left_ou
 from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
 from memdesk.engine.memory.claims import VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.workspace.line_facts import SENTENCES_FROM
+from memdesk.engine.workspace.page import read_page
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
@@ -24,6 +27,8 @@ _READ = ("core_memory", "block_ids", "memory_blocks", "in_context_message_ids", 
 _SECRETS = ("secrets", "tool_exec_environment_variables")
 """Fields that may contain keys and passwords of an agent's tools; they are not imported."""
 _CONFIDENCE = 0.95
+BLOCK_CHARACTERS = 240
+"""Length up to which a block is one fact under its label."""
 
 
 class Letta:
@@ -71,7 +76,7 @@ def _is_agents(value: Any) -> bool:
 def _items(whole: Fields, agent: Fields, peek: Peek) -> Iterator[Item]:
     name = agent.needed("name")
     channel = slug(name) or slug(peek.path.stem)
-    facts = [_fact(name, block) for block in _blocks(whole, agent)]
+    facts = [fact for block in _blocks(whole, agent) for fact in _facts(name, block)]
     yield from imported_records.parcels(f"blocks of {name}", peek.name, facts, channel)
     talk = Talk(
         stable_id("letta", name, agent.text("id")),
@@ -104,15 +109,35 @@ def _blocks(whole: Fields, agent: Fields) -> Iterator[Fields]:
     yield from agent.rows("core_memory")
 
 
-def _fact(agent: str, block: Fields) -> ImportedRecord:
-    """Return a block as a fact with its label as key. Block ids are unique only in the file, so the label is
-    part of the id."""
+def _facts(agent: str, block: Fields) -> Iterator[ImportedRecord]:
+    """Yield a block's facts: a short block as a fact with its label as key, a longer one statement by statement.
+
+    Block ids are unique only in the file, so the label is part of the id."""
     label, value = block.needed("label"), block.text("value")
     tidy = " ".join(value.split())
-    told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
+    lines = [line.words for line in read_page(value.split("\n"), to_agent=True).lines if line.words]
+    if len(tidy) <= BLOCK_CHARACTERS or not lines:
+        told = {"key": label, "value": tidy} if tidy and len(tidy) <= VALUE_CHARACTERS else {}
+        yield _fact(agent, label, value, f"{label}: {value}" if value else label, block, told)
+        return
+    for claim in dict.fromkeys(part for line in lines for part in _parts(line)):
+        yield _fact(agent, label, claim, claim, block, {"quote": f"{label}: {claim}"})
+
+
+def _parts(line: str) -> Iterator[str]:
+    """Yield a line, or the sentences of a very long one."""
+    if len(line) <= SENTENCES_FROM:
+        yield line
+        return
+    yield from (each.text.strip() for each in sentences(line) if each.text.strip())
+
+
+def _fact(
+    agent: str, label: str, value: str, claim: str, block: Fields, told: dict[str, str]
+) -> ImportedRecord:
     return imported_records.fact(
         f"{FACT.prefix}_{stable_id('letta', agent, label, value)}",
-        f"{label}: {value}" if value else label,
+        claim,
         block,
         agent_id=agent,
         source="explicit",

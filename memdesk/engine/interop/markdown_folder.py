@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path, PurePath
 
 from memdesk.engine.interop.csv_format import TABLES
 from memdesk.engine.interop.foreign import FOREIGN_SUFFIXES, refusal
 from memdesk.engine.interop.formats import EXPORTS
-from memdesk.engine.interop.parcels import Chat, GraphLines, Item, Note, Parcel, Source
+from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     MARKDOWN,
     Place,
+    empty_homes,
     home_of,
     is_memory,
     name_in,
@@ -34,8 +36,8 @@ class MarkdownFolder:
 
     name = "markdown folder"
     reads = (
-        "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix or Claude Code "
-        "keep it, or of no system, with the exports below that lie in it"
+        "A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, "
+        "Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it"
     )
 
     def sniff(self, peek: Peek) -> bool:
@@ -48,12 +50,15 @@ class MarkdownFolder:
         found = places_of(peek.path, names + _configs(entries), registered)
         places = tuple(_introduced(place, entries) for place in found)
         inhabited = {home_of(entry.path, places).layout for entry in entries if entry.name in set(names)}
+        homes = empty_homes(peek.path, [entry.path for entry in entries])
         return Source(
             format=self.name,
-            says=_says(inhabited),
-            total=len(seen),
+            says=_says(inhabited | {home.layout for home in homes}),
+            total=len(seen) + len(homes),
             channel=slug(peek.path.name),
-            items=_items(seen, places, peek.limit_bytes),
+            items=chain(
+                _items(seen, places, peek.limit_bytes), (Home(name=home.name, place=home) for home in homes)
+            ),
         )
 
 

@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop import mcp_dialects
 from memdesk.engine.interop.exporting import ExportSelection, current_records
 from memdesk.engine.interop.parcels import GraphLines, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.draft import NAME_CHARACTERS, Draft
 from memdesk.engine.toolsets import knowledge
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.engine.workspace.placing import ImportContext
-from memdesk.files.reading import without_unstorable
+from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.change import Change
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import Refused
@@ -171,6 +172,11 @@ def _line(number: int, text: str) -> Line:
         line: Line = json.loads(text)
     except (ValueError, RecursionError):
         raise _refused(number, "is not JSON, or is torn") from None
+    return _checked(number, line)
+
+
+def _checked(number: int, line: Line) -> Line:
+    """Return a line of the server's format. Raises Refused for any other value."""
     kind = line.get("type") if isinstance(line, dict) else None
     if kind not in _TEXTS:
         raise _refused(number, "is neither an entity nor a relation")
@@ -226,23 +232,47 @@ def _dumped(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
+def _readable(peek: Peek) -> tuple[list[Line], list[Left]]:
+    """Return the lines of a file in any dialect, in the server's form, and the lines that have no such form."""
+    values, torn = peek.lines
+    names = mcp_dialects.names_by_id(value for _, value in values)
+    lines: list[Line] = []
+    left = list(torn)
+    for number, value in values:
+        try:
+            line = _checked(number, mcp_dialects.in_server_form(value, names))
+            _check_names(number, line)
+            lines.append(line)
+        except Refused as error:
+            left.append(Left(name=f"{peek.name}, line {number}", why=error.says))
+    return lines, left
+
+
+def _check_names(number: int, line: Line) -> None:
+    """Raise Refused for a relation of an entity to itself, and for a name that is too long for the desk."""
+    names = [line[name] for name in ("name", "from", "to") if name in line]
+    if any(len(name) > NAME_CHARACTERS for name in names):
+        raise _refused(number, f"has a name of more than {NAME_CHARACTERS} characters")
+    if len(names) == 2 and names[0].casefold() == names[1].casefold():
+        raise _refused(number, "relates an entity to itself")
+
+
 class McpLines:
     """Knowledge graph file, in parts that each fit into one change."""
 
     name = "mcp-memory"
-    reads = "The MCP memory server's `memory.jsonl`: entities, observations as facts, relations"
+    reads = (
+        "The MCP memory server's `memory.jsonl`, also in other servers' dialects: entities, observations as "
+        "facts, relations"
+    )
 
     def sniff(self, peek: Peek) -> bool:
         if peek.suffix not in (".json", ".jsonl", ".ndjson"):
             return False
-        kinds = [value.get("type") for _, value in peek.lines[0][:50] if isinstance(value, dict)]
-        return bool(kinds) and all(kind in ("entity", "relation") for kind in kinds)
+        return mcp_dialects.is_graph(value for _, value in peek.lines[0][:50])
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        try:
-            lines = parsed(peek.file.text)
-        except Refused as error:
-            raise Refused(f"{peek.name}: {error.says}", next=error.next) from None
+        lines, left = _readable(peek)
         parts = tuple(
             GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
         )
@@ -251,7 +281,7 @@ class McpLines:
             says="Knowledge graph of the MCP memory server",
             total=len(parts),
             channel=slug(peek.path.stem),
-            items=parts,
+            items=(*parts, *left),
         )
 
 
@@ -259,8 +289,6 @@ MCP_LINES = McpLines()
 
 
 Row = dict[str, Any]
-UNTYPED = "Entity"
-"""Type of an entity without a more specific one."""
 
 
 class McpOut:
@@ -316,7 +344,8 @@ def _join(entities: dict[str, Row], each: Row) -> None:
     known = entities.setdefault(each["name"].casefold(), each)
     if known is not each:
         known["entityType"] = next(
-            (type for type in (known["entityType"], each["entityType"]) if type != UNTYPED), UNTYPED
+            (type for type in (known["entityType"], each["entityType"]) if type != mcp_dialects.UNTYPED),
+            mcp_dialects.UNTYPED,
         )
         known["observations"] = list(dict.fromkeys((*known["observations"], *each["observations"])))
 

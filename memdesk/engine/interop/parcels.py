@@ -89,6 +89,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """Folder in which a system will keep memory, still without a file: it is registered, so that it is watched."""
+
+    name: str
+    place: Place
+
+    @property
+    def file(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """Update of a record during an import: applied if its columns equal `before`, else skipped."""
 
@@ -174,7 +186,7 @@ class Scratch:
     notes: tuple[tuple[str, str, Any], ...]
 
 
-Item = Chat | Note | Parcel | GraphLines | Uses | Scratch | Left
+Item = Chat | Home | Note | Parcel | GraphLines | Uses | Scratch | Left
 
 
 def left_out(name: str, why: str, count: int) -> Iterator[Left]:

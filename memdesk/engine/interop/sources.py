@@ -14,7 +14,7 @@ from memdesk.engine.interop.csv_format import TABLE
 from memdesk.engine.interop.foreign import refusal
 from memdesk.engine.interop.formats import EXPORTS
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
-from memdesk.engine.interop.parcels import Importer, Item, Note, Source
+from memdesk.engine.interop.parcels import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.toolsets.agent_folders import user_folder
 from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after, slug
@@ -56,7 +56,7 @@ def _moved(source: Source, start: Path, folder: Path, known: dict[Path, Place]) 
         if isinstance(item, Note):
             path = folder / item.place.path.relative_to(start)
             yield replace(item, place=known.get(path) or replace(item.place, path=path))
-        else:
+        elif not isinstance(item, Home):
             yield item
 
 

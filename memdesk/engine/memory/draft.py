@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.salience import faded
 from memdesk.engine.wording import tidied
 from memdesk.model.change import Edit
 from memdesk.model.curation import TAG
-from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind, new_id
@@ -61,6 +62,7 @@ NAME_CHARACTERS = 200
 TAG_CHARACTERS = 60
 CARRIED_AT_MOST = 8
 """Most links and tags that a fact takes over from one it supersedes."""
+KEPT_OF_OLD = 0.5
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,11 +109,13 @@ class Draft:
         valid_to: int | None = None,
         retired_at: int | None = None,
         wording_of: str | None = None,
+        since: int | None = None,
     ) -> tuple[str, bool]:
         """Return the fact with this claim, drafting it if the channel has none, as (id, True if it existed).
 
         wording_of: the id of the fact that states the same in other words; the claim is kept as a past wording of
-        it, with its quote, so that a person can take it out again."""
+        it, with its quote, so that a person can take it out again. since: an earlier time that the fact dates from;
+        a new fact is then as old, and has faded since."""
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
@@ -128,9 +132,9 @@ class Draft:
             promoted_from=promoted_from,
             superseded_by=wording_of,
             pinned=0,
-            salience=self.engine.settings.new_salience,
+            salience=self._salience(since),
             salience_at=self.at,
-            created_at=self.at,
+            created_at=self.at if since is None else min(since, self.at),
             key=key,
             value=value,
             valid_from=valid_from,
@@ -259,7 +263,7 @@ class Draft:
             channel=self.channel,
             agent_id=self.agent_id,
             name=tidy,
-            type=type,
+            type=entity_type(type),
             description=description,
             properties=merged("{}", properties or {}),
             pinned=0,
@@ -283,8 +287,8 @@ class Draft:
         if entity is None:
             return
         after: dict[str, Any] = {}
-        if entity.type == "Entity" and type != "Entity":
-            after["type"] = type
+        if entity.type == "Entity" and entity_type(type) != "Entity":
+            after["type"] = entity_type(type)
         if not entity.description and description:
             after["description"] = description
         if properties and (now := merged(entity.properties, properties)) != entity.properties:
@@ -318,6 +322,14 @@ class Draft:
             created_at=self.at,
             properties=merged("{}", properties or {}),
         )
+
+    def _salience(self, since: int | None) -> float:
+        """Return the salience of a new memory: faded by its age, to KEPT_OF_OLD of a new one at least, because
+        it is still in use where it comes from."""
+        new = self.engine.settings.new_salience
+        if since is None or since >= self.at:
+            return new
+        return max(faded(new, self.at - since, self.engine.settings), KEPT_OF_OLD * new)
 
     def _alias(self, entity_id: str, name: str) -> None:
         tidy = tidied(name, "A name", NAME_CHARACTERS)

@@ -27,7 +27,9 @@ ALIKE = 0.5
 COMPARED_AT_MOST = 2_500
 """Limit of line pairs compared within one replaced stretch; above it no line counts as edited."""
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
-_BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+_PIECES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\s\u3040-\u30ff\u3400-\u9fff]+\s*|\s+")
+BEFORE_WORDS = re.compile(r"\s*(?:#{1,6}\s+|(?:[-*+•]|\d{1,3}[.)])\s+)?(?:\[[ xX]\]\s+)?")
+"""Pattern of the indentation, bullet and box before the words of a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +76,38 @@ def compare_lines(before: str, after: str) -> LineDifferences:
 
 
 def rewrite_line(line: str, was: str, now: str) -> str:
-    """Return the line with `now` in place of `was`; a line without `was` gets `now` after its indentation and
-    bullet."""
+    """Return the line with `now` in place of `was`, in its own formatting.
+
+    Where the line has marks between the words, or is a row of a table, only the words that differ are replaced;
+    a line in other words gets `now` after its indentation and bullet."""
     if was in line or was == now:
         return line.replace(was, now, 1)
-    found = _BEFORE_WORDS.match(line)
+    old, new = _difference(was, now)
+    marked = line.lstrip().startswith("|") or was.partition(" ")[2] in strip_markdown(line)
+    if old and marked and line.count(old) == 1:
+        return line.replace(old, new)
+    return reset_line(line, now)
+
+
+def reset_line(line: str, now: str) -> str:
+    """Return the line with `now` after its indentation and bullet."""
+    found = BEFORE_WORDS.match(line)
     return (found.group() if found else "") + now
+
+
+def _difference(was: str, now: str) -> tuple[str, str]:
+    """Return the words that differ between two texts, with the word before them where nothing is replaced."""
+    old, new = _PIECES.findall(was), _PIECES.findall(now)
+    start = next(
+        (n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
+    end = next(
+        (n for n, (a, b) in enumerate(zip(old[start:][::-1], new[start:][::-1], strict=False)) if a != b),
+        min(len(old), len(new)) - start,
+    )
+    if end == len(old) - start and start:
+        start -= 1
+    return "".join(old[start : len(old) - end]).strip(), "".join(new[start : len(new) - end]).strip()
 
 
 def change_lines(text: str, words: frozenset[str], change: Callable[[str], str | None]) -> str:
@@ -140,7 +168,8 @@ def _paired(old: list[str], new: list[str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Line of one version of a file. version: the hash of its text; number: from 1.
+    """Line of one version of a file. version: the hash of its text; number: from 1. headings: the titles above
+    it.
 
     gone: the line left the file, and its fact left recall with it; the fact returns when the line does."""
 
@@ -148,6 +177,7 @@ class Spot:
     number: int
     line: str
     gone: bool = False
+    headings: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
@@ -157,6 +187,7 @@ class Spot:
     def properties(self) -> dict[str, object]:
         """Return the spot as the properties of a relation."""
         kept: dict[str, object] = {"version": self.version, "number": self.number, "line": self.line}
+        kept |= {"headings": list(self.headings)} if self.headings else {}
         return kept | ({"gone": True} if self.gone else {})
 
 
@@ -305,6 +336,7 @@ def _kept_spot(kept: Mapping[str, Any], words: str) -> Spot:
         number=kept.get("number", 0),
         line=kept.get("line", words),
         gone=kept.get("gone", False),
+        headings=tuple(kept.get("headings", ())),
     )
 
 

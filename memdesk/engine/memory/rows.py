@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -57,8 +57,13 @@ def fact_rows(engine: Engine, db: Connection, facts: Sequence[Fact]) -> tuple[Fa
     used = recalls.uses(db, [fact.seq for fact in facts])
     behind = semantic.conversations_behind(db, [fact.id for fact in facts])
     tags = tags_on(db, [fact.id for fact in facts])
+    above = semantic.headings_above(db, [fact.id for fact in facts])
     return tuple(
-        _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())) for fact in facts
+        replace(
+            _row(engine, fact, used.get(fact.seq), behind[fact.id], tags.get(fact.id, ())),
+            context=above.get(fact.id, ()),
+        )
+        for fact in facts
     )
 
 

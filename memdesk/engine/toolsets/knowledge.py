@@ -19,7 +19,7 @@ from memdesk.engine.toolsets.toolset import ToolFault
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import ABOUT, ENTITY, ENTITY_TYPES, RELATION, Entity, Relation
+from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
@@ -63,7 +63,7 @@ class Node:
     def type(self) -> str:
         """Its type in the original spelling, unless the type was changed since."""
         given = str(self.properties.get(_TYPE_GIVEN, ""))
-        return given if given and type_of(given) == self.entity.type else self.entity.type
+        return given if given and entity_type(given) == self.entity.type else self.entity.type
 
     @property
     def observations(self) -> list[str]:
@@ -159,12 +159,6 @@ def observation_of(fact: Fact, name: str) -> str:
     return fact.claim.removeprefix(f"{name}: ")
 
 
-def type_of(given: str) -> str:
-    """Return a type of entity in the desk's spelling: `person` is Person."""
-    known = {each.casefold(): each for each in ENTITY_TYPES}
-    return known.get(given.casefold(), given)
-
-
 def relation_type_of(relation: Relation) -> str:
     """Return a relation's type in its original spelling, unless the type was changed since."""
     given = str(json.loads(relation.properties).get(_RELATION_GIVEN, ""))
@@ -185,14 +179,14 @@ def introduce(
 
     beside: other fields of the source, kept with a new entity."""
     type = tidied(given_type, "An entity's type", TYPE_CHARACTERS) if given_type.strip() else _UNTYPED
-    kept: dict[str, Any] = {} if type_of(type) == type else {_TYPE_GIVEN: type}
+    kept: dict[str, Any] = {} if entity_type(type) == type else {_TYPE_GIVEN: type}
     kept |= {_BESIDE: dict(beside)} if beside else {}
     known = nodes_named(draft.db, draft.user_id, draft.channel, [name])
-    id, there = draft.entity(name, type=type_of(type), properties=kept)
+    id, there = draft.entity(name, type=entity_type(type), properties=kept)
     if not known:
         return id, name, not there
     if not known[0].introduced:
-        draft.complete_entity(id, type=type_of(type), description="", properties=kept | {_IMPLIED: None})
+        draft.complete_entity(id, type=entity_type(type), description="", properties=kept | {_IMPLIED: None})
     return id, known[0].entity.name, not known[0].introduced
 
 

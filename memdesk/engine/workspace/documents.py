@@ -6,6 +6,7 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from memdesk.engine.engine import Engine
@@ -299,12 +300,13 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
         file = current(engine, document, workspace)
         lines = lines_of(plain(file.text))
         number = _number(lines, ask)
-        voice = line_facts.voice_of(document.path, document.agent_id, engine.person)
-        told = _told(line_facts.read_lines(lines, [number], voice), number, lines[number - 1], ask)
+        voice = line_facts.voice_of(engine, document.path, document.agent_id, workspace.layout)
+        told = _told(line_facts.read_lines(lines, [number], voice, [number]), number, lines[number - 1], ask)
         spot = Spot(
             version=document_versions.hash_of(file.text),
             number=number,
             line=lines[number - 1],
+            headings=told.lines[number].headings,
         )
 
         def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
@@ -376,6 +378,4 @@ def _told(told: LineFacts, number: int, line: str, ask: LearnLine) -> LineFacts:
         utterance_id=str(number),
         quote=read.quote if read else line.strip(),
     )
-    return LineFacts(
-        lines={number: LineContent(facts=[fact], relations=known.relations)}, entities=told.entities
-    )
+    return LineFacts(lines={number: replace(known, facts=[fact])}, entities=told.entities)

@@ -292,6 +292,7 @@ class FactUpdates:
             version=self.news.after,
             number=number,
             line=line,
+            headings=self.news.told.lines.get(number, LineContent()).headings,
         )
 
     def _let_go(self, tie: Tie) -> None:

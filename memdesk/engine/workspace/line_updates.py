@@ -21,6 +21,7 @@ from memdesk.engine.memory.line_links import (
     is_current,
     line_numbers_by_words,
     normalised_words,
+    reset_line,
     restore_line,
     rewrite_line,
 )
@@ -289,8 +290,18 @@ class _Lines:
             number = line_numbers_by_words(was).get(spot.said, stands)[0]
             spot = replace(spot, line=line, version=document.content_hash, number=number)
         elif fact.claim != tie.fact.claim and (stands or leaves or spot.gone):
+            tail = self._tail(left.db, document, told, stands[0]) - others if stands else frozenset()
+            line = reset_line(spot.line, fact.claim) if tail else line
             told = change_lines(
-                told, frozenset((spot.said,)), lambda each: rewrite_line(each, tie.fact.claim, fact.claim)
+                told,
+                tail | {spot.said},
+                lambda each: (
+                    None
+                    if each and normalised_words(each) in tail
+                    else reset_line(each, fact.claim)
+                    if tail
+                    else rewrite_line(each, tie.fact.claim, fact.claim)
+                ),
             )
             spot = replace(spot, line=line)
         if told != plain(self.texts.get(document.id, was)):
@@ -334,13 +345,20 @@ class _Lines:
             return spot
         return replace(spot, version=document_versions.hash_of(text), number=numbers[0])
 
+    def _tail(self, db: Connection, document: Document, text: str, number: int) -> frozenset[str]:
+        """Return the normalised words of the lines in which the statement of a line goes on."""
+        workspace = records.need(db, WORKSPACE, document.workspace_id)
+        voice = line_facts.voice_of(self.engine, document.path, document.agent_id, workspace.layout)
+        lines = lines_of(text)
+        return frozenset(normalised_words(lines[n - 1]) for n in line_facts.tail_of(lines, number, voice))
+
     def _saying(self, db: Connection, document: Document, text: str, tie: Tie) -> frozenset[str]:
         """Return the normalised words of all lines that state this fact, in any wording."""
         words = {tie.spot.said}
         workspace = records.need(db, WORKSPACE, document.workspace_id)
         if holds_facts(document.path, workspace.layout):
             lines = lines_of(text)
-            voice = line_facts.voice_of(document.path, document.agent_id, self.engine.person)
+            voice = line_facts.voice_of(self.engine, document.path, document.agent_id, workspace.layout)
             claims = line_facts.lines_by_claim(lines, voice)
             words |= {
                 normalised_words(lines[number - 1]) for number in claims.get(claim_hash(tie.fact.claim), ())

@@ -24,7 +24,15 @@ from memdesk.engine.workspace.disk import (
 )
 from memdesk.engine.workspace.fact_updates import FactUpdates
 from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_of, slug
-from memdesk.engine.workspace.line_facts import LineFacts, News, Step, news_of, read_news, voice_of
+from memdesk.engine.workspace.line_facts import (
+    LineChoice,
+    LineFacts,
+    News,
+    Step,
+    news_of,
+    read_news,
+    voice_of,
+)
 from memdesk.engine.workspace.writing import current, refuse_unstorable, undone_on_failure
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
@@ -71,7 +79,14 @@ class Reading:
         return self.news.told
 
 
-def read_new_file(engine: Engine, place: Place, relative: str, file: TextFile, user_id: str) -> Reading:
+def read_new_file(
+    engine: Engine,
+    place: Place,
+    relative: str,
+    file: TextFile,
+    user_id: str,
+    choice: LineChoice | None = None,
+) -> Reading:
     """Return what importing this file would add. Lines that the desk has read before are not read again."""
     with engine.store.reading() as db:
         document = _document(db, user_id, place, relative)
@@ -80,7 +95,8 @@ def read_new_file(engine: Engine, place: Place, relative: str, file: TextFile, u
             document,
             file.text,
             believes=holds_facts(relative, place.layout),
-            voice=voice_of(relative, place.agent_id, engine.person),
+            voice=voice_of(engine, relative, place.agent_id, place.layout),
+            choice=choice,
         )
     known = document is not None and document.retired_at is None and document.content_hash == found.after
     return Reading(place=place, relative=relative, file=file, known=known, news=found)
@@ -100,6 +116,48 @@ def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Cou
         added += _one_change(engine, reading, group, bringer, last=number == len(groups))
     added["documents"] = 1
     return added
+
+
+def is_registered(db: Connection, user_id: str, place: Place) -> bool:
+    """Return True if a folder is a workspace of the desk."""
+    workspace = document_versions.workspace_at(db, user_id, str(place.path))
+    return workspace is not None and workspace.retired_at is None
+
+
+def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[str]:
+    """Register a folder that has no file yet; return the counts of what it added."""
+    channel = ensure_channel(engine, bringer.user_id, channel_of(place, bringer), author=bringer.author)
+
+    def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
+        if is_registered(db, bringer.user_id, place):
+            return None, Counter()
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=bringer.user_id,
+            channel=channel,
+            agent_id=agent_of(place, bringer),
+            at=engine.clock(),
+        )
+        known = document_versions.workspace_at(db, draft.user_id, str(place.path))
+        if known is None:
+            _new_workspace(draft, place)
+        else:
+            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
+        change = Change(
+            op="import",
+            layer="workspace",
+            title=f"{bringer.verb} {place.name}, still empty",
+            author=bringer.author,
+            edits=tuple(draft.edits),
+            channel=draft.channel,
+            user_id=draft.user_id,
+            run=bringer.run,
+            details={"path": str(place.path), "layout": place.layout},
+        )
+        return change, Counter(workspaces=1)
+
+    return engine.store.decide(verb)[1]
 
 
 def _one_change(
@@ -307,7 +365,7 @@ def _news(
     engine: Engine, workspace: Workspace, path: str, text: str, carried: Mapping[str, str] | None
 ) -> News:
     """Return the news of a file that is created or comes back."""
-    voice = voice_of(path, workspace.agent_id, engine.person)
+    voice = voice_of(engine, path, workspace.agent_id, workspace.layout)
     with engine.store.reading() as db:
         known = document_versions.document_at(db, workspace.id, path)
         believes = holds_facts(path, workspace.layout)

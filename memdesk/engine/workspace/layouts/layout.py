@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-_PLAIN_NAMES = frozenset(("workspace", "memory", "memories", "daily", "agent", "home", "docs"))
+_PLAIN_NAMES = frozenset(
+    ("workspace", "memory", "memories", "memory-bank", "daily", "agent", "home", "docs", "notes", "vault")
+)
 _NAME = re.compile(
     r"^[-*+\s]*(?:name|名字|姓名|名称|名前)[* \t]*[:：][*\"“` \t]*(?P<name>\w[^\n*(（\[]*)",
     re.IGNORECASE | re.MULTILINE,
@@ -33,6 +35,10 @@ def slug(text: str) -> str:
     return re.sub(r"[\W_]+", "-", text.lower()).strip("-")[:60]
 
 
+STATEMENTS, INSTRUCTIONS, RULES = "statements", "instructions", "rules"
+NOTES, LEARNINGS, DAY = "notes", "learnings", "day"
+"""Manners in which the lines of a file are read as facts: curated memory, instructions to the agent, rules alone,
+notes of a vault, entries of learnings, and a day, of which only what is true beyond it is kept."""
 MARKS = frozenset(("identity.md", "soul.md", "user.md", "memory.md"))
 
 
@@ -87,7 +93,8 @@ class Layout:
     session is not known. writable: files an agent may replace. learnings: True if it keeps errors and
     corrections. any_text: it keeps memory in files of any name, not in markdown alone. budgets: recommended
     lengths of curated files, in characters. begins: files its agents use besides those of the bootstrap,
-    which a person may begin from a template."""
+    which a person may begin from a template. curated: (pattern of a path, manner) of files that are read line by
+    line, besides those of every system. deep: folders inside it are no workspaces of the same layout."""
 
     name: str
     knows: Knows
@@ -101,11 +108,25 @@ class Layout:
     any_text: bool = False
     budgets: tuple[tuple[str, int], ...] = ()
     begins: tuple[str, ...] = ()
+    curated: tuple[tuple[str, str], ...] = ()
+    deep: bool = False
 
 
 def lies_in(folder: Path, *names: str | None) -> bool:
     """Return True if the folder, its parent and so on have these names; None matches any name."""
     return all(name in (None, at.name) for name, at in zip(names, (folder, *folder.parents), strict=False))
+
+
+OPENING_BYTES = 4_096
+
+
+def opening(path: Path) -> str:
+    """Return the beginning of a text file, by which a system may be recognised; "" where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(OPENING_BYTES).decode("utf-8", "ignore")
+    except OSError:
+        return ""
 
 
 def no_agent(_: Path) -> None:

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-from memdesk.engine.workspace.layouts.layout import MARKS, WORLD, Layout, named_after
-from memdesk.engine.workspace.layouts.systems import LAYOUTS, layout_named
+from memdesk.engine.workspace.layouts.layout import DAY, MARKS, STATEMENTS, WORLD, Layout, named_after
+from memdesk.engine.workspace.layouts.systems import FOLDER, LAYOUTS, WORKSPACE, layout_named
 
 MARKDOWN = (".md", ".markdown")
-BUDGETS = {
+_OWN_BUDGETS = {
     "IDENTITY": 2000,
     "SOUL": 2000,
     "USER": 2000,
@@ -22,8 +23,8 @@ BUDGETS = {
     "HEARTBEAT": 1000,
     "MEMORY": 4000,
 }
-"""Recommended lengths in characters, for layouts that set none. MEMORY: AgenticX adds to it only below 4,000.
-The others are MemDesk's choice for files that are in every prompt, at most half of that."""
+"""Recommended lengths in characters for a workspace of no known system: MemDesk's choice for files that are in
+every prompt."""
 LEARNINGS_BUDGET = 4000
 _CORE = ("IDENTITY", "SOUL")
 _STANDING = (
@@ -40,6 +41,7 @@ _STANDING = (
     "BOOTSTRAP",
 )
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(.*)")
+_CURATED = ("MEMORY", "USER")
 _DAY_FOLDERS = frozenset(("memory", "daily", "logs", "journal", "diary"))
 
 
@@ -59,7 +61,7 @@ def layer_of(relative: str, layout: str) -> str:
 
 
 def _is_learning(path: PurePosixPath) -> bool:
-    return "learnings" in (part.lower() for part in path.parts[:-1])
+    return any(part.lower().lstrip(".") == "learnings" for part in path.parts[:-1])
 
 
 def is_memory(name: str, layout: str) -> bool:
@@ -82,24 +84,66 @@ def day_of(relative: str) -> str | None:
 
 
 def budget_of(relative: str, layout: str = "workspace") -> int | None:
-    """Return the recommended length of a file in characters, None where there is none."""
+    """Return the recommended length of a file in characters, by its own system; None where there is none."""
     path = PurePosixPath(relative)
+    system = layout_named(layout)
     if _is_learning(path):
-        return LEARNINGS_BUDGET
+        return LEARNINGS_BUDGET if system.learnings or layout == WORKSPACE.name else None
     if len(path.parts) > 1 and path.stem.upper() != "MEMORY":
         return None
-    known = BUDGETS | dict(layout_named(layout).budgets)
+    prompt = system.bootstrap.parts if system.bootstrap is not None else ()
+    cut = {PurePosixPath(part.path).stem: part.characters for part in prompt if part.characters}
+    known = cut | dict(system.budgets) | (_OWN_BUDGETS if layout == WORKSPACE.name else {})
     return known.get(path.stem.upper())
 
 
 def holds_facts(relative: str, layout: str) -> bool:
-    """Return True if each line of this file is read as a fact: curated memory, the user's profile, a world
-    file."""
-    return layout == WORLD or PurePosixPath(relative).stem.upper() in ("MEMORY", "USER")
+    """Return True if the lines of this file are read as facts."""
+    return manner_of(relative, layout) != ""
+
+
+def manner_of(relative: str, layout: str) -> str:
+    """Return the manner in which the lines of a file are read as facts, "" for a file of which no line is.
+
+    The memory, the user's profile and the agent's identity are read in every layout, days too, and the files
+    that the layout names."""
+    path = PurePosixPath(relative)
+    if path.suffix.lower() not in MARKDOWN:
+        return ""
+    if path.stem.upper() in _CURATED or relative == "IDENTITY.md":
+        return STATEMENTS
+    if day_of(relative) is not None:
+        return DAY
+    if layout == WORLD:
+        return STATEMENTS
+    found = (manner for pattern, manner in layout_named(layout).curated if fnmatchcase(relative, pattern))
+    return next(found, "")
+
+
+def unread_reason(relative: str, layout: str) -> str:
+    """Return why no line of a file is read as a fact, for a person; "" for a file whose lines are read."""
+    if holds_facts(relative, layout):
+        return ""
+    if layer_of(relative, layout) in ("core", "workspace"):
+        return "instructions of the agent"
+    return "entry of learnings" if _is_learning(PurePosixPath(relative)) else "note, found by its passages"
 
 
 KNOWN_HIDDEN = frozenset(
-    (".claude", ".agnx", ".duragent", ".agenticx", ".agentix", ".openclaw", ".openlegion")
+    (
+        ".claude",
+        ".agnx",
+        ".duragent",
+        ".agenticx",
+        ".agentix",
+        ".openclaw",
+        ".openlegion",
+        ".hermes",
+        ".letta",
+        ".clinerules",
+        ".learnings",
+        ".a0proj",
+    )
 )
 """Hidden folders in which agents keep their memory; a walk enters these."""
 _ROOT = ""
@@ -134,7 +178,36 @@ def places_of(root: Path, names: Iterable[str], registered: tuple[Place, ...]) -
     }
     paths |= {path for path in known if path.is_relative_to(root)}
     found = [known.get(path) or _place(path, held.get(_relative(root, path), frozenset())) for path in paths]
+    found = [place for place in found if place.registered or not _is_part(place, found)]
     return tuple(sorted(found, key=lambda place: (-len(place.path.parts), str(place.path))))
+
+
+_HOMES = {
+    ".agnx/memory": "agnx",
+    ".duragent/memory": "duragent",
+    ".hermes/memories": "Hermes",
+    "memory-bank": "Cline",
+    ".agenticx/workspace": "AgenticX",
+}
+"""Folders in which systems keep their memory, from the one they are started in."""
+
+
+def empty_homes(root: Path, files: Iterable[Path]) -> tuple[Place, ...]:
+    """Return the folders in `root` that are made for a system's memory and have none of these files yet."""
+    used = {folder for path in files for folder in path.parents}
+    depths = {path: len(PurePosixPath(path).parts) for path in _HOMES}
+    starts = {path: (root, *root.parents[depth - 1 : depth]) for path, depth in depths.items()}
+    return tuple(
+        Place(
+            path=start / path,
+            name=named_after(start),
+            layout=_HOMES[path],
+            why="it is made for the memory of its agents",
+        )
+        for path, around in starts.items()
+        for start in around
+        if (start / path).is_relative_to(root) and (start / path).is_dir() and start / path not in used
+    )
 
 
 def home_of(path: Path, places: tuple[Place, ...]) -> Place:
@@ -176,7 +249,21 @@ def _workspace_folder(root: Path, folder: str, known: Mapping[Path, Place]) -> P
     path = root / folder if folder else root
     if not folder:
         return next((above for above in (path, *path.parents) if above in known), path)
-    return path.parent if path.name == "memory" and path.parent != root.parent else path
+    parts = path.relative_to(root).parts
+    if ".claude" in parts and "projects" not in parts:
+        return root.joinpath(*parts[: parts.index(".claude")])
+    inner = path.name in ("memory", ".learnings") or path.parent.name == ".hermes"
+    return path.parent if inner and path.parent != root.parent else path
+
+
+def _is_part(place: Place, places: Iterable[Place]) -> bool:
+    """Return True if a folder is part of another one, whose layout covers the folders in it."""
+    return any(
+        other.path in place.path.parents
+        and layout_named(other.layout).deep
+        and place.layout in (other.layout, FOLDER.name, WORKSPACE.name)
+        for other in places
+    )
 
 
 def _place(path: Path, names: frozenset[str]) -> Place:

@@ -3,10 +3,15 @@ first."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from memdesk.engine.workspace.layouts.layout import (
+    INSTRUCTIONS,
+    LEARNINGS,
     MARKS,
+    RULES,
+    STATEMENTS,
     WORLD,
     Bootstrap,
     Days,
@@ -16,6 +21,14 @@ from memdesk.engine.workspace.layouts.layout import (
     named_after,
     no_agent,
     slug,
+)
+from memdesk.engine.workspace.layouts.notebooks import (
+    AGENT_ZERO,
+    BASIC_MEMORY,
+    CLINE,
+    HERMES,
+    LETTA,
+    OBSIDIAN,
 )
 from memdesk.model.channel import GLOBAL
 
@@ -144,27 +157,56 @@ def _is_claude_project(at: Path, _: frozenset[str]) -> str:
     return "it lies in .claude/projects" if lies_in(at, None, "projects", ".claude") else ""
 
 
-def _instructions(_: Path, has: frozenset[str]) -> str:
-    return "it holds CLAUDE.md" if "claude.md" in has and not MARKS & has else ""
+def _instructions(at: Path, has: frozenset[str]) -> str:
+    if lies_in(at, ".claude"):
+        return "it is called .claude"
+    if MARKS & has:
+        return ""
+    found = next((name for name in ("CLAUDE.md", "CLAUDE.local.md") if name.lower() in has), "")
+    if found:
+        return f"it holds {found}"
+    hidden = next((name for name in ("CLAUDE.md", "rules", "memory") if (at / ".claude" / name).exists()), "")
+    return f"it holds .claude/{hidden}" if hidden else ""
 
 
 def _claude(_: Path) -> str:
     return "claude-code"
 
 
-CLAUDE_PROJECT = Layout(name="Claude Code", knows=_is_claude_project, alone=True, agent=_claude)
-CLAUDE_CODE = Layout(name="Claude Code", knows=_instructions, agent=_claude)
+_CLAUDE_FILES = (
+    ("CLAUDE.md", INSTRUCTIONS),
+    ("*/CLAUDE.md", INSTRUCTIONS),
+    ("CLAUDE.local.md", INSTRUCTIONS),
+    ("*rules/*.md", RULES),
+    (".claude/memory/*.md", STATEMENTS),
+    ("*agent-memory/*.md", STATEMENTS),
+    ("memory/*.md", STATEMENTS),
+)
+_INDEX_CHARACTERS = 25_000
+CLAUDE_PROJECT = Layout(
+    name="Claude Code",
+    knows=_is_claude_project,
+    alone=True,
+    agent=_claude,
+    curated=_CLAUDE_FILES,
+    budgets=(("MEMORY", _INDEX_CHARACTERS),),
+)
+CLAUDE_CODE = replace(CLAUDE_PROJECT, knows=_instructions, alone=False)
 
 
 _CUT = 20_000
 _PROMPT = ("AGENTS", "SOUL", "TOOLS", "IDENTITY", "USER", "HEARTBEAT", "BOOTSTRAP", "MEMORY")
 
 
-def _openclaw(_: Path, has: frozenset[str]) -> str:
+def _openclaw(at: Path, has: frozenset[str]) -> str:
     beside = sorted({"agents.md", "tools.md"} & has)
-    return (
-        f"it holds IDENTITY.md beside {beside[0].upper()[:-2]}md" if "identity.md" in has and beside else ""
-    )
+    if "identity.md" in has and beside:
+        return f"it holds IDENTITY.md beside {beside[0].upper()[:-2]}md"
+    if ".learnings/" in has:
+        return "it holds the folder .learnings"
+    if lies_in(at, None, ".openclaw") and at.name.startswith("workspace"):
+        return "it is a workspace in .openclaw"
+    return "it holds TOOLS.md and SOUL.md" if {"tools.md", "soul.md"} <= has else ""
 
 
 OPENCLAW = Layout(
@@ -172,16 +214,22 @@ OPENCLAW = Layout(
     knows=_openclaw,
     days=Days(opening="# {day}\n", entry="\n{text}\n"),
     bootstrap=Bootstrap(parts=tuple(Part(path=f"{stem}.md", characters=_CUT) for stem in _PROMPT)),
+    curated=((".learnings/LEARNINGS.md", LEARNINGS), (".learnings/ERRORS.md", LEARNINGS)),
 )
 
 
 _CAPS = (("SYSTEM", 6_000), ("AGENTS", 8_000), ("SOUL", 4_000), ("USER", 4_000), ("MEMORY", 16_000))
 
 
+_SCAFFOLD = frozenset(("soul.md", "agents.md", "user.md", "memory.md", "heartbeat.md"))
+
+
 def _openlegion(_: Path, has: frozenset[str]) -> str:
     if "learnings/" in has:
         return "it holds the folder learnings"
-    return "it holds INSTRUCTIONS.md and SOUL.md" if {"instructions.md", "soul.md"} <= has else ""
+    if {"instructions.md", "soul.md"} <= has:
+        return "it holds INSTRUCTIONS.md and SOUL.md"
+    return "it holds the files of its scaffold" if has >= _SCAFFOLD and "identity.md" not in has else ""
 
 
 OPENLEGION = Layout(
@@ -230,11 +278,17 @@ LAYOUTS: tuple[Layout, ...] = (
     DURAGENT,
     CLAUDE_PROJECT,
     AGENTIX,
+    HERMES,
     ANTHROPIC,
+    CLINE,
+    LETTA,
+    AGENT_ZERO,
     CLAUDE_CODE,
     OPENCLAW,
     AGENTICX,
     OPENLEGION,
+    BASIC_MEMORY,
+    OBSIDIAN,
     WORKSPACE,
     FOLDER,
 )

@@ -11,6 +11,7 @@ from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.transfer.coverage_table import CoverageTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.widgets import (
@@ -56,6 +57,7 @@ class Preview(QWidget):
         self.items: RowsModel[ImportItem] = RowsModel(_items())
         self.left: RowsModel[Skipped] = RowsModel(_left())
         self.table = Table(self.items, name=tr("What comes in"))
+        self.lines = CoverageTable()
         self.left_table = Table(self.left, name=tr("What stays out"), token="panel", pad=16, row_px=LEFT_PX)
         self.says = Text("", 13, "t1", weight=500, wrap=True)
         self.counts = Text("", 12, "t2", wrap=True)
@@ -76,7 +78,8 @@ class Preview(QWidget):
         aside.setStretchFactor(1, 2)
         ground = Ground("panel", "left", column(aside, gap=0, margins=(1, 0, 0, 0)))
         ground.setMinimumWidth(ASIDE_PX)
-        body = Splitter(self.table, ground, minimum=ASIDE_PX)
+        parts = Splitter(self.table, self.lines, vertical=True)
+        body = Splitter(parts, ground, minimum=ASIDE_PX)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
         body.setSizes([10_000, ASIDE_PX])
@@ -87,6 +90,7 @@ class Preview(QWidget):
         """Show the preview of an import."""
         self.items.set_rows(found.items)
         self.left.set_rows(found.skipped)
+        self.lines.show_coverage(found.coverage)
         self.says.setText(tr(found.says or found.format))
         self.places.setText("\n".join(_told(place) for place in found.places[:PLACES_SHOWN]))
         self.places.setVisible(bool(found.places))
@@ -167,6 +171,7 @@ class ImportForm(QWidget):
         self.session, self._folders_only = session, folders_only
         self.preview_found: ImportPreview | None = None
         self._asked: AskImport | None = None
+        self._chosen: dict[str, bool] = {}
         self._task: asyncio.Task[None] | None = None
         self._run = ""
         what = (
@@ -237,6 +242,7 @@ class ImportForm(QWidget):
             field.textEdited.connect(lambda _: self._outdate())
         self.layouts.chosen.connect(lambda _: self._look_again())
         self.copy.toggled.connect(lambda _: self._look_again())
+        self.preview.lines.toggled.connect(self._choose)
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
         # The service goes on with a preview that nobody waits for; its answer is ignored.
         self.wait.cancelled.connect(self._outdate)
@@ -282,6 +288,7 @@ class ImportForm(QWidget):
         if not path or self.foot.is_busy:
             return
         self.source.set_path(path)
+        self._chosen.clear()
         self._outdate()
         self._views.setCurrentWidget(self.wait)
         self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
@@ -295,7 +302,15 @@ class ImportForm(QWidget):
             user_id=self.user.text().strip() or LOCAL_USER,
             layout=layout if isinstance(layout, str) else None,
             copy=self.copy.isChecked(),
+            take=tuple(place for place, taken in self._chosen.items() if taken),
+            leave=tuple(place for place, taken in self._chosen.items() if not taken),
         )
+
+    def _choose(self, place: str, taken: bool) -> None:
+        """Take a line in or leave it out, and look again."""
+        if self._asked is not None and not self.foot.is_busy:
+            self._chosen[place] = taken
+            self._task = self.session.spawn(self._look(self._ask(self._asked.path)), failed=self._refused)
 
     async def _look(self, ask: AskImport) -> None:
         found = await self.session.call(workspace.PREVIEW_IMPORT, ask)

@@ -1,0 +1,307 @@
+"""Kind, time and subject of a statement in a curated file: its category, whether it is past, the days it names,
+and the person it is about where the line leaves that out.
+
+Lines of such files are short and written on purpose, so that headings and first words decide more than in
+speech."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from memdesk.engine.extraction import chinese, third_person
+from memdesk.engine.extraction.cues import chinese_hedged, hedged
+from memdesk.engine.extraction.language import WORD, has_han, language
+from memdesk.engine.workspace.dates import days_in
+from memdesk.engine.workspace.page import PageLine
+from memdesk.engine.workspace.statement_cues import (
+    AFTER_A_VERB,
+    BOUNDARY,
+    CHOICE,
+    CHOSE,
+    CONSTRAINT,
+    DECISION,
+    DETERMINERS,
+    ELLIPTIC,
+    ELSEWHERE,
+    ENDED,
+    FROM_THEN,
+    FROM_THEN_CJK,
+    FUTURE,
+    FUTURE_CJK,
+    GERMAN_PAST,
+    GOING,
+    INFERRED,
+    KEEP,
+    KINDS,
+    MYSELF,
+    NO_SUCH,
+    NOUNS_TOO,
+    NOW,
+    OBJECTS,
+    OF_THE_DAY,
+    ONGOING_CJK,
+    ORDERS,
+    PAST_AUXILIARY,
+    PAST_CJK,
+    PERMITTED,
+    PREFERENCE,
+    PREPOSITIONS,
+    PRESENT,
+    RELATIVE,
+    ROMANCE_PAST,
+    SENTENCE_END,
+    SO_DO,
+    STATIVE,
+    TITLES,
+    TO,
+    UNTIL,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subjects:
+    """Persons of a file. writer: who “I” is in it; person: the desk's owner; of_person: the file describes the
+    owner, so that a line without a subject is about the owner."""
+
+    writer: str
+    person: str
+    of_person: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """Statement of a line. certainty: as in model.fact. start, end: the days between which it was or is true."""
+
+    claim: str
+    category: str
+    certainty: str
+    temporal: str
+    start: date | None = None
+    end: date | None = None
+    of_person: bool = False
+
+
+def statement_of(
+    line: PageLine, subjects: Subjects, today: date, *, reported: bool = False, default: str = ""
+) -> Statement:
+    """Return the statement that a line of a page makes.
+
+    reported: the file reports what happened. default: the category of its lines if nothing decides on another."""
+    words = KEEP.sub("", line.words) or line.words
+    claim, of_person = _with_subject(words, line, subjects)
+    past = _is_past(words, line, reported=reported)
+    category = _category(words, line, past=past, reported=reported, of_person=subjects.of_person)
+    if category in ("decision", "preference", "constraint") and not line.done and not ENDED.search(words):
+        past = past and category == "decision" and not DECISION.search(words)
+    if category == "fact" and not past:
+        category = default or category
+    start, end = _span(words, line, past=past)
+    temporal = _temporal(words, start, end, today, past=past)
+    return Statement(
+        claim=claim,
+        category="event" if past and category == "fact" else category,
+        certainty=_certainty(words),
+        temporal=temporal,
+        start=start,
+        end=end,
+        of_person=of_person,
+    )
+
+
+def lasts(line: PageLine) -> bool:
+    """Return True if a line of a day's log is true beyond that day: no report of the day, and no mood or state
+    of it."""
+    if OF_THE_DAY.search(line.words):
+        return False
+    if DECISION.search(line.words) and not ENDED.search(line.words):
+        return True
+    return not line.done and not _is_past(line.words, line, reported=False) and _has_verb(line.words)
+
+
+def _has_verb(words: str) -> bool:
+    if language(words) != "en":
+        return len(words) >= 6
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    if len(ELSEWHERE.findall(words)) >= 2:
+        return True
+    return len(found) >= 4 and any(each in PRESENT or third_person.is_finite(each) for each in found)
+
+
+def _with_subject(words: str, line: PageLine, subjects: Subjects) -> tuple[str, bool]:
+    """Return (the words, in the third person; True if the person was put before them)."""
+    if subjects.writer and words[:1] == "我" and words[1:2] != "们":
+        return chinese.retell(words, subjects.writer), False
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    first = found[0] if found else ""
+    if subjects.writer and first in MYSELF:
+        told = third_person.retell(words, speaker=subjects.writer)
+        return (told.text if told.sound else words), False
+    if not subjects.of_person or line.row or re.search(r"[:：=]", words) or has_han(words):
+        return words, False
+    if first in ELLIPTIC and words[:1].isalpha():
+        return f"{subjects.person} {words[0].lower()}{words[1:]}", True
+    if language(words) == "en" and len(found) <= 4 and not any(map(third_person.is_finite, found)):
+        return f"{subjects.person}: {words}", True
+    return words, False
+
+
+def _category(words: str, line: PageLine, *, past: bool, reported: bool, of_person: bool) -> str:
+    """Return the category of a statement: as the line names it, then by its words, then by its headings."""
+    if named := _named_kind(line.kind):
+        return named
+    if line.done:
+        return "event"
+    under = next((kind for title in reversed(line.headings) if (kind := _of_title(title))), "")
+    cue = _cue(SENTENCE_END.split(words, maxsplit=1)[0], of_person=of_person)
+    if line.day is not None and past and reported:
+        return "event"
+    if under == "decision" and past and not (CHOSE.search(words) or cue == "decision"):
+        return "event"
+    if under in ("decision", "preference") or (under == "constraint" and not past):
+        return under
+    if cue and not (past and cue == "constraint"):
+        return cue
+    return "event" if past else "fact"
+
+
+def _named_kind(kind: str) -> str:
+    if not kind:
+        return ""
+    return _of_title(kind) or KINDS.get(kind.casefold(), "")
+
+
+def _of_title(title: str) -> str:
+    return next((category for category, pattern in TITLES if pattern.search(title)), "")
+
+
+def _cue(words: str, *, of_person: bool) -> str:
+    if DECISION.search(words):
+        return "decision"
+    if not of_person and words.lower().startswith("prefer "):
+        return "constraint"
+    if of_person and NO_SUCH.match(words):
+        return "constraint"
+    if PREFERENCE.search(words) or (of_person and CHOICE.search(words)):
+        return "preference"
+    if CONSTRAINT.search(words) or PERMITTED.search(words) or _is_order(words):
+        return "constraint"
+    return ""
+
+
+def _is_order(words: str) -> bool:
+    """Return True for a line that begins with an order, or goes on to one: `…, so keep diffs short`."""
+    found = [each.group().lower() for each in WORD.finditer(words)]
+    pair = re.match(r"[^:：]{1,30}[:：]\s", words)
+    if found and not pair and found[0] in ORDERS and not "".join(found[1:2])[:1].isdigit():
+        return found[0] not in NOUNS_TOO or (
+            len(found) > 1 and (found[1] in OBJECTS or found[1].endswith("ing"))
+        )
+    follows = SO_DO.search(words)
+    return follows is not None and follows["verb"].lower() in ORDERS - NOUNS_TOO
+
+
+def _is_past(words: str, line: PageLine, *, reported: bool) -> bool:
+    """Return True for a statement about what is over."""
+    if line.done:
+        return True
+    if NOW.search(words):
+        return False
+    tongue = language(words)
+    if tongue in ("zh", "ja"):
+        past = PAST_CJK.search(words) is not None
+        return (past and not ONGOING_CJK.search(words)) or (reported and not CONSTRAINT.search(words))
+    if ELSEWHERE.search(words) and (GERMAN_PAST.search(words) or ROMANCE_PAST.search(words)):
+        return True
+    return _is_english_past(words, dated=line.day is not None or reported)
+
+
+def _is_english_past(words: str, *, dated: bool) -> bool:
+    """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
+    begin with its verb."""
+    body = re.sub(r"\([^()]*\)", " ", words)
+    pair = re.match(r"(?:\S+ ?){1,4}[:：]\s+", body)
+    body = body[pair.end() :] if pair else body
+    clause = BOUNDARY.split(body, maxsplit=1)[0]
+    found = [each.group().lower() for each in WORD.finditer(clause)]
+    if not found or _is_order(clause.strip()):
+        return False
+    present = False
+    for n, word in enumerate(found):
+        before, after = found[n - 1] if n else "", found[n + 1] if n + 1 < len(found) else ""
+        if word in PAST_AUXILIARY:
+            return not present and (word != "used" or after == "to")
+        if word in PRESENT and not (word == "may" and (before in PREPOSITIONS or before.isdigit())):
+            return False
+        if n and word in RELATIVE:
+            return False
+        if not third_person.is_finite(word) or before in DETERMINERS or _is_noun(after):
+            continue
+        if not third_person.is_past(word):
+            present = True
+        elif n == 0:
+            return _begins_past(found, dated=dated and not pair)
+        elif after in PREPOSITIONS and _verb_follows(found[n + 1 :]):
+            continue
+        elif not _describes(word, after, present=present, dated=dated):
+            return pair is None
+    return False
+
+
+def _verb_follows(found: list[str]) -> bool:
+    """Return True if a clause goes on to its verb: `fragments found in 1911 belong to the museum`."""
+    return any(
+        word in PRESENT
+        or (third_person.is_finite(word) and not third_person.is_past(word) and before not in DETERMINERS)
+        for before, word in zip(found, found[1:], strict=False)
+        if before not in PREPOSITIONS
+    )
+
+
+def _is_noun(after: str) -> bool:
+    """Return True if the word before this one is no verb, because this one is: `two ships waited`."""
+    return third_person.is_past(after) or after in PRESENT or after in PAST_AUXILIARY
+
+
+def _describes(word: str, after: str, *, present: bool, dated: bool) -> bool:
+    """Return True for a participle that describes a noun: `list kept in a drawer`, `contains damaged parts`."""
+    if present:
+        return after != "" and after not in AFTER_A_VERB and not after.endswith("ly")
+    return not dated and after in PREPOSITIONS and word not in GOING
+
+
+def _begins_past(found: list[str], *, dated: bool) -> bool:
+    """Return True if a line's first word, a past form, is its verb: not `based in Graz`, not `failed jobs are
+    retried`."""
+    later = any(word in PRESENT | PAST_AUXILIARY for word in found[1:])
+    return not later and (dated or STATIVE.match(found[0]) is None)
+
+
+def _span(words: str, line: PageLine, *, past: bool) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a statement, None for each that it does not name."""
+    written = list(days_in(words))
+    for one, other in zip(written, written[1:], strict=False):
+        if TO.match(words[one.end : other.start]):
+            return one.day, other.day
+    for each in written:
+        if UNTIL.search(words[: each.start]):
+            return line.day, each.day
+        if past or FROM_THEN.search(words[: each.start]) or FROM_THEN_CJK.match(words[each.end :]):
+            return each.day, None
+    return line.day, None
+
+
+def _temporal(words: str, start: date | None, end: date | None, today: date, *, past: bool) -> str:
+    if past or (end is not None and end < today):
+        return "past"
+    if start is not None and start > today:
+        return "future"
+    return "future" if FUTURE.search(words) or FUTURE_CJK.search(words) else "current"
+
+
+def _certainty(words: str) -> str:
+    if INFERRED.search(words):
+        return "inferred"
+    unsure = chinese_hedged(words) if has_han(words) else hedged(words)
+    return "uncertain" if unsure else "explicit"
