@@ -7,7 +7,6 @@ from typing import Any
 from memdesk.api import (
     backups,
     channels,
-    checkup,
     context,
     curation,
     exports,
@@ -38,7 +37,6 @@ RESOURCES = (
     channels,
     curation,
     review,
-    checkup,
     history,
     workspace,
     exports,

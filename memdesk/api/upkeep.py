@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.checkup import AskCheckup, CheckupList
 from memdesk.model.status import (
     AnswerNotice,
     AskJob,
@@ -64,6 +65,22 @@ CONSOLIDATE = Post(
         about="Extract facts from new turns now, and wait until it is done.",
         line="Consolidated: {counts}.",
     ),
+)
+CHECKUP = Post(
+    "upkeep.checkup",
+    Nothing,
+    JobState,
+    "Check all facts and ask about findings",
+    "service.job_calls:checkup",
+    owner=True,
+)
+FINDINGS = Get(
+    "upkeep.checkup_findings",
+    AskCheckup,
+    CheckupList,
+    "Facts that may no longer be right",
+    "jobs.checkup:findings",
+    owner=True,
 )
 NOTICES = Get(
     "upkeep.notices",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from memdesk.api import checkup as checkups
 from memdesk.api import review as calls
+from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, plain
@@ -92,9 +92,9 @@ def _declare_checkup(parser: argparse.ArgumentParser) -> None:
 def checkup(context: Context) -> int:
     """Check all facts, ask about the best findings in the review queue, and list them."""
     if not context.args.look:
-        followed(context, context.call(checkups.START, Nothing()))
+        followed(context, context.call(upkeep.CHECKUP, Nothing()))
     ask = AskCheckup(user_id=context.user, limit=context.args.limit)
-    found = context.call(checkups.FINDINGS, ask)
+    found = context.call(upkeep.FINDINGS, ask)
     context.out.answer(found, [line for row in found.rows for line in _finding_lines(row)])
     if not context.out.json:
         more = " and more" if found.more else ""
