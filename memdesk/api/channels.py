@@ -26,7 +26,7 @@ LIST = Get(
         about="List the channels.",
         columns="CHANNEL {name} | FACTS {facts:,} | ENTITIES {entities:,} | CONVERSATIONS {conversations:,}"
         " | TURNS {turns:,} | GOALS {goals:,} | STRATEGIES {strategies:,}"
-        " | {moving_to:?on its way into }{moving_to}{archived_at:?archived}",
+        " | {moving_to:?on its way into {moving_to}}{archived_at:?archived}",
         none="No channel yet; the first memory makes one.",
     ),
 )

@@ -44,7 +44,7 @@ class Face:
     joined: the last of them, where it takes all words that are left as one text. options: names that differ from the
     field's. help, choices, defaults: by field. fixed: fields that no option gives. left_out: fields that keep their
     default. line: the answer as a text with its fields in braces: `{id}`, `{turns:,}`, `{turns:# turn}` with its noun,
-    `{pinned:? (pinned)}` where it is true or given, `{pinned:! (not pinned)}` where not; a job has `counts`, and
+    `{by:? (by {by})}` where it is given or true, `{pinned:! (not pinned)}` where not; a job has `counts`, and
     `{result[…]}`. columns: a table of the answer's `rows`, as heads with such texts: `ID {id} | WHAT {title}`. none:
     the sentence where there are no rows, with the fields of the request in braces. noun: of a page's rows, to say how
     many are shown."""

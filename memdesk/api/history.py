@@ -41,7 +41,7 @@ PAGE = Get(
         },
         choices={"operations": OPERATIONS},
         columns="CHANGE {id} | TIME {at} | OPERATION {op} | AUTHOR {author} | CHANNEL {channel}"
-        " | WHAT {title}{undone_by:? (undone by }{undone_by}{undone_by:?)}",
+        " | WHAT {title}{undone_by:? (undone by {undone_by})}",
         noun="event",
     ),
 )

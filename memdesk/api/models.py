@@ -5,6 +5,10 @@ from __future__ import annotations
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.status import AskSpending, ModelsState, Nothing, Spending
 
+MODELS = (
+    "ROLE {role} | MODEL {model}{model:!none} | WHERE {url} | KEY {key}"
+    " | TOKENS TODAY {spent_today:,}{day_tokens:? of {day_tokens:,}} | HOW IT IS {says}"
+)
 LIST = Get(
     "models.list",
     Nothing,
@@ -12,6 +16,13 @@ LIST = Get(
     "The language model, the embedder and the reranker",
     "health.status:models",
     owner=True,
+    face=Face(
+        "models list",
+        about="List the language model, the embedder and the reranker.\n\n"
+        "The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY, "
+        "MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`.",
+        columns=MODELS,
+    ),
 )
 CHECK = Post(
     "models.check",
@@ -20,6 +31,7 @@ CHECK = Post(
     "Ask each model one small question",
     "health.status:check_models",
     owner=True,
+    face=Face("models check", about="Check each model with a small request.", columns=MODELS),
 )
 SPENDING = Get(
     "models.spending",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, fields
 from datetime import date, datetime
 from types import ModuleType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from memdesk.api.endpoint import Endpoint, Face, declared
 from memdesk.api.fields import asked
@@ -18,6 +18,7 @@ from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, moment, plain, singular, tallied
 from memdesk.model.status import JobState
 
+Ask = TypeVar("Ask")
 SCOPE = {
     "channel": "channel",
     "channels": "channel",
@@ -39,19 +40,9 @@ def commands_of(module: ModuleType) -> Iterator[Command]:
 
 def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
     """Return the command that a call declares."""
-    given = [each for each in fields(call.ask) if each.name not in (*face.fixed, *face.left_out)]
-    options = [each for each in given if each.name in face.positional or each.name not in SCOPE]
-
-    def declare(parser: argparse.ArgumentParser) -> None:
-        hints, says = get_type_hints(call.ask), asked(call.ask)
-        for name in face.positional:
-            _positional(parser, next(each for each in options if each.name == name), hints[name], face, says)
-        for each in options:
-            if each.name not in face.positional:
-                _option(parser, each, hints[each.name], face, says)
 
     def run(context: Context) -> int:
-        ask = call.ask(**dict(_values(context, face, given)))
+        ask = ask_of(context, call.ask, face)
         answer = context.call(call, ask)
         if isinstance(answer, JobState):
             answer = followed(context, answer)
@@ -62,16 +53,39 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         name=face.words,
         about=face.about or f"{call.summary}.",
         run=run,
-        declare=declare,
-        scope=tuple({SCOPE[each.name]: None for each in given if each not in options}),
+        declare=lambda parser: declare_ask(parser, call.ask, face),
+        scope=tuple({SCOPE[each.name]: None for each in _given(call.ask, face) if _is_scope(each, face)}),
     )
+
+
+def declare_ask(parser: argparse.ArgumentParser, kind: type[Any], face: Face) -> None:
+    """Add an argument for each field of a request that no common option gives."""
+    hints, says, given = get_type_hints(kind), asked(kind), _given(kind, face)
+    for name in face.positional:
+        _positional(parser, next(each for each in given if each.name == name), hints[name], face, says)
+    for each in given:
+        if each.name not in face.positional and not _is_scope(each, face):
+            _option(parser, each, hints[each.name], face, says)
+
+
+def ask_of(context: Context, kind: type[Ask], face: Face) -> Ask:
+    """Return the request of these arguments, with the record's defaults for what was not given."""
+    return kind(**dict(_values(context, face, _given(kind, face))))
+
+
+def _given(kind: Any, face: Face) -> list[Field[Any]]:
+    return [each for each in fields(kind) if each.name not in (*face.fixed, *face.left_out)]
+
+
+def _is_scope(item: Field[Any], face: Face) -> bool:
+    return item.name in SCOPE and item.name not in face.positional
 
 
 def _values(context: Context, face: Face, given: Iterable[Field[Any]]) -> Iterator[tuple[str, Any]]:
     """Yield the fields of the request that were given or are fixed."""
     yield from {**face.defaults, **face.fixed}.items()
     for each in given:
-        scope = None if each.name in face.positional else SCOPE.get(each.name)
+        scope = SCOPE[each.name] if _is_scope(each, face) else None
         value = getattr(context.args, scope or GIVEN + each.name, None)
         if value is None:
             continue
@@ -87,7 +101,7 @@ def _positional(
     parser: argparse.ArgumentParser, item: Field[Any], hint: Any, face: Face, says: dict[str, str]
 ) -> None:
     needed = item.default is MISSING and item.default_factory is MISSING
-    several = item.name == face.joined or get_origin(hint) is tuple
+    several = item.name == face.joined or _is_list(hint)
     many = {"nargs": "+" if needed else "*"} if several else {} if needed else {"nargs": "?"}
     parser.add_argument(
         GIVEN + item.name,
@@ -108,7 +122,7 @@ def _option(
         how: dict[str, Any] = {"action": "store_const", "const": not item.default}
     else:
         how = {"choices": face.choices.get(item.name), **_read(hint)}
-        how |= {"action": "append"} if get_origin(hint) is tuple else {}
+        how |= {"action": "append"} if _is_list(hint) else {}
         how |= {} if how["choices"] else {"metavar": _metavar(item.name, name, hint)}
         how |= {"required": True} if item.default is MISSING and item.default_factory is MISSING else {}
     parser.add_argument(
@@ -126,8 +140,12 @@ def _metavar(field: str, option: str, hint: Any) -> str:
 
 def option_name(field: str, hint: Any) -> str:
     """Return the name of a field's option: a list's is the singular."""
-    one = singular(field) if get_origin(hint) is tuple else field.removesuffix("_id")
+    one = singular(field) if _is_list(hint) else field.removesuffix("_id")
     return one.replace("_", "-")
+
+
+def _is_list(hint: Any) -> bool:
+    return any(get_origin(each) is tuple for each in (hint, *get_args(hint)))
 
 
 def _help(item: Field[Any], face: Face, says: dict[str, str]) -> str:

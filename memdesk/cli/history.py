@@ -6,11 +6,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memdesk.api import history
+from memdesk.api.endpoint import Face
 from memdesk.cli.command import Command, Context
+from memdesk.cli.declared import ask_of, declare_ask
 from memdesk.cli.following import followed
-from memdesk.cli.output import counted, local, moment, plain
+from memdesk.cli.output import counted, local, plain
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import AskAudit, AuditRow, EventDetail, SegmentList, Verification
 from memdesk.model.status import Nothing
@@ -40,17 +43,23 @@ def event_lines(detail: EventDetail) -> Iterator[str]:
         yield f"  undone by change {row.undone_by}"
 
 
+ROWS = Face(
+    "audit",
+    defaults={"limit": 30},
+    options={"operations": "op", "memory_types": "type"},
+    left_out=("success",),
+    help={
+        "operations": "only this operation, such as retrieve",
+        "memory_types": "only this memory type, such as semantic",
+        "authors": "only this author, such as agent:iris",
+        "after": "the page after this row",
+    },
+)
+
+
 def _declare_audit(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--op", action="append", default=[], help="only this operation, such as retrieve")
-    parser.add_argument("--type", action="append", default=[], help="only this memory type, such as semantic")
-    parser.add_argument("--author", action="append", default=[], help="only this author, such as agent:iris")
-    parser.add_argument("--session", metavar="ID", help="only this session")
-    parser.add_argument("--conversation", metavar="ID", help="only this conversation")
-    parser.add_argument("--since", type=moment, metavar="TIME", help="only from then on")
-    parser.add_argument("--until", type=moment, metavar="TIME", help="only from before")
+    declare_ask(parser, AskAudit, ROWS)
     parser.add_argument("--failed", action="store_true", help="only what was refused")
-    parser.add_argument("--after", type=int, metavar="ROW", help="the page after this row")
-    parser.add_argument("--limit", type=int, default=30, help="rows at most (default: 30)")
     parser.add_argument("--days", action="store_true", help="list the log's days instead")
 
 
@@ -60,24 +69,8 @@ def audit(context: Context) -> int:
 
 
 def _rows(context: Context) -> int:
-    args = context.args
-    page = context.call(
-        history.AUDIT,
-        AskAudit(
-            after=args.after,
-            limit=args.limit,
-            operations=tuple(args.op),
-            memory_types=tuple(args.type),
-            authors=tuple(args.author),
-            channels=(args.channel,) if args.channel else (),
-            user_id=args.user,
-            session_id=args.session,
-            conversation_id=args.conversation,
-            since=args.since,
-            until=args.until,
-            success=False if args.failed else None,
-        ),
-    )
+    ask = replace(ask_of(context, AskAudit, ROWS), success=False if context.args.failed else None)
+    page = context.call(history.AUDIT, ask)
     rows = [_audit_row(row) for row in page.rows]
     context.out.listing(page, AUDIT_HEAD, rows, none="No rows.")
     if not context.out.json and page.next is not None:

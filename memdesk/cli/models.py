@@ -1,19 +1,14 @@
-"""models: show which models are set, check that they answer, and show the tokens they used."""
+"""models fetch: download an embedder from the hub."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdesk.api import models
-from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
-from memdesk.cli.output import Output
 from memdesk.model.errors import BadAsk, NotFound, Refused
-from memdesk.model.status import ModelsState, Nothing
 
 NEEDED = ("tokenizer.json", "onnx/model.onnx")
 WELCOME = ("config.json", "modules.json", "sentence_bert_config.json", "1_Pooling/config.json")
@@ -70,37 +65,6 @@ def _declare_fetch(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="REPO", help="the model's name on the hub")
 
 
-def _list(context: Context) -> int:
-    """List the language model, the embedder and the reranker.
-
-    The settings model_url, embedder and reranker_url choose them. Keys are looked up in MEMDESK_MODEL_KEY,
-    MEMDESK_EMBEDDER_KEY and MEMDESK_RERANKER_KEY, then in the system's keyring: `keyring set memdesk HOST`."""
-    return _shown(context, models.LIST)
-
-
-def _check(context: Context) -> int:
-    """Check each model with a small request."""
-    return _shown(context, models.CHECK)
-
-
-def _shown(context: Context, endpoint: Endpoint[Nothing, ModelsState]) -> int:
-    found = context.call(endpoint, Nothing())
-    context.out.answer(found, _lines(context.out, found))
-    return 0
-
-
-def _lines(out: Output, found: ModelsState) -> Iterator[str]:
-    rows = [
-        (row.role, row.model or "none", row.url, row.key, _spent(row.spent_today, row.day_tokens), row.says)
-        for row in found.rows
-    ]
-    yield from out.table(("ROLE", "MODEL", "WHERE", "KEY", "TOKENS TODAY", "HOW IT IS"), rows)
-
-
-def _spent(tokens: int, most: int) -> str:
-    return f"{tokens:,} of {most:,}" if most else f"{tokens:,}"
-
-
 def _fetch(context: Context) -> int:
     """Download a sentence-transformer from the Hugging Face hub into the desk's folder, for the embedder `onnx`."""
     name = context.args.name
@@ -113,8 +77,4 @@ def _fetch(context: Context) -> int:
     return 0
 
 
-COMMANDS = (
-    Command(name="models list", run=_list),
-    Command(name="models check", run=_check),
-    Command(name="models fetch", run=_fetch, declare=_declare_fetch),
-)
+COMMANDS = (Command(name="models fetch", run=_fetch, declare=_declare_fetch),)
