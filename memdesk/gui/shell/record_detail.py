@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QWidget
 
 from memdesk.gui import icons, look
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import ActionBar, Empty, FormStack, Ground, RowState, column
+from memdesk.gui.widgets import Control, Empty, FormStack, Ground, RowState, column
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, draw_text, text_width
 from memdesk.gui.widgets.paper import wrap_text
@@ -118,8 +119,81 @@ def _paint_heading(painter: QPainter, line: QRectF, heading: Heading) -> None:
     draw_text(painter, room, heading.note, look.font(11), c("t3"), align)
 
 
+Action = tuple[str, str, str]
+"""Label, icon and key of one action."""
+
+
+class ActionBar(Ground):
+    """Action buttons of a record. acts: by name. The signal `asked` carries the name of the button pressed.
+
+    The chosen record may still be loading: a key or a button that is pressed after `expect` waits until `arrived`
+    reports that the record is shown, so that nothing is done to the record that was chosen before."""
+
+    asked = Signal(str)
+
+    def __init__(self, acts: dict[str, Action], *, primary: str = "") -> None:
+        self.keys = {name: keys for name, (_, _, keys) in acts.items()}
+        self._awaited, self._pressed = "", ""
+        self._shown: tuple[str, ...] = ()
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(16, 12, 16, 12)
+        self._grid.setSpacing(8)
+        super().__init__("panel", "top", self._grid)
+        self.buttons = {
+            name: Control("primary" if name == primary else "button", tr(says), icon, keys=keys, parent=self)
+            for name, (says, icon, keys) in acts.items()
+        }
+        for name, button in self.buttons.items():
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.hide()
+            button.clicked.connect(lambda _=False, name=name: self._ask(name))
+
+    def expect(self, id: str) -> None:
+        """Note that a record was chosen and is loading, or the same record again. A key already waiting is
+        kept only for the same record."""
+        self._pressed = self._pressed if id == self._awaited else ""
+        self._awaited = id
+
+    def show_acts(self, names: Sequence[str], why_not: Callable[[str], str]) -> None:
+        """Show these actions in this order, two per line; why_not gives the reason for a disabled one, empty
+        if enabled."""
+        self._shown = tuple(names)
+        for name, button in self.buttons.items():
+            self._grid.removeWidget(button)
+            button.setVisible(name in names)
+            reason = why_not(name)
+            button.set_enabled(not reason, reason)
+        for place, name in enumerate(names):
+            self._grid.addWidget(self.buttons[name], place // 2, place % 2)
+        self.setVisible(bool(names))
+
+    def arrived(self) -> None:
+        """Note that the chosen record is shown, and run the action whose key was pressed meanwhile."""
+        pressed, self._awaited, self._pressed = self._pressed, "", ""
+        if pressed:
+            self.press(pressed)
+
+    def press(self, name: str) -> None:
+        """Run an action by its name, as its key does; wait if the chosen record is still loading."""
+        if self._awaited:
+            self._pressed = name
+        elif name in self._shown:
+            self.buttons[name].click()
+
+    def _ask(self, name: str) -> None:
+        if self._awaited:
+            self._pressed = name
+        else:
+            self.asked.emit(name)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Names of the actions shown now."""
+        return self._shown
+
+
 class RecordDetail(Ground):
-    """Detail of the chosen record. Subclasses fill `head` and `body`, and return the actions available now.
+    """Detail of the chosen record: a head, a body and actions. Subclasses return the actions available now.
 
     nothing: shown while no record is chosen. edges: hairlines, as of Ground. Signals: led carries the target of
     an opened line; talked, the id of a conversation. `acts` has the signal of the actions; `stack` shows forms."""
@@ -132,14 +206,16 @@ class RecordDetail(Ground):
         session: Session,
         head: QLayout,
         body: QWidget,
-        acts: ActionBar,
+        acts: dict[str, Action],
         *,
         nothing: Empty,
+        primary: str = "",
         edges: str = "",
     ) -> None:
-        self._session, self._nothing, self.body, self.acts = session, nothing, body, acts
+        self._session, self._nothing, self.body = session, nothing, body
+        self.acts = ActionBar(acts, primary=primary)
         super().__init__("panel", edges)
-        layout = column(head, body, acts, gap=0)
+        layout = column(head, body, self.acts, gap=0)
         layout.setStretchFactor(body, 1)
         self._shown = Ground("panel", layout=layout)
         self.stack = FormStack(nothing, self._shown)

@@ -7,7 +7,7 @@ Layout     row, column, rule; Ground (flat surface with hairlines), Section, Scr
            Folding (drops; those without room are in a menu)
 Text       Text, span and word_diff_markup for its rich text
 Buttons    Control (kinds: button primary ghost chip hide segment rail field link), Segments, Drop, Slider
-Input      Field, Area, Form (saved or cancelled), FormStack (pages, or a form over them), ActionBar
+Input      Field, Area, Form (saved or cancelled), FormStack (pages, or a form over them)
 Marks      ChannelMark, AgentMark, Icon, Dot, Tag, KeyCap, Bar, Meter
 States     Skeleton, Empty, Failure, Strip (warning), UndoStrip
 Tables     Column, RowsModel (in memory), WindowedModel (any length), Table, List (one row painted, or TwoLines),
@@ -36,8 +36,6 @@ from memdesk.gui.widgets.diff import Diff, FieldChange
 from memdesk.gui.widgets.drop import Drop, Option, Segments
 from memdesk.gui.widgets.field import Area, Field, Slider
 from memdesk.gui.widgets.layout import (
-    Action,
-    ActionBar,
     Form,
     FormStack,
     Ground,
@@ -57,8 +55,6 @@ from memdesk.gui.widgets.toolbar import Folding, PanelHead, Toolbar
 from memdesk.gui.widgets.windowed import WindowedModel
 
 __all__ = [
-    "Action",
-    "ActionBar",
     "AgentMark",
     "Area",
     "Bar",

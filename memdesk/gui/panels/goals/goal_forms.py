@@ -15,6 +15,7 @@ from memdesk.gui.panels.goals import goal_tree
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import (
     CONVERSATION,
+    Action,
     DetailLine,
     DetailLines,
     Heading,
@@ -22,8 +23,6 @@ from memdesk.gui.shell.record_detail import (
     RecordDetail,
 )
 from memdesk.gui.widgets import (
-    Action,
-    ActionBar,
     Area,
     ChannelMark,
     Column,
@@ -344,9 +343,8 @@ class GoalDetail(RecordDetail):
         nothing = Empty(
             tr("No goal is chosen."), tr("Choose one to see what it waits for and what is part of it.")
         )
-        acts = ActionBar(ACTS, primary="complete")
         self.details = DetailLines(tr("What the goal hangs together with"))
-        super().__init__(session, head, self.details, acts, nothing=nothing)
+        super().__init__(session, head, self.details, ACTS, nothing=nothing, primary="complete")
 
     def show_nothing(self) -> None:
         self.view = None

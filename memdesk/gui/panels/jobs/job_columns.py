@@ -64,8 +64,8 @@ def runs(session: Session) -> tuple[Column[JobRun], ...]:
             text=lambda row: row.author.partition(":")[2] or tr("the clock"),
             width=58,
             tip=lambda row: tip_text(row.author.replace(":", " ")),
-            mark=lambda row: session.mark(row.author) if row.author else None,
-            icon=lambda row: None if row.author else ("audit", "t3"),
+            mark=lambda row: session.mark(row.author) if _is_by_person(row) else None,
+            icon=lambda row: None if _is_by_person(row) else ("audit", "t3"),
         ),
         Column(
             title=tr("Result"),
@@ -150,6 +150,10 @@ def result(row: JobRun) -> str:
 
 def _last_tip(row: JobRow) -> str:
     return "" if row.last is None else f"{formatting.full(row.last.started_at)}\n{tip_text(row.last.says)}"
+
+
+def _is_by_person(row: JobRun) -> bool:
+    return row.author.startswith("person:")
 
 
 def _state(state: str) -> tuple[str, str]:

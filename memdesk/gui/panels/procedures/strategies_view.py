@@ -17,6 +17,7 @@ from memdesk.gui.look import c
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import (
     CONVERSATION,
+    Action,
     DetailLine,
     DetailLines,
     Heading,
@@ -25,8 +26,6 @@ from memdesk.gui.shell.record_detail import (
 )
 from memdesk.gui.shell.record_panel import Records
 from memdesk.gui.widgets import (
-    Action,
-    ActionBar,
     Area,
     ChannelMark,
     Column,
@@ -187,7 +186,7 @@ class StrategyDetail(RecordDetail):
         )
         nothing = Empty(tr("No strategy is chosen."), tr("Choose one to see its tools and where it worked."))
         self.details = DetailLines(tr("Tools and outcomes of the strategy"))
-        super().__init__(session, head, self.details, ActionBar(ACTS), nothing=nothing)
+        super().__init__(session, head, self.details, ACTS, nothing=nothing)
 
     def show_nothing(self) -> None:
         self.view = None

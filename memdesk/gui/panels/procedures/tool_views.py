@@ -16,10 +16,8 @@ from memdesk.gui.look import c
 from memdesk.gui.panels.procedures import strategies_view
 from memdesk.gui.panels.procedures.strategies_view import milliseconds
 from memdesk.gui.session import Session
-from memdesk.gui.shell.record_detail import DetailLine, DetailLines, Heading, Item, RecordDetail
+from memdesk.gui.shell.record_detail import Action, DetailLine, DetailLines, Heading, Item, RecordDetail
 from memdesk.gui.widgets import (
-    Action,
-    ActionBar,
     Column,
     Empty,
     RowState,
@@ -301,7 +299,7 @@ class ToolDetail(RecordDetail):
         parts = (self.heading, self.figures, spans, self.days, whichs)
         head = column(*parts, gap=10, margins=(16, 14, 16, 6))
         nothing = Empty(tr("No tool is chosen."), tr("Choose one to see its days and its calls."))
-        super().__init__(session, head, self.calls, ActionBar(ACTS), nothing=nothing)
+        super().__init__(session, head, self.calls, ACTS, nothing=nothing)
         self.show_nothing()
         self.span.chosen.connect(lambda _: self.turned.emit())
         self.which.chosen.connect(lambda _: self.turned.emit())

@@ -10,10 +10,8 @@ from memdesk.gui import formatting
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.scratchpad import scratchpad_keys
 from memdesk.gui.session import Session
-from memdesk.gui.shell.record_detail import RecordDetail
+from memdesk.gui.shell.record_detail import Action, RecordDetail
 from memdesk.gui.widgets import (
-    Action,
-    ActionBar,
     Area,
     Empty,
     Form,
@@ -260,7 +258,7 @@ class KeyDetail(RecordDetail):
         self.value = Reading()
         head = column(self.heading, self.meaning, self.figures, gap=8, margins=(16, 14, 16, 10))
         nothing = Empty(tr("No key is chosen."), tr("Choose one to see what it holds."))
-        super().__init__(session, head, self.value, ActionBar(ACTS), nothing=nothing, edges="left")
+        super().__init__(session, head, self.value, ACTS, nothing=nothing, edges="left")
 
     def show_nothing(self) -> None:
         self.key = None
