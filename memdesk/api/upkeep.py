@@ -48,10 +48,10 @@ ANSWER_NOTICE = Endpoint(
     owner=True,
 )
 CHECKUP = Endpoint(
-    "checkup.start", "POST", Nothing, JobState, "Check all facts and ask about findings", owner=True
+    "upkeep.checkup", "POST", Nothing, JobState, "Check all facts and ask about findings", owner=True
 )
 FINDINGS = Endpoint(
-    "checkup.findings", "GET", AskCheckup, CheckupList, "Facts that may no longer be right", owner=True
+    "upkeep.checkup_findings", "GET", AskCheckup, CheckupList, "Facts that may no longer be right", owner=True
 )
 STOP = Endpoint("upkeep.stop", "POST", Nothing, Stopping, "End the service cleanly", owner=True)
 
