@@ -19,7 +19,7 @@ import pytest
 
 from memdesk.__main__ import Program
 from memdesk.api import context as contexts
-from memdesk.api import memory, review
+from memdesk.api import memory, review, upkeep
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.cli.output import moment
 from memdesk.cli.program import WORDS, main, parser
@@ -32,6 +32,7 @@ from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
 from memdesk.model.session import NewSession
+from memdesk.model.status import AskJob, Nothing
 
 DECLARED = {call.face.words for call in ENDPOINTS if call.face is not None}
 SAID = (
@@ -262,9 +263,9 @@ def test_a_reason_is_kept_in_the_log(memdesk: Any, verb: str) -> None:
         copy = memdesk("promote", id, "--json").json["id"]
         done = memdesk("demote", copy, "--reason", why, "--json")
     elif verb == "merge":
-        other = learn(memdesk, "Something to merge with", "--channel", f"c-{verb}")
+        other = learn(memdesk, "The quay has a lamp", "--channel", f"c-{verb}")
         seen = memdesk("merge", id, other, "--preview", "--json").json
-        assert seen["into"] == "Something to merge with"
+        assert seen["into"] == "The quay has a lamp"
         done = memdesk("merge", id, other, "--reason", why, "--json")
     else:
         done = memdesk("channels", "archive", f"c-{verb}", "--reason", why, "--json")
@@ -443,6 +444,11 @@ async def question(desk: Desk, type: str, channel: str) -> str:
             for name in ("PostgreSQL", "Postgres"):
                 await learned(f"{channel} runs on {name}", about=(name,))
             await owner.call(review.PROPOSE_DUPLICATES, AskDuplicates())
+        elif type == "doubtful":
+            await learned(f"The permit of {channel} is valid until 3 March 2021")
+            job = await owner.call(upkeep.CHECKUP, Nothing())
+            while job.open:
+                job = await owner.call(upkeep.JOB, AskJob(id=job.id))
         else:
             id = await learned(f"{channel} is held out")
             await owner.call(review.QUARANTINE, Quarantine(id=id, reason="seen"))
@@ -807,6 +813,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "metrics": (),
     "settings": (),
     "consolidate": (),
+    "checkup": ("--look", "--limit", "5"),
     "backup": (),
     "doctor": (),
     "notices": (),
@@ -923,3 +930,9 @@ def test_every_option_of_every_command_is_run() -> None:
     # The program's fixture names the desk by its environment; what MCP answers is JSON anyway.
     run |= {("mcp", "--desk"), ("mcp", "--json")}
     assert sorted(needed - run) == []
+
+
+def test_a_checkup_lists_what_it_finds_and_asks_nothing_when_it_only_looks(memdesk: Any) -> None:
+    learn(memdesk, "The permit of the crane is valid until 3 March 2021", "--channel", "crane")
+    found = memdesk("checkup", "--look", "--limit", "5", "--json").json
+    assert [row["kind"] for row in found["rows"]] == ["expired"] and not found["rows"][0]["asked"]
