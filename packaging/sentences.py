@@ -45,7 +45,15 @@ ROOMS: dict[str, Collection[str] | None] = {
 
 What stands elsewhere is SQL, the words of a language, or what a tool tells an agent. The longest place counts."""
 SPARING = (
+    "client/__init__.py",
     "client/agent_memory.py",
+    "engine/beliefs/expiry.py",
+    "engine/beliefs/lexicon.py",
+    "engine/beliefs/reading.py",
+    "engine/beliefs/values.py",
+    "engine/workspace/dates.py",
+    "engine/workspace/statement_cues.py",
+    "engine/workspace/statements.py",
     "engine/context/keeping.py",
     "engine/context/prompt.py",
     "engine/context/sentences.py",

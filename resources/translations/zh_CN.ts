@@ -32,6 +32,10 @@
         <translation>的世界</translation>
     </message>
     <message>
+        <source> xX0123456789:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> {count} rows that are no memory were lost: {list}.</source>
         <translation> 丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
@@ -221,6 +225,12 @@
         <source>%Ln days ago</source>
         <translation>
             <numerusform>%Ln 天前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln doubtful fact(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -572,12 +582,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln profile entr(y|ies)</source>
-        <translation>
-            <numerusform>%Ln 条画像</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln promoted</source>
         <translation>
             <numerusform>提升 %Ln</numerusform>
@@ -815,6 +819,12 @@
         <source>%Ln will be</source>
         <translation>
             <numerusform>%Ln 条将执行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln workspace(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1076,8 +1086,8 @@
         <translation>Markdown 文件夹</translation>
     </message>
     <message>
-        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix or Claude Code keep it, or of no system, with the exports below that lie in it</source>
-        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix 或 Claude Code 存放的、或不属于任何系统的 Markdown 文件夹，连同其中的下列导出</translation>
+        <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A folder of markdown as {name} keeps it</source>
@@ -1446,6 +1456,10 @@
     <message>
         <source>Agent</source>
         <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Agent Zero</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>AgentX export</source>
@@ -1926,6 +1940,10 @@
         <translation>就 {count} 处可能的重复提出了询问</translation>
     </message>
     <message>
+        <source>Asked about “{found}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Asked again: {reason}</source>
         <translation>再次询问：{reason}</translation>
     </message>
@@ -2067,6 +2085,10 @@
     <message>
         <source>Backups kept: the newest of each of so many days, and as many made before something large.</source>
         <translation>保留的备份：最近这么多天每天最新的一份，以及同样数量的大型操作之前的备份。</translation>
+    </message>
+    <message>
+        <source>Basic Memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Before</source>
@@ -2385,6 +2407,10 @@
         <translation>带角色与内容的聊天（`.json`、`.jsonl`）：Claude Code、ChatGPT、AgenticX 的 `messages.json` 等</translation>
     </message>
     <message>
+        <source>Check all facts, and ask about those that may not be right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check model_url and model_name in the settings, or leave them empty to go without.</source>
         <translation>检查设置中的 model_url 和 model_name，或留空以不使用模型。</translation>
     </message>
@@ -2395,6 +2421,22 @@
     <message>
         <source>Check the path.</source>
         <translation>请检查路径。</translation>
+    </message>
+    <message>
+        <source>Checking facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkup minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkup questions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
@@ -2921,10 +2963,6 @@
         <translation>记忆台 {folder}</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
         <source>Did you mean {close}?</source>
         <translation>你是指 {close} 吗？</translation>
     </message>
@@ -2979,6 +3017,10 @@
     <message>
         <source>Doubt</source>
         <translation>存疑</translation>
+    </message>
+    <message>
+        <source>Doubtful</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Drop whole days of the audit log that are past their time</source>
@@ -3701,6 +3743,10 @@
         <translation>发现 {path}</translation>
     </message>
     <message>
+        <source>Found {place}, still empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
         <translation>腾出一些磁盘空间或检查文件夹的权限，然后重试。</translation>
     </message>
@@ -4033,6 +4079,10 @@
         <translation>频率</translation>
     </message>
     <message>
+        <source>How often all facts are checked; 0 for never (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How often facts are extracted from new turns; 0 for never (AgentX).</source>
         <translation>多久从新发言中抽取一次事实；0 表示从不（AgentX）。</translation>
     </message>
@@ -4133,6 +4183,14 @@
         <translation>如果提升</translation>
     </message>
     <message>
+        <source>If it is retired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If it stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>If one claim takes their place</source>
         <translation>如果用一条陈述取代两者</translation>
     </message>
@@ -4223,6 +4281,10 @@
     <message>
         <source>Imported {path}</source>
         <translation>导入了 {path}</translation>
+    </message>
+    <message>
+        <source>Imported {place}, still empty</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -4347,6 +4409,10 @@
     <message>
         <source>It does not name {name}.</source>
         <translation>它没有提到 {name}。</translation>
+    </message>
+    <message>
+        <source>It does not say what it is about.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It expired, or somebody forgot it; look again.</source>
@@ -4521,6 +4587,10 @@
         <translation>它已停用；请先恢复。</translation>
     </message>
     <message>
+        <source>It is right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is so already.</source>
         <translation>已经如此。</translation>
     </message>
@@ -4561,6 +4631,14 @@
         <translation>它在 {count} 条中排第 {place}：{parts}。</translation>
     </message>
     <message>
+        <source>It reads like an instruction to the agent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It seems to hold a password or a key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It sends secrets away</source>
         <translation>它把机密发送出去</translation>
     </message>
@@ -4585,8 +4663,16 @@
         <translation>它由 {ways} 找到。</translation>
     </message>
     <message>
+        <source>It was only inferred, and nothing asked for it in {count} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It was taken back by change #{number}.</source>
         <translation>它已被更改 #{number} 撤销。</translation>
+    </message>
+    <message>
+        <source>It was true only until before now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It was written anew meanwhile. Save again to put yours in its place.</source>
@@ -4649,6 +4735,10 @@
     <message>
         <source>Its versions are kept; put the file back, or look at them in the audit timeline.</source>
         <translation>它的版本都保留着；把文件放回，或在审计时间线中查看。</translation>
+    </message>
+    <message>
+        <source>Its words are those of {channel}, not of {channel2}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its words stand here.</source>
@@ -5127,6 +5217,10 @@
         <translation>用户档案</translation>
     </message>
     <message>
+        <source>Lines of the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Linked</source>
         <translation>关联</translation>
     </message>
@@ -5321,14 +5415,6 @@
     <message>
         <source>Markdown file</source>
         <translation>Markdown 文件</translation>
-    </message>
-    <message>
-        <source>Marked 1 conversation as read</source>
-        <translation>把 1 个对话标记为已读</translation>
-    </message>
-    <message>
-        <source>Marked {count} conversations as read</source>
-        <translation>把 {count} 个对话标记为已读</translation>
     </message>
     <message>
         <source>Meaning</source>
@@ -5539,6 +5625,10 @@
         <translation>查看帮助中的更多内容</translation>
     </message>
     <message>
+        <source>Most questions that a checkup asks in a day: as many as a person answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Most recalled</source>
         <translation>召回最多</translation>
     </message>
@@ -5653,6 +5743,10 @@
     <message>
         <source>Name fewer entities or other names at once.</source>
         <translation>请一次少指定一些实体或别名。</translation>
+    </message>
+    <message>
+        <source>Name one as MEMORY.md:12.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name one as workspace_id.</source>
@@ -5783,6 +5877,10 @@
         <translation>初始显著度</translation>
     </message>
     <message>
+        <source>Newer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Newest</source>
         <translation>最新</translation>
     </message>
@@ -5850,10 +5948,6 @@
     <message>
         <source>No difference can be shown</source>
         <translation>无法显示差异</translation>
-    </message>
-    <message>
-        <source>No entities, facts or relations could be read in the reply.</source>
-        <translation>在回复中读不到实体、事实或关系。</translation>
     </message>
     <message>
         <source>No entity was followed. </source>
@@ -6020,16 +6114,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Nobody has learned “{claim}” by then.</source>
-        <translation>到那时还没有人习得“{claim}”。</translation>
-    </message>
-    <message>
         <source>Nobody has no workspace on this desk.</source>
         <translation>无人在此记忆台上有工作区。</translation>
-    </message>
-    <message>
-        <source>Nobody has set the goal “{description}” by then.</source>
-        <translation>到那时还没有人设下目标“{description}”。</translation>
     </message>
     <message>
         <source>Nobody has tested this one, so it is not put in place.</source>
@@ -6806,6 +6892,10 @@
         <translation>程序性</translation>
     </message>
     <message>
+        <source>Profile entries</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Profile entry</source>
         <translation>画像条目</translation>
     </message>
@@ -7112,6 +7202,10 @@
     <message>
         <source>Reading conversations</source>
         <translation>正在读取对话</translation>
+    </message>
+    <message>
+        <source>Reading facts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reading the indexes</source>
@@ -7570,8 +7664,16 @@
         <translation>已停用 {what}</translation>
     </message>
     <message>
+        <source>Retired “{a}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Retired “{title}”</source>
         <translation>停用了“{title}”</translation>
+    </message>
+    <message>
+        <source>Retired: {subject}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Retiring what has faded</source>
@@ -8361,6 +8463,10 @@
         <translation>事实表格：{read}；一并保留：{others}</translation>
     </message>
     <message>
+        <source>Tables and indexes are those of this version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Tag</source>
         <translation>标签</translation>
     </message>
@@ -8567,8 +8673,8 @@
         <translation>那次运行没有更改任何内容。</translation>
     </message>
     <message>
-        <source>The MCP memory server&apos;s `memory.jsonl`: entities, observations as facts, relations</source>
-        <translation>MCP 记忆服务器的 `memory.jsonl`：实体，观察作为事实，关系</translation>
+        <source>The MCP memory server&apos;s `memory.jsonl`, also in other servers&apos; dialects: entities, observations as facts, relations</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
@@ -8705,6 +8811,10 @@
     <message>
         <source>The database lacks the last {count} events that it once held.</source>
         <translation>数据库缺少曾有的最后 {count} 个事件。</translation>
+    </message>
+    <message>
+        <source>The day until which it was true has passed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The desk could not be written: {error}.</source>
@@ -9139,6 +9249,10 @@
         <translation>以表格显示</translation>
     </message>
     <message>
+        <source>The same claim in other words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The service answered in a way this program does not know; it may be another version.</source>
         <translation>服务的回答方式是此程序不认识的；可能是另一个版本。</translation>
     </message>
@@ -9301,6 +9415,10 @@
     <message>
         <source>The tool and its error must be given.</source>
         <translation>必须给出工具及其错误。</translation>
+    </message>
+    <message>
+        <source>The turn it was read from is gone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The turns take the place of their summary again, as soon as the agent asks for its context. Undo puts the summary back.</source>
@@ -9487,10 +9605,6 @@
         <translation>没有片段“{strange}”。</translation>
     </message>
     <message>
-        <source>There is no play in {folder}.</source>
-        <translation>{folder} 中没有剧本。</translation>
-    </message>
-    <message>
         <source>There is no policy “{wanted}”.</source>
         <translation>没有方案“{wanted}”。</translation>
     </message>
@@ -9621,6 +9735,10 @@
     <message>
         <source>They are made anew in the background.</source>
         <translation>它们会在后台重新生成。</translation>
+    </message>
+    <message>
+        <source>They differ in a verb only.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They live in two channels, {channel} and {channel2}.</source>
@@ -10561,6 +10679,10 @@
         <translation>适用于：{pattern}</translation>
     </message>
     <message>
+        <source>Where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Where a reranker is served; empty for none.</source>
         <translation>重排器的服务地址；留空表示没有。</translation>
     </message>
@@ -11351,6 +11473,10 @@
         <translation>之前的字符数</translation>
     </message>
     <message>
+        <source>checkup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>chmod go-rwx {path}</source>
         <translation>chmod go-rwx {path}</translation>
     </message>
@@ -11519,6 +11645,10 @@
         <translation>每日</translation>
     </message>
     <message>
+        <source>date or status</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>day</source>
         <translation>日志</translation>
     </message>
@@ -11623,6 +11753,10 @@
         <translation>不在 0 到 1 之间</translation>
     </message>
     <message>
+        <source>doubtful</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>dropped</source>
         <translation>已丢弃</translation>
     </message>
@@ -11683,6 +11817,10 @@
         <translation>实体</translation>
     </message>
     <message>
+        <source>entry of learnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>erase</source>
         <translation>清除</translation>
     </message>
@@ -11693,6 +11831,10 @@
     <message>
         <source>event</source>
         <translation>事件</translation>
+    </message>
+    <message>
+        <source>event of the day</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>every channel</source>
@@ -11835,6 +11977,10 @@
         <translation>再过 {size}写出事实</translation>
     </message>
     <message>
+        <source>folder for memory, still empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>followed by</source>
         <translation>其后为</translation>
     </message>
@@ -11849,6 +11995,10 @@
     <message>
         <source>from {number}</source>
         <translation>自 {number} 起</translation>
+    </message>
+    <message>
+        <source>front matter</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>future</source>
@@ -11877,6 +12027,10 @@
     <message>
         <source>h</source>
         <translation>小时</translation>
+    </message>
+    <message>
+        <source>has a name of more than {count} characters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has faded</source>
@@ -12023,6 +12177,10 @@
         <translation>查看</translation>
     </message>
     <message>
+        <source>instructions of the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>invoked</source>
         <translation>调用</translation>
     </message>
@@ -12079,8 +12237,8 @@
         <translation>它没有说明原因</translation>
     </message>
     <message>
-        <source>it holds CLAUDE.md</source>
-        <translation>它有 CLAUDE.md</translation>
+        <source>it holds .claude/{hidden}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it holds IDENTITY.md</source>
@@ -12093,6 +12251,34 @@
     <message>
         <source>it holds INSTRUCTIONS.md and SOUL.md</source>
         <translation>它有 INSTRUCTIONS.md 和 SOUL.md</translation>
+    </message>
+    <message>
+        <source>it holds TOOLS.md and SOUL.md</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds behaviour.md</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds knowledge for its agents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds the files of a memory bank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds the files of its scaffold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds the folder .learnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds the folder .obsidian</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it holds the folder learnings</source>
@@ -12115,8 +12301,32 @@
         <translation>其中有 {0} 和 {1}</translation>
     </message>
     <message>
+        <source>it holds {found}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it holds {upper}.md</source>
         <translation>它有 {upper}.md</translation>
+    </message>
+    <message>
+        <source>it is a workspace in .openclaw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is called .a0proj</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is called .claude</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is called .clinerules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is called .hermes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is called memories</source>
@@ -12129,6 +12339,10 @@
     <message>
         <source>it is gone</source>
         <translation>它已不在</translation>
+    </message>
+    <message>
+        <source>it is made for the memory of its agents</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it is the folder world in a folder memory</source>
@@ -12155,12 +12369,32 @@
         <translation>已写入 {file}</translation>
     </message>
     <message>
+        <source>it stays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it stays retired</source>
         <translation>保持停用</translation>
     </message>
     <message>
         <source>it stays where it is</source>
         <translation>留在原处</translation>
+    </message>
+    <message>
+        <source>its memory is a FAISS index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its reply broke off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its reply was longer than allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its {found} parts its entries by §</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>itself alone</source>
@@ -12247,6 +12481,10 @@
         <translation>认识</translation>
     </message>
     <message>
+        <source>label of a list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>last turn</source>
         <translation>末条发言</translation>
     </message>
@@ -12314,6 +12552,10 @@
     <message>
         <source>left out</source>
         <translation>已略过</translation>
+    </message>
+    <message>
+        <source>left out by you</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>letting go of models</source>
@@ -12530,6 +12772,14 @@
         <translation>新</translation>
     </message>
     <message>
+        <source>newer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>newer {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>newest first</source>
         <translation>最新的在前</translation>
     </message>
@@ -12548,6 +12798,10 @@
     <message>
         <source>no duplicate that was not asked about yet</source>
         <translation>没有尚未询问过的重复</translation>
+    </message>
+    <message>
+        <source>no entities, facts or relations could be read in its reply</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no entries</source>
@@ -12576,6 +12830,10 @@
     <message>
         <source>no vectors</source>
         <translation>没有向量</translation>
+    </message>
+    <message>
+        <source>no words</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>none</source>
@@ -12624,6 +12882,10 @@
     <message>
         <source>note</source>
         <translation>备注</translation>
+    </message>
+    <message>
+        <source>note, found by its passages</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>notes</source>
@@ -12710,6 +12972,10 @@
         <translation>在旁边打开</translation>
     </message>
     <message>
+        <source>open task</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>openai</source>
         <translation>OpenAI</translation>
     </message>
@@ -12736,6 +13002,10 @@
     <message>
         <source>other side</source>
         <translation>另一方</translation>
+    </message>
+    <message>
+        <source>out of recall</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>outcome</source>
@@ -12768,6 +13038,10 @@
     <message>
         <source>part of</source>
         <translation>属于</translation>
+    </message>
+    <message>
+        <source>part of the line above</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>passage</source>
@@ -12832,6 +13106,10 @@
     <message>
         <source>place {place}</source>
         <translation>第 {place} 位</translation>
+    </message>
+    <message>
+        <source>pointer to a file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>policy</source>
@@ -12912,6 +13190,10 @@
     <message>
         <source>proposed</source>
         <translation>已提议</translation>
+    </message>
+    <message>
+        <source>prose of a note</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>purged</source>
@@ -13008,6 +13290,10 @@
         <translation>相关</translation>
     </message>
     <message>
+        <source>relates an entity to itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>relation</source>
         <translation>关系</translation>
     </message>
@@ -13098,6 +13384,10 @@
     <message>
         <source>said already</source>
         <translation>已经说过</translation>
+    </message>
+    <message>
+        <source>said in a line above</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>salience</source>
@@ -13312,6 +13602,14 @@
         <translation>系统</translation>
     </message>
     <message>
+        <source>table head</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>tag</source>
         <translation>标签</translation>
     </message>
@@ -13446,6 +13744,10 @@
     <message>
         <source>the same</source>
         <translation>相同</translation>
+    </message>
+    <message>
+        <source>the same claim in other words</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the same claim, said twice</source>
@@ -13608,6 +13910,10 @@
     <message>
         <source>turns</source>
         <translation>发言</translation>
+    </message>
+    <message>
+        <source>turns read by rules</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>turns to read</source>
@@ -14004,10 +14310,6 @@
         <translation>另有 {count} 项恢复原状。</translation>
     </message>
     <message>
-        <source>{count} ms</source>
-        <translation>{count} 毫秒</translation>
-    </message>
-    <message>
         <source>{count} other names</source>
         <translation>{count} 个别名</translation>
     </message>
@@ -14244,6 +14546,14 @@
         <translation>找到 {found} 条，其中 {new} 条新增，{took} 毫秒。</translation>
     </message>
     <message>
+        <source>{found} has a permalink</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{found} is a memory block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{found} of {many}</source>
         <translation>{found} / {many}</translation>
     </message>
@@ -14258,6 +14568,10 @@
     <message>
         <source>{given} is not an absolute path.</source>
         <translation>{given} 不是绝对路径。</translation>
+    </message>
+    <message>
+        <source>{gone} ended</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{held} beside {claim}</source>
@@ -14344,6 +14658,10 @@
         <translation>{lead}：{title}</translation>
     </message>
     <message>
+        <source>{lines} lines: {facts} become facts, {others} do not. Enter takes a line in or leaves it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{lines} on {days}</source>
         <translation>{days}有 {lines}</translation>
     </message>
@@ -14382,6 +14700,10 @@
     <message>
         <source>{met} of {all} met · {asked}</source>
         <translation>满足 {met} / {all} · {asked}</translation>
+    </message>
+    <message>
+        <source>{model} reads them so</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{model} was no help ({failed}); cues read this.</source>
@@ -14536,10 +14858,6 @@
         <translation>{name}，第 {count} 行</translation>
     </message>
     <message>
-        <source>{name}, line {count}: something happens before the first scene.</source>
-        <translation>{name}，第 {count} 行：第一场之前就有事发生。</translation>
-    </message>
-    <message>
         <source>{name}, message {count}</source>
         <translation>{name}，消息 {count}</translation>
     </message>
@@ -14570,6 +14888,10 @@
     <message>
         <source>{name}: {member} is not JSON, or is torn.</source>
         <translation>{name}：{member} 不是 JSON，或不完整。</translation>
+    </message>
+    <message>
+        <source>{new}, against {old}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{note} is empty.</source>
@@ -15134,6 +15456,10 @@
         <translation>预测 {value}</translation>
     </message>
     <message>
+        <source>{value} ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{value} now</source>
         <translation>现在 {value}</translation>
     </message>
@@ -15198,6 +15524,10 @@
     <message>
         <source>{what} is not JSON.</source>
         <translation>{what}不是 JSON。</translation>
+    </message>
+    <message>
+        <source>{what} since</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>
@@ -15272,60 +15602,12 @@
         <translation>{where}：{label}的 `{name}` 不是应有的内容。</translation>
     </message>
     <message>
-        <source>{where}: a goal begins with its priority, 1 to 5.</source>
-        <translation>{where}：目标以优先级 1 到 5 开头。</translation>
-    </message>
-    <message>
-        <source>{where}: a relation is written ENTITY | RELATION | ENTITY.</source>
-        <translation>{where}：关系写作 实体 | 关系 | 实体。</translation>
-    </message>
-    <message>
-        <source>{where}: a scene begins with somebody saying something.</source>
-        <translation>{where}：一场以有人说话开始。</translation>
-    </message>
-    <message>
-        <source>{where}: a tool that failed says why, and no other.</source>
-        <translation>{where}：失败的工具要说明原因，其他的不要。</translation>
-    </message>
-    <message>
         <source>{where}: an id must be text of 1 to {count} characters.</source>
         <translation>{where}：id 必须是 1 到 {count} 个字符的文本。</translation>
     </message>
     <message>
-        <source>{where}: day {day} lies in the future.</source>
-        <translation>{where}：第 {day} 天在未来。</translation>
-    </message>
-    <message>
         <source>{where}: the note “{key}” is not the JSON it says it is.</source>
         <translation>{where}：便笺“{key}”不是它所称的 JSON。</translation>
-    </message>
-    <message>
-        <source>{where}: this does not read as {what}.</source>
-        <translation>{where}：这读不成{what}。</translation>
-    </message>
-    <message>
-        <source>{where}: “{aspect}” is no part of a profile.</source>
-        <translation>{where}：“{aspect}”不是画像的一部分。</translation>
-    </message>
-    <message>
-        <source>{where}: “{found}” is no end of a goal.</source>
-        <translation>{where}：“{found}”不是目标的结局。</translation>
-    </message>
-    <message>
-        <source>{where}: “{how}” should be category, confidence and time, as in “fact .95 current”.</source>
-        <translation>{where}：“{how}”应为类别、置信度和时间，如“fact .95 current”。</translation>
-    </message>
-    <message>
-        <source>{where}: “{text}” is no confidence.</source>
-        <translation>{where}：“{text}”不是置信度。</translation>
-    </message>
-    <message>
-        <source>{where}: “{text}” is no time of day.</source>
-        <translation>{where}：“{text}”不是一天中的时间。</translation>
-    </message>
-    <message>
-        <source>{where}: “{type}” is no type of entity.</source>
-        <translation>{where}：“{type}”不是实体类型。</translation>
     </message>
     <message>
         <source>{whose}{title}, now</source>
@@ -15358,6 +15640,10 @@
     <message>
         <source>“{a}” until “{b}”</source>
         <translation>“{a}”，直到“{b}”</translation>
+    </message>
+    <message>
+        <source>“{bad}” names no line.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{chat}” is on the desk with other words in turn {count}; it was left as it is.</source>
