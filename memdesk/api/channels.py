@@ -51,7 +51,7 @@ RENAME = Post(
         "channels rename",
         about="Rename a channel. Its old name still leads to it.",
         positional=("channel", "name"),
-        help={"name": "its new name"},
+        help={"channel": "which channel", "name": "its new name"},
         line="{says} Moved {counts}. `memdesk undo {result[change]} --run` takes it back.",
     ),
 )
@@ -67,6 +67,7 @@ MERGE = Post(
         "channels merge",
         about="Move all records of a channel into another.",
         positional=("channel", "into"),
+        help={"channel": "the channel that is emptied"},
         line="{says} Moved {counts}. `memdesk undo {result[change]} --run` takes it back.",
     ),
 )
@@ -77,7 +78,12 @@ ARCHIVE = Post(
     "Take a channel out of the lists",
     "memory.channels:archive_channel",
     owner=True,
-    face=Face("channels archive", positional=("channel",), line="{title} (change {change})"),
+    face=Face(
+        "channels archive",
+        positional=("channel",),
+        help={"channel": "which channel"},
+        line="{title} (change {change})",
+    ),
 )
 RESTORE = Post(
     "channels.restore",
@@ -86,5 +92,10 @@ RESTORE = Post(
     "Bring an archived channel back",
     "memory.channels:restore_channel",
     owner=True,
-    face=Face("channels restore", positional=("channel",), line="{title} (change {change})"),
+    face=Face(
+        "channels restore",
+        positional=("channel",),
+        help={"channel": "which channel"},
+        line="{title} (change {change})",
+    ),
 )

@@ -128,7 +128,10 @@ CREATE_SESSION = Post(
         positional=("session_id",),
         options={"window_tokens": "window"},
         left_out=("title", "conversation_id"),
-        help={"window_tokens": "what its model takes in, in tokens"},
+        help={
+            "window_tokens": "what its model takes in, in tokens",
+            "policy": "how its context is compacted (default: as the settings say)",
+        },
         choices={"policy": POLICY_NAMES},
         line=SESSION,
     ),

@@ -141,7 +141,10 @@ MOVE = Post(
         "move",
         about="Move a memory to another channel, with what belongs to it.",
         positional=("id", "channel"),
-        help={"id": "a fact, an entity, a goal, a strategy or a conversation"},
+        help={
+            "id": "a fact, an entity, a goal, a strategy or a conversation",
+            "channel": "the channel it goes to",
+        },
         line="Moved as " + CHANGED,
     ),
 )
@@ -199,7 +202,8 @@ RENAME_TAG = Post(
         "rename-tag",
         about="Rename a tag on all memories; two tags of one name become one.",
         positional=("tag", "name"),
-        options={"name": "new name"},
+        options={"name": "new-name"},
+        help={"name": "its new name"},
         line="{title} (change {change})",
     ),
 )
@@ -218,7 +222,7 @@ PIN = Post(
         about="Pin a memory, so that it does not fade, or unpin it.",
         positional=("id",),
         options={"pinned": "off"},
-        help={"pinned": "unpin it"},
+        help={"id": "a memory", "pinned": "unpin it"},
         line="{title} (change {change})",
     ),
 )
@@ -231,8 +235,9 @@ RESCUE = Post(
     owner=True,
     face=Face(
         "rescue",
-        about="Set the salience of a fading memory to the rescue value.",
+        about="Set the salience of a fading memory to the setting rescue_salience.",
         positional=("id",),
+        help={"id": "a fading memory"},
         line="Rescued as " + CHANGED,
     ),
 )

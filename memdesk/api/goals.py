@@ -27,6 +27,7 @@ ADD = Post(
         positional=("description",),
         joined="description",
         options={"goal_id": "id"},
+        help={"blocked_by": "a goal that must end first"},
         line="Set {id}, {status}.",
     ),
 )
@@ -46,6 +47,12 @@ LIST = Get(
     face=Face(
         "goals list",
         about="List goals by priority, then by deadline.",
+        help={
+            "statuses": "only goals of this status",
+            "conversation_id": "only goals of this conversation",
+            "parent_id": "only the parts of this goal",
+            "due_before": "only goals with an earlier deadline",
+        },
         choices={"statuses": ("active", "completed", "abandoned", "blocked")},
         columns="ID {id} | P {priority} | STATUS {status} | DUE {deadline} | CHANNEL {channel}"
         " | AGENT {agent_id} | GOAL {description}",
@@ -63,6 +70,7 @@ COMPLETE = Post(
         "goals complete",
         about="End a goal, or mark it as blocked.",
         positional=("goal_id",),
+        help={"status": "what became of it (default: completed)"},
         choices={"status": ("completed", "abandoned", "blocked")},
         line="{id} is {status}.",
     ),

@@ -38,6 +38,10 @@ PAGE = Get(
         help={
             "text": "only titles with these words; the last may be a beginning",
             "run": "only the changes of this run, as of an import or a job",
+            "operations": "only events of this operation",
+            "authors": "only changes by this author: agent:NAME, person:NAME or job:NAME",
+            "conversation_id": "only what happened in this conversation",
+            "session_id": "only what happened in this session",
         },
         choices={"operations": OPERATIONS},
         columns="CHANGE {id} | TIME {at} | OPERATION {op} | AUTHOR {author} | CHANNEL {channel}"

@@ -42,6 +42,7 @@ PAUSE = Post(
         "jobs pause",
         about="Keep a job from starting by itself.",
         positional=("name",),
+        help={"name": "which job, such as decay"},
         line="{name} starts by itself no more; `memdesk jobs resume {name}` ends that.",
     ),
 )
@@ -56,6 +57,7 @@ RESUME = Post(
         "jobs resume",
         about="Let a paused job start by itself again.",
         positional=("name",),
+        help={"name": "which job, such as decay"},
         line="{name} starts by itself again.",
     ),
 )

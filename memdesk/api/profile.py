@@ -43,6 +43,7 @@ REMOVE = Post(
         "profile remove",
         positional=("aspect", "name"),
         choices={"aspect": ASPECTS},
+        help={"name": "its name within the aspect"},
         line="Removed {id} (change {change})",
     ),
 )

@@ -107,6 +107,7 @@ ANSWER_NOTICE = Post(
         "notices answer",
         about="Mark a notice as dealt with.",
         positional=("id",),
+        help={"id": "which notice"},
         columns=NOTICE_COLUMNS,
         none="Nothing waits for an answer.",
     ),

@@ -186,6 +186,7 @@ WRITE_DAY = Post(
         about="Add an entry to an agent's day file.",
         positional=("text",),
         joined="text",
+        help={"text": "the entry"},
         line="{repeated:?Written before: }{path} at {time} (change {change})",
     ),
 )

@@ -134,7 +134,7 @@ def _metavar(field: str, option: str, hint: Any) -> str:
     """Return the word that stands for a value in the help."""
     kinds = {hint, *get_args(hint)}
     known = {datetime: "TIME", date: "DAY", int: "N", float: "P"}
-    word = next((word for kind, word in known.items() if kind in kinds), option.replace("-", " ").upper())
+    word = next((word for kind, word in known.items() if kind in kinds), option.upper())
     return "ID" if field.endswith("_id") or field == "record" else word
 
 
@@ -156,7 +156,8 @@ def _help(item: Field[Any], face: Face, says: dict[str, str]) -> str:
     )
     described = says.get(item.name, "").rstrip(".").removesuffix("; empty for all").replace("%", "%%")
     text = face.help.get(item.name) or described
-    return f"{text[:1].lower()}{text[1:]}{shown}"
+    is_acronym = text[1:2].isupper()
+    return f"{text[:1] if is_acronym else text[:1].lower()}{text[1:]}{shown}"
 
 
 def _read(hint: Any) -> dict[str, Any]:

@@ -53,6 +53,10 @@ ROWS = Face(
         "memory_types": "only this memory type, such as semantic",
         "authors": "only this author, such as agent:iris",
         "after": "the page after this row",
+        "session_id": "only this session",
+        "conversation_id": "only this conversation",
+        "since": "only from this time on",
+        "until": "only from before this time",
     },
 )
 

@@ -29,6 +29,11 @@ QUERY = Face(
     help={
         "text": "a question, or words",
         "limit": "memories at most (default: the setting's 10)",
+        "kinds": "only this kind of memory (default: all but goals and strategies)",
+        "since": "only memories from this time on",
+        "until": "only memories from before this time",
+        "tags": "only memories that carry this tag",
+        "categories": "only memories of this category",
         "techniques": "use these alone beside vectors",
         "every_channel": "search all channels, not just one and _global",
         "floor": "relevance the best must reach, 0 for none",
