@@ -137,7 +137,7 @@ def _coverage_lines(preview: ImportPreview, *, rows: bool) -> Iterator[str]:
     if not preview.coverage:
         return
     total, facts = sum(each.lines for each in preview.coverage), sum(each.facts for each in preview.coverage)
-    reasons = ", ".join(f"{number:,} {why}" for why, number in others.most_common())
+    reasons = ", ".join(f"{why} ({number:,})" for why, number in others.most_common())
     yield f"  {counted(total, 'line')}: {counted(facts, 'fact')}" + (
         f", {total - facts:,} not: {reasons}" if reasons else ""
     )

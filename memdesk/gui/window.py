@@ -213,6 +213,8 @@ class Window(QWidget):
         panel = self.stage.panel
         if panel is not None:
             self.help.follow(panel.name, self._memo.panel)
+            if panel.name != self._memo.panel:
+                self.first.welcome.close_card()
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
         self.top_bar.split.setChecked(self.stage.is_split)

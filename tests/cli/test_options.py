@@ -933,6 +933,6 @@ def test_every_option_of_every_command_is_run() -> None:
 
 
 def test_a_checkup_lists_what_it_finds_and_asks_nothing_when_it_only_looks(memdesk: Any) -> None:
-    learn(memdesk, "The permit of the crane is valid until 3 March 2021", "--channel", "crane")
-    found = memdesk("checkup", "--look", "--limit", "5", "--json").json
+    learn(memdesk, "The permit of the crane is valid until 3 March 2021", "--user", "checker")
+    found = memdesk("checkup", "--look", "--limit", "5", "--user", "checker", "--json").json
     assert [row["kind"] for row in found["rows"]] == ["expired"] and not found["rows"][0]["asked"]

@@ -45,6 +45,54 @@ def test_a_line_is_learned_by_file_and_number(memdesk: Any, folder: Path) -> Non
     assert day.read_text() == "# Daily Memory\n\n"
 
 
+@pytest.fixture
+def crew(tmp_path: Path) -> Path:
+    folder = tmp_path / "crew"
+    folder.mkdir()
+    lines = "# The boat leaves at seven\n\n- The winch is greased on Mondays\n- Noor keeps the spare keys\n"
+    (folder / "MEMORY.md").write_text(lines)
+    return folder
+
+
+def test_a_preview_lists_each_line_and_why_it_makes_no_fact(memdesk: Any, crew: Path) -> None:
+    seen = memdesk("import", str(crew), "--preview", "--lines").out
+    assert "3 lines: 2 facts, 1 not: heading (1)" in seen
+    assert "- MEMORY.md:1 # The boat leaves at seven (heading)" in seen
+    assert "+ MEMORY.md:3 - The winch is greased on Mondays" in seen
+    assert "MEMORY.md:3" not in memdesk("import", str(crew), "--preview").out
+
+
+def test_an_import_learns_the_lines_that_a_person_takes_in_and_not_those_left_out(
+    memdesk: Any, crew: Path
+) -> None:
+    choice = ("--with", "MEMORY.md:1", "--without", "MEMORY.md:4")
+    seen = memdesk("import", str(crew), "--preview", "--lines", *choice).out
+    assert "3 lines: 2 facts, 1 not: left out by you (1)" in seen
+    brought = memdesk(
+        *("import", str(crew), "--yes", "--channel", "quay"),
+        *("--with", "MEMORY.md:1", "--without", "MEMORY.md:4"),
+    )
+    assert brought.code == 0
+    rows = memdesk("facts", "--channel", "quay", "--json").json["rows"]
+    assert {row["claim"] for row in rows} == {"The boat leaves at seven", "The winch is greased on Mondays"}
+
+
+@pytest.mark.parametrize("line", ["MEMORY.md:9", "NOTES.md:1", "MEMORY.md:2", "MEMORY.md"])
+@pytest.mark.parametrize("option", ["--with", "--without"])
+def test_a_line_that_no_file_has_is_refused(memdesk: Any, crew: Path, option: str, line: str) -> None:
+    ran = memdesk("import", str(crew), "--preview", option, line)
+    assert ran.code == 2 and line.partition(":")[0] in ran.err
+
+
+def test_a_person_says_which_system_keeps_a_folder(memdesk: Any, crew: Path) -> None:
+    (place,) = memdesk("import", str(crew), "--preview", "--as", "agnx", "--json").json["preview"]["places"]
+    assert (place["layout"], place["why"]) == ("agnx", "you said so")
+    refused = memdesk("import", str(crew), "--preview", "--as", "Rolodex")
+    assert refused.code == 2 and "no layout Rolodex" in refused.err
+    names = refused.err.partition("These are: ")[2].strip().rstrip(".").split(", ")
+    assert "OpenClaw" in names and len(names) == len(set(names))
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

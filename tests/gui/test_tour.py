@@ -84,6 +84,9 @@ def test_an_empty_desk_offers_the_first_steps_once(qapp: QApplication, running_s
             assert welcome.isHidden()
             assert window.stage.panel is not None and window.stage.panel.name == "transfer"
             welcome.open()
+            window.open_panel("facts")
+            assert welcome.isHidden(), "it would cover another panel"
+            welcome.open()
             click(welcome.connect_agent)
             assert window.help.isVisible() and window.help.title.text() == "Connect an agent"
             welcome.sample_asked.disconnect()

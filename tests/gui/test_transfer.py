@@ -16,6 +16,7 @@ from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
 from memdesk.gui.panels.transfer.export_form import SAYS, free
+from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
@@ -93,6 +94,61 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
             assert not form.foot.begin.isEnabled()
 
     drive(qapp, scenario)
+
+
+def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    folder = tmp_path / "crew"
+    folder.mkdir()
+    lines = "# The boat leaves at seven\n\n- The winch is greased on Mondays\n- Noor keeps the spare keys\n"
+    (folder / "MEMORY.md").write_text(lines)
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            form.look_at(str(folder))
+            table, counts = form.preview.lines.table, form.preview.lines.counts
+            await until(form.preview.isVisible, "the preview")
+            tester = QAbstractItemModelTester(
+                form.preview.lines.rows, QAbstractItemModelTester.FailureReportingMode.Fatal
+            )
+            assert counts.text().startswith("3 lines: 2 become facts, 1 do not.") and tester
+            assert [_cells(form, row) for row in range(3)] == [
+                ("no", "heading", "MEMORY.md:1"),
+                ("yes", "", "MEMORY.md:3"),
+                ("yes", "", "MEMORY.md:4"),
+            ]
+            table.setFocus()
+            press(table, Qt.Key.Key_Return)
+            await until(lambda: counts.text().startswith("3 lines: 3 become facts, 0 do not."), "the heading")
+            assert table.currentIndex().row() == 0 and table.hasFocus(), "the next key goes on from here"
+            press(table, Qt.Key.Key_Down)
+            press(table, Qt.Key.Key_Down)
+            press(table, Qt.Key.Key_Return)
+            await until(
+                lambda: counts.text().startswith("3 lines: 2 become facts, 1 do not."), "the last line"
+            )
+            assert _cells(form, 2) == ("no", "left out by you", "MEMORY.md:4")
+            assert form.foot.says.text() == "1 file, 2 facts would come in."
+            press(table, Qt.Key.Key_Return)
+            await until(lambda: _cells(form, 2)[0] == "yes", "the last line again")
+            press(table, Qt.Key.Key_Return)
+            await until(lambda: _cells(form, 2)[0] == "no", "the last line left out again")
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the import")
+            claims = {row.claim for row in (await owner.call(memory.FACTS, ListFacts())).rows}
+            assert claims == {"The boat leaves at seven", "The winch is greased on Mondays"}
+
+    drive(qapp, scenario)
+
+
+def _cells(form: ImportForm, row: int) -> tuple[str, str, str]:
+    """A line of the preview: if it becomes a fact, why not, and its place."""
+    rows = form.preview.lines.rows
+    fact, why, place = (str(rows.index(row, at).data()) for at in (0, 2, 3))
+    return fact, why, place
 
 
 def test_an_import_that_fails_early_does_not_offer_to_take_back_the_one_before(

@@ -241,7 +241,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     """Return the records an import would add, those already known, and those left out with the reason. Writes
     nothing.
 
-    Raises NotFound, or Refused if none of it can be imported."""
+    Raises NotFound, BadAsk for a chosen line that no file has, or Refused if none of it can be imported."""
     source = open_source(engine, ask)
     looked = RecordImport(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
     told: list[ItemPreview] = []
@@ -250,6 +250,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
         told.append(preview_item(engine, ask, source, item, looked))
         if isinstance(item, Note | Home):
             places.setdefault(item.place.path, item.place)
+    _refuse_missing_lines(ask, told)
     items = tuple(lines_of(told))
     skipped = [Skipped(name=left.name, why=left.why) for each in told for left in each.left]
     known = sum(each.known for each in told)
@@ -402,6 +403,18 @@ def _named(counts: Mapping[str, int]) -> dict[str, int]:
         | others
         | {n: counts.get(n, 0) for n in COUNTS[-2:]}
     )
+
+
+def _refuse_missing_lines(ask: AskImport, told: Iterable[ItemPreview]) -> None:
+    """Raise BadAsk if a person chose a line that no file of the import has."""
+    files = [each.coverage for each in told if each.coverage is not None]
+    lines = {f"{each.file}:{line.number}" for each in files for line in each.rows}
+    missing = next((line for line in (*ask.take, *ask.leave) if line not in lines), None)
+    if missing is not None:
+        raise BadAsk(
+            f"No file of this import has the line {missing[:80]}.",
+            next="`memdesk import PATH --preview --lines` lists those that there are.",
+        )
 
 
 def _refuse_nothing(ask: AskImport, taken: int, skipped: list[Skipped]) -> None:

@@ -100,7 +100,7 @@ def _with_layout(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> t
     """Return the folder as a workspace of the requested layout. Raises BadAsk if it cannot be one."""
     layout = next((each for each in LAYOUTS if each.name == ask.layout), None)
     if layout is None:
-        names = ", ".join(each.name for each in LAYOUTS)
+        names = ", ".join(dict.fromkeys(each.name for each in LAYOUTS))
         raise BadAsk(f"There is no layout {(ask.layout or '')[:60]}.", next=f"These are: {names}.")
     if not path.is_dir():
         raise BadAsk(f"{path.name} is a file; only a folder has a layout.", next="Leave the layout out.")

@@ -122,7 +122,7 @@ def list_workspaces(engine: Engine) -> WorkspaceList:
         )
         for each in found
     )
-    return WorkspaceList(rows=tuple(rows), layouts=tuple(each.name for each in LAYOUTS))
+    return WorkspaceList(rows=tuple(rows), layouts=tuple(dict.fromkeys(each.name for each in LAYOUTS)))
 
 
 def list_files(engine: Engine, ask: ListFiles) -> FileList:

@@ -255,7 +255,7 @@ class Welcome(QWidget):
 
     def __init__(self, window: QWidget, memo: Memo, stage: QWidget) -> None:
         super().__init__(window)
-        self._memo, self._stage = memo, stage
+        self._memo, self._stage, self._was_empty = memo, stage, False
         self.setAccessibleName(tr("First steps"))
         self.hide()
 
@@ -285,10 +285,13 @@ class Welcome(QWidget):
         self.setLayout(column(title, says, 6, choice, row(None, self.later), gap=8, margins=(24, 20, 20, 16)))
 
     def offer(self, status: Status) -> None:
-        """Show the card on an empty desk, the first time the desk is seen."""
+        """Show the card on an empty desk, the first time the desk is seen, until memory comes in."""
         empty = not (status.turns or status.facts or status.documents)
         if empty and not self._memo.welcomed and self.isHidden():
             self.open()
+        elif self._was_empty and not empty:
+            self.close_card()
+        self._was_empty = empty
 
     def open(self) -> None:
         """Show the card."""

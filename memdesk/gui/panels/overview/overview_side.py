@@ -176,7 +176,8 @@ class Aside(Ground):
         self.agents.setLayout(column(gap=10))
         self.fading.horizontalHeader().hide()
         inbox = Section(tr("Review inbox"), "", margins=(16, 12, 16, 4), edges="")
-        decide = row(self.review, self.review_note, None, gap=8, margins=(16, 6, 16, 12))
+        decide = row(self.review, self.review_note, gap=8, margins=(16, 6, 16, 12))
+        decide.setStretchFactor(self.review_note, 1)
         agents = Section(tr("Agents"), "", self.agents)
         jobs = Section(tr("Jobs"), "", margins=(16, 12, 16, 4), edges="")
         fading = Section(

@@ -41,7 +41,7 @@ class CoverageTable(QWidget):
         self.rows: RowsModel[CoverageRow] = RowsModel(_columns())
         self.table = Table(self.rows, name=tr("Lines of the files"), row_px=ROW_PX)
         self.counts = Text("", 12, "t2", wrap=True)
-        self.setLayout(column(column(self.counts, margins=(16, 8, 16, 4), gap=0), self.table, gap=0))
+        self.setLayout(column(column(self.counts, margins=(20, 8, 20, 4), gap=0), self.table, gap=0))
         self.table.opened.connect(lambda row: self.toggled.emit(row.place, not row.line.fact))
 
     def show_coverage(self, files: Iterable[FileCoverage]) -> None:
@@ -64,7 +64,7 @@ class CoverageTable(QWidget):
 
 def _columns() -> tuple[Column[CoverageRow], ...]:
     return (
-        Column(title=tr("Fact"), text=lambda row: tr("yes") if row.line.fact else tr("no"), width=52),
+        Column(title=tr("Fact"), text=lambda row: tr("yes") if row.line.fact else tr("no"), width=64),
         Column(
             title=tr("Line"),
             text=lambda row: row.line.text,
