@@ -72,5 +72,11 @@ def _columns() -> tuple[Column[CoverageRow], ...]:
             tip=lambda row: tip_text(row.line.text),
         ),
         Column(title=tr("Why not"), text=lambda row: tr(row.line.why), width=170),
-        Column(title=tr("Where"), text=lambda row: row.place, width=150, tip=lambda row: tip_text(row.place)),
+        # A long path would be cut at its end, where the number is.
+        Column(
+            title=tr("Where"),
+            text=lambda row: row.place.rpartition("/")[2],
+            width=150,
+            tip=lambda row: tip_text(row.place),
+        ),
     )
