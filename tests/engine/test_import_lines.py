@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.interop.intake import RECORDS, ItemPreview, lines_of
 from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.line_links import ties_of_facts
 from memdesk.engine.memory.rows import fact_rows
@@ -18,7 +20,7 @@ from memdesk.model.curation import EditFact, Retire, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
-from memdesk.model.workspace import ImportPreview
+from memdesk.model.workspace import ImportItem, ImportPreview
 from memdesk.store import records
 from tests.engine.conftest import Clock
 from tests.fixtures.folders import HERE, Judged, folder
@@ -236,3 +238,9 @@ def test_a_statement_over_two_lines_leaves_the_file_with_both(engine: Engine, tm
     fact = _facts(engine, folder)["MEMORY.md", 2]
     retire(engine, Retire(id=fact.id), author=MARA)
     assert (folder / "MEMORY.md").read_text() == "# Memory\n- The crane is red\n"
+
+
+def test_a_preview_counts_one_record_in_the_singular() -> None:
+    counts = Counter(channels=1, entities=1, goals=2)
+    (line,) = lines_of([ItemPreview(item=ImportItem(name="desk.zip", what=RECORDS), counts=counts)])
+    assert line.what == "1 channel, 1 entity, 2 goals"

@@ -32,6 +32,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.fact import claim_hash
 from memdesk.model.kind import new_id
+from memdesk.model.kinds import KINDS
 from memdesk.model.workspace import (
     AskImport,
     FileCoverage,
@@ -46,6 +47,7 @@ from memdesk.store.run_context import one_run
 CONVERSATION = "conversation"
 RECORDS = "records"
 _PLURALS = {"aliases": "other names"}
+_SINGULARS = {kind.table: kind.name.replace("_", " ") for kind in KINDS} | {"aliases": "other name"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,13 +104,18 @@ def lines_of(told: Iterable[ItemPreview]) -> Iterator[ImportItem]:
             continue
         counts = sum((counted for _, counted in parts), Counter[str]())
         others = {table: n for table, n in counts.items() if table not in ("turns", "facts")}
-        says = ", ".join(f"{n:,} {plural(table)}" for table, n in others.items()) or what
+        says = ", ".join(f"{n:,} {_named_for(n, table)}" for table, n in others.items()) or what
         yield ImportItem(name=name, what=says, turns=counts["turns"], facts=counts["facts"])
 
 
 def plural(table: str) -> str:
     """Return the plural name for the records of a table."""
     return _PLURALS.get(table, table.replace("_", " "))
+
+
+def _named_for(number: int, table: str) -> str:
+    """Return the name of so many records of a table."""
+    return _SINGULARS.get(table, plural(table)) if number == 1 else plural(table)
 
 
 def read_note(engine: Engine, note: Note, ask: AskImport) -> placing.Reading:

@@ -377,11 +377,11 @@ def columns() -> tuple[Column[LayerRow], ...]:
         Column(
             title=tr("Health"),
             text=lambda row: row.health.says,
-            width=196,
+            width=208,
             paint=_paint_health,
             tip=lambda row: tip_text(row.health.says),
         ),
-        Column(title=tr("New"), text=lambda row: row.new, width=96, numeric=True, token="t1"),
+        Column(title=tr("New"), text=lambda row: row.new, width=84, numeric=True, token="t1"),
     )
 
 
