@@ -82,12 +82,15 @@ RUN_BY_PEOPLE = {
 IT = "It"
 """A file in a sentence that stands beside its name."""
 NOISE = re.compile(
-    r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}"
+    r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}|0123456789"
     r"|^[a-z_]+ (lies|should|is one|is not neg|counts|names|must|is required)|^`|`format`|should be one of|\.\.\. \("
 )
 """Patterns, code, lists of words, and what only a program can ask wrongly."""
 WORD = re.compile(r"[A-Za-z]{2,}")
-LOOSE = {"of", "to", "for", "in", "is", "on", "md", "begins", "ends", "word", "name"}
+LOOSE = {
+    *("of", "to", "for", "in", "is", "on", "md", "begins", "ends", "word", "name"),
+    *("it", "holds", "ended", "since", "ms"),
+}
 """Words that alone tell no sentence of the engine from another's."""
 
 
