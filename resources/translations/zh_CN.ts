@@ -4387,6 +4387,10 @@
         <translation>它要求对人隐瞒某事</translation>
     </message>
     <message>
+        <source>It asks to keep something from the person: “{words}”.</source>
+        <translation>它要求对人隐瞒某事：“{words}”。</translation>
+    </message>
+    <message>
         <source>It cannot be true together with:</source>
         <translation>它与以下内容不能同时为真：</translation>
     </message>
@@ -4427,6 +4431,10 @@
         <translation>它给智能体换了角色</translation>
     </message>
     <message>
+        <source>It gives the agent another role: “{words}”.</source>
+        <translation>它给智能体换了角色：“{words}”。</translation>
+    </message>
+    <message>
         <source>It has no vector yet; the background job makes one.</source>
         <translation>它还没有向量；后台任务会生成。</translation>
     </message>
@@ -4441,6 +4449,10 @@
     <message>
         <source>It hides characters that nobody sees</source>
         <translation>它藏有看不见的字符</translation>
+    </message>
+    <message>
+        <source>It hides characters that nobody sees: “{words}”.</source>
+        <translation>它藏有看不见的字符：“{words}”。</translation>
     </message>
     <message>
         <source>It holds NUL bytes, so it is not text.</source>
@@ -4619,8 +4631,16 @@
         <translation>它命令向某个地址持续做某事</translation>
     </message>
     <message>
+        <source>It orders a lasting act toward an address: “{words}”.</source>
+        <translation>它命令向某个地址持续做某事：“{words}”。</translation>
+    </message>
+    <message>
         <source>It poses as the system or another voice of the prompt</source>
         <translation>它冒充系统或提示中的另一个声音</translation>
+    </message>
+    <message>
+        <source>It poses as the system or another voice of the prompt: “{words}”.</source>
+        <translation>它冒充系统或提示中的另一个声音：“{words}”。</translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -4639,12 +4659,20 @@
         <translation>它把机密发送出去</translation>
     </message>
     <message>
+        <source>It sends secrets away: “{words}”.</source>
+        <translation>它把机密发送出去：“{words}”。</translation>
+    </message>
+    <message>
         <source>It stops at its next step.</source>
         <translation>将在下一步停止。</translation>
     </message>
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It tells to set instructions aside: “{words}”.</source>
+        <translation>它要求把指令放到一边：“{words}”。</translation>
     </message>
     <message>
         <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
