@@ -13,6 +13,7 @@ from pathlib import Path
 from templates import PART, Reader
 
 from memdesk.engine.jobs.schedule import JOBS
+from memdesk.engine.memory.quarantine import RULES
 from memdesk.gui.panels.lab import lab_hits
 from memdesk.gui.panels.lab.lab_why import STAGES
 from memdesk.model.errors import ALL_ERRORS
@@ -82,12 +83,15 @@ RUN_BY_PEOPLE = {
 IT = "It"
 """A file in a sentence that stands beside its name."""
 NOISE = re.compile(
-    r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}"
+    r"[\n\\]|\(\?|%[sd(]|^[#\[<(>-]|\{\"|[A-Z]{3,} [A-Z]{2,}| = |^Bearer |^[a-z ]{80}|0123456789"
     r"|^[a-z_]+ (lies|should|is one|is not neg|counts|names|must|is required)|^`|`format`|should be one of|\.\.\. \("
 )
 """Patterns, code, lists of words, and what only a program can ask wrongly."""
 WORD = re.compile(r"[A-Za-z]{2,}")
-LOOSE = {"of", "to", "for", "in", "is", "on", "md", "begins", "ends", "word", "name"}
+LOOSE = {
+    *("of", "to", "for", "in", "is", "on", "md", "begins", "ends", "word", "name"),
+    *("it", "holds", "ended", "since", "ms"),
+}
 """Words that alone tell no sentence of the engine from another's."""
 
 
@@ -95,7 +99,7 @@ def sentences() -> list[str]:
     """Every sentence that the engine makes, and the words that stand in them, in order of the alphabet."""
     found = sorted({text for text in _gathered() if _is_sentence(text)}, reverse=True)
     shapes = {PART.sub(lambda part: _shape(part[1]), text): text for text in found}
-    return sorted({*shapes.values(), *_words()})
+    return sorted({*shapes.values(), *_words(), *_suspicions()})
 
 
 def _gathered() -> Iterator[str]:
@@ -117,6 +121,12 @@ def _is_sentence(text: str) -> bool:
 def _shape(part: str) -> str:
     """Parts of one shape are alike, however they are called."""
     return next((f"{{{kind}}}" for kind in ("count", "path") if part.startswith(kind)), "{}")
+
+
+def _suspicions() -> Iterator[str]:
+    """Yield the checkup's reasons for a fact that a rule of the quarantine finds, with the words it found."""
+    for rule in RULES:
+        yield f"{rule.says}: “{{words}}”."
 
 
 def _words() -> set[str]:

@@ -24,6 +24,7 @@ from sentences import sentences
 
 from memdesk.engine.interop.archive_format import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
+from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, SEARCHED, TABLED
 from memdesk.model.proposal import PROPOSAL
@@ -120,6 +121,7 @@ def descriptions() -> Iterator[str]:
         yield from (kind.label, kind.heading, f"Filter {kind.plural}", *kind.none_yet)
     for job in JOBS:
         yield from (named(job.name), job.says)
+    yield from (HEADING, TEMPLATE, CODE, COMMENT, INSTRUCTION, SEPARATOR)
 
 
 def named(name: str) -> str:

@@ -32,10 +32,6 @@
         <translation>的世界</translation>
     </message>
     <message>
-        <source> xX0123456789:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source> {count} rows that are no memory were lost: {list}.</source>
         <translation> 丢失了 {count} 行非记忆数据：{list}。</translation>
     </message>
@@ -229,8 +225,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln doubtful fact(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 条存疑的事实</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -823,8 +819,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln workspace(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个工作区</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1087,7 +1083,7 @@
     </message>
     <message>
         <source>A folder of markdown as AgenticX, OpenLegion, OpenClaw, agnx, duragent, Agentix, Claude Code, Hermes, Cline, Letta, Agent Zero, Basic Memory or Obsidian keep it, or of no system, with the exports below in it</source>
-        <translation type="unfinished"></translation>
+        <translation>由 AgenticX、OpenLegion、OpenClaw、agnx、duragent、Agentix、Claude Code、Hermes、Cline、Letta、Agent Zero、Basic Memory 或 Obsidian 存放的 Markdown 文件夹，或不属于任何系统的文件夹，其中可含下列导出</translation>
     </message>
     <message>
         <source>A folder of markdown as {name} keeps it</source>
@@ -1459,7 +1455,7 @@
     </message>
     <message>
         <source>Agent Zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Agent Zero</translation>
     </message>
     <message>
         <source>AgentX export</source>
@@ -1941,7 +1937,7 @@
     </message>
     <message>
         <source>Asked about “{found}”</source>
-        <translation type="unfinished"></translation>
+        <translation>就“{found}”提出了询问</translation>
     </message>
     <message>
         <source>Asked again: {reason}</source>
@@ -2088,7 +2084,7 @@
     </message>
     <message>
         <source>Basic Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Basic Memory</translation>
     </message>
     <message>
         <source>Before</source>
@@ -2408,7 +2404,7 @@
     </message>
     <message>
         <source>Check all facts, and ask about those that may not be right</source>
-        <translation type="unfinished"></translation>
+        <translation>检查所有事实，并询问其中可能不对的</translation>
     </message>
     <message>
         <source>Check model_url and model_name in the settings, or leave them empty to go without.</source>
@@ -2424,19 +2420,19 @@
     </message>
     <message>
         <source>Checking facts</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查事实</translation>
     </message>
     <message>
         <source>Checkup</source>
-        <translation type="unfinished"></translation>
+        <translation>体检</translation>
     </message>
     <message>
         <source>Checkup minutes</source>
-        <translation type="unfinished"></translation>
+        <translation>体检间隔</translation>
     </message>
     <message>
         <source>Checkup questions</source>
-        <translation type="unfinished"></translation>
+        <translation>体检问题数</translation>
     </message>
     <message>
         <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
@@ -3020,7 +3016,7 @@
     </message>
     <message>
         <source>Doubtful</source>
-        <translation type="unfinished"></translation>
+        <translation>存疑</translation>
     </message>
     <message>
         <source>Drop whole days of the audit log that are past their time</source>
@@ -3744,7 +3740,7 @@
     </message>
     <message>
         <source>Found {place}, still empty</source>
-        <translation type="unfinished"></translation>
+        <translation>发现 {place}，仍为空</translation>
     </message>
     <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
@@ -4080,7 +4076,7 @@
     </message>
     <message>
         <source>How often all facts are checked; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久检查一次所有事实；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often facts are extracted from new turns; 0 for never (AgentX).</source>
@@ -4184,11 +4180,11 @@
     </message>
     <message>
         <source>If it is retired</source>
-        <translation type="unfinished"></translation>
+        <translation>如果停用它</translation>
     </message>
     <message>
         <source>If it stays</source>
-        <translation type="unfinished"></translation>
+        <translation>如果保留它</translation>
     </message>
     <message>
         <source>If one claim takes their place</source>
@@ -4284,7 +4280,7 @@
     </message>
     <message>
         <source>Imported {place}, still empty</source>
-        <translation type="unfinished"></translation>
+        <translation>导入了 {place}，仍为空</translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -4391,6 +4387,10 @@
         <translation>它要求对人隐瞒某事</translation>
     </message>
     <message>
+        <source>It asks to keep something from the person: “{words}”.</source>
+        <translation>它要求对人隐瞒某事：“{words}”。</translation>
+    </message>
+    <message>
         <source>It cannot be true together with:</source>
         <translation>它与以下内容不能同时为真：</translation>
     </message>
@@ -4412,7 +4412,7 @@
     </message>
     <message>
         <source>It does not say what it is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有说明是关于什么的。</translation>
     </message>
     <message>
         <source>It expired, or somebody forgot it; look again.</source>
@@ -4431,6 +4431,10 @@
         <translation>它给智能体换了角色</translation>
     </message>
     <message>
+        <source>It gives the agent another role: “{words}”.</source>
+        <translation>它给智能体换了角色：“{words}”。</translation>
+    </message>
+    <message>
         <source>It has no vector yet; the background job makes one.</source>
         <translation>它还没有向量；后台任务会生成。</translation>
     </message>
@@ -4445,6 +4449,10 @@
     <message>
         <source>It hides characters that nobody sees</source>
         <translation>它藏有看不见的字符</translation>
+    </message>
+    <message>
+        <source>It hides characters that nobody sees: “{words}”.</source>
+        <translation>它藏有看不见的字符：“{words}”。</translation>
     </message>
     <message>
         <source>It holds NUL bytes, so it is not text.</source>
@@ -4588,7 +4596,7 @@
     </message>
     <message>
         <source>It is right</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有错</translation>
     </message>
     <message>
         <source>It is so already.</source>
@@ -4623,8 +4631,16 @@
         <translation>它命令向某个地址持续做某事</translation>
     </message>
     <message>
+        <source>It orders a lasting act toward an address: “{words}”.</source>
+        <translation>它命令向某个地址持续做某事：“{words}”。</translation>
+    </message>
+    <message>
         <source>It poses as the system or another voice of the prompt</source>
         <translation>它冒充系统或提示中的另一个声音</translation>
+    </message>
+    <message>
+        <source>It poses as the system or another voice of the prompt: “{words}”.</source>
+        <translation>它冒充系统或提示中的另一个声音：“{words}”。</translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -4632,15 +4648,19 @@
     </message>
     <message>
         <source>It reads like an instruction to the agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>它读起来像是给智能体的指令。</translation>
     </message>
     <message>
         <source>It seems to hold a password or a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>它似乎含有密码或密钥。</translation>
     </message>
     <message>
         <source>It sends secrets away</source>
         <translation>它把机密发送出去</translation>
+    </message>
+    <message>
+        <source>It sends secrets away: “{words}”.</source>
+        <translation>它把机密发送出去：“{words}”。</translation>
     </message>
     <message>
         <source>It stops at its next step.</source>
@@ -4649,6 +4669,10 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It tells to set instructions aside: “{words}”.</source>
+        <translation>它要求把指令放到一边：“{words}”。</translation>
     </message>
     <message>
         <source>It was begun {tries} times, and the service ended each time; it was given up.</source>
@@ -4664,7 +4688,7 @@
     </message>
     <message>
         <source>It was only inferred, and nothing asked for it in {count} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只是推断出来的，{count} 天来从未被问及。</translation>
     </message>
     <message>
         <source>It was taken back by change #{number}.</source>
@@ -4672,7 +4696,7 @@
     </message>
     <message>
         <source>It was true only until before now.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只在此前为真。</translation>
     </message>
     <message>
         <source>It was written anew meanwhile. Save again to put yours in its place.</source>
@@ -4738,7 +4762,7 @@
     </message>
     <message>
         <source>Its words are those of {channel}, not of {channel2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的用词属于 {channel}，而不是 {channel2}。</translation>
     </message>
     <message>
         <source>Its words stand here.</source>
@@ -5218,7 +5242,7 @@
     </message>
     <message>
         <source>Lines of the files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的行</translation>
     </message>
     <message>
         <source>Linked</source>
@@ -5626,7 +5650,7 @@
     </message>
     <message>
         <source>Most questions that a checkup asks in a day: as many as a person answers.</source>
-        <translation type="unfinished"></translation>
+        <translation>一天的体检最多提出的问题数：以一个人答得完为限。</translation>
     </message>
     <message>
         <source>Most recalled</source>
@@ -5746,7 +5770,7 @@
     </message>
     <message>
         <source>Name one as MEMORY.md:12.</source>
-        <translation type="unfinished"></translation>
+        <translation>请像 MEMORY.md:12 这样指定一行。</translation>
     </message>
     <message>
         <source>Name one as workspace_id.</source>
@@ -5878,7 +5902,7 @@
     </message>
     <message>
         <source>Newer</source>
-        <translation type="unfinished"></translation>
+        <translation>较新</translation>
     </message>
     <message>
         <source>Newest</source>
@@ -6893,7 +6917,7 @@
     </message>
     <message>
         <source>Profile entries</source>
-        <translation type="unfinished"></translation>
+        <translation>画像条目</translation>
     </message>
     <message>
         <source>Profile entry</source>
@@ -7205,7 +7229,7 @@
     </message>
     <message>
         <source>Reading facts</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取事实</translation>
     </message>
     <message>
         <source>Reading the indexes</source>
@@ -7665,7 +7689,7 @@
     </message>
     <message>
         <source>Retired “{a}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已停用“{a}”</translation>
     </message>
     <message>
         <source>Retired “{title}”</source>
@@ -7673,7 +7697,7 @@
     </message>
     <message>
         <source>Retired: {subject}</source>
-        <translation type="unfinished"></translation>
+        <translation>已停用：{subject}</translation>
     </message>
     <message>
         <source>Retiring what has faded</source>
@@ -8464,7 +8488,7 @@
     </message>
     <message>
         <source>Tables and indexes are those of this version.</source>
-        <translation type="unfinished"></translation>
+        <translation>表和索引与此版本一致。</translation>
     </message>
     <message>
         <source>Tag</source>
@@ -8674,7 +8698,7 @@
     </message>
     <message>
         <source>The MCP memory server&apos;s `memory.jsonl`, also in other servers&apos; dialects: entities, observations as facts, relations</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 记忆服务器的 `memory.jsonl`，也包括其他服务器的变体：实体，观察作为事实，关系</translation>
     </message>
     <message>
         <source>The MCP memory server&apos;s file: entities and relations, JSON Lines</source>
@@ -8814,7 +8838,7 @@
     </message>
     <message>
         <source>The day until which it was true has passed.</source>
-        <translation type="unfinished"></translation>
+        <translation>它有效到的日期已经过去。</translation>
     </message>
     <message>
         <source>The desk could not be written: {error}.</source>
@@ -9250,7 +9274,7 @@
     </message>
     <message>
         <source>The same claim in other words.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一陈述，只是措辞不同。</translation>
     </message>
     <message>
         <source>The service answered in a way this program does not know; it may be another version.</source>
@@ -9418,7 +9442,7 @@
     </message>
     <message>
         <source>The turn it was read from is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所读自的发言已不存在。</translation>
     </message>
     <message>
         <source>The turns take the place of their summary again, as soon as the agent asks for its context. Undo puts the summary back.</source>
@@ -9738,7 +9762,7 @@
     </message>
     <message>
         <source>They differ in a verb only.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者只差一个动词。</translation>
     </message>
     <message>
         <source>They live in two channels, {channel} and {channel2}.</source>
@@ -10680,7 +10704,7 @@
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>Where a reranker is served; empty for none.</source>
@@ -11474,7 +11498,7 @@
     </message>
     <message>
         <source>checkup</source>
-        <translation type="unfinished"></translation>
+        <translation>体检</translation>
     </message>
     <message>
         <source>chmod go-rwx {path}</source>
@@ -11501,12 +11525,20 @@
         <translation>已封存</translation>
     </message>
     <message>
+        <source>code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
         <source>comes back</source>
         <translation>回来</translation>
     </message>
     <message>
         <source>commands</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>comment</source>
+        <translation>注释</translation>
     </message>
     <message>
         <source>compact</source>
@@ -11646,7 +11678,7 @@
     </message>
     <message>
         <source>date or status</source>
-        <translation type="unfinished"></translation>
+        <translation>日期或状态</translation>
     </message>
     <message>
         <source>day</source>
@@ -11754,7 +11786,7 @@
     </message>
     <message>
         <source>doubtful</source>
-        <translation type="unfinished"></translation>
+        <translation>存疑</translation>
     </message>
     <message>
         <source>dropped</source>
@@ -11818,7 +11850,7 @@
     </message>
     <message>
         <source>entry of learnings</source>
-        <translation type="unfinished"></translation>
+        <translation>经验教训条目</translation>
     </message>
     <message>
         <source>erase</source>
@@ -11834,7 +11866,7 @@
     </message>
     <message>
         <source>event of the day</source>
-        <translation type="unfinished"></translation>
+        <translation>当天的事件</translation>
     </message>
     <message>
         <source>every channel</source>
@@ -11978,7 +12010,7 @@
     </message>
     <message>
         <source>folder for memory, still empty</source>
-        <translation type="unfinished"></translation>
+        <translation>存放记忆的文件夹，仍为空</translation>
     </message>
     <message>
         <source>followed by</source>
@@ -11998,7 +12030,7 @@
     </message>
     <message>
         <source>front matter</source>
-        <translation type="unfinished"></translation>
+        <translation>文首元数据</translation>
     </message>
     <message>
         <source>future</source>
@@ -12030,7 +12062,7 @@
     </message>
     <message>
         <source>has a name of more than {count} characters</source>
-        <translation type="unfinished"></translation>
+        <translation>有超过 {count} 个字符的名称</translation>
     </message>
     <message>
         <source>has faded</source>
@@ -12055,6 +12087,10 @@
     <message>
         <source>has turn</source>
         <translation>包含发言</translation>
+    </message>
+    <message>
+        <source>heading</source>
+        <translation>标题</translation>
     </message>
     <message>
         <source>held</source>
@@ -12177,8 +12213,12 @@
         <translation>查看</translation>
     </message>
     <message>
+        <source>instruction to the agent</source>
+        <translation>给智能体的指令</translation>
+    </message>
+    <message>
         <source>instructions of the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体的指令</translation>
     </message>
     <message>
         <source>invoked</source>
@@ -12238,7 +12278,7 @@
     </message>
     <message>
         <source>it holds .claude/{hidden}</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有 .claude/{hidden}</translation>
     </message>
     <message>
         <source>it holds IDENTITY.md</source>
@@ -12254,31 +12294,31 @@
     </message>
     <message>
         <source>it holds TOOLS.md and SOUL.md</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有 TOOLS.md 和 SOUL.md</translation>
     </message>
     <message>
         <source>it holds behaviour.md</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有 behaviour.md</translation>
     </message>
     <message>
         <source>it holds knowledge for its agents</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有供其智能体使用的知识</translation>
     </message>
     <message>
         <source>it holds the files of a memory bank</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有 memory bank 的文件</translation>
     </message>
     <message>
         <source>it holds the files of its scaffold</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有它的脚手架文件</translation>
     </message>
     <message>
         <source>it holds the folder .learnings</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有文件夹 .learnings</translation>
     </message>
     <message>
         <source>it holds the folder .obsidian</source>
-        <translation type="unfinished"></translation>
+        <translation>其中有文件夹 .obsidian</translation>
     </message>
     <message>
         <source>it holds the folder learnings</source>
@@ -12301,32 +12341,24 @@
         <translation>其中有 {0} 和 {1}</translation>
     </message>
     <message>
-        <source>it holds {found}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>it holds {upper}.md</source>
-        <translation>它有 {upper}.md</translation>
-    </message>
-    <message>
         <source>it is a workspace in .openclaw</source>
-        <translation type="unfinished"></translation>
+        <translation>它是 .openclaw 中的工作区</translation>
     </message>
     <message>
         <source>it is called .a0proj</source>
-        <translation type="unfinished"></translation>
+        <translation>它名为 .a0proj</translation>
     </message>
     <message>
         <source>it is called .claude</source>
-        <translation type="unfinished"></translation>
+        <translation>它名为 .claude</translation>
     </message>
     <message>
         <source>it is called .clinerules</source>
-        <translation type="unfinished"></translation>
+        <translation>它名为 .clinerules</translation>
     </message>
     <message>
         <source>it is called .hermes</source>
-        <translation type="unfinished"></translation>
+        <translation>它名为 .hermes</translation>
     </message>
     <message>
         <source>it is called memories</source>
@@ -12342,7 +12374,7 @@
     </message>
     <message>
         <source>it is made for the memory of its agents</source>
-        <translation type="unfinished"></translation>
+        <translation>它用来存放其智能体的记忆</translation>
     </message>
     <message>
         <source>it is the folder world in a folder memory</source>
@@ -12370,7 +12402,7 @@
     </message>
     <message>
         <source>it stays</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>it stays retired</source>
@@ -12382,19 +12414,19 @@
     </message>
     <message>
         <source>its memory is a FAISS index</source>
-        <translation type="unfinished"></translation>
+        <translation>它的记忆是 FAISS 索引</translation>
     </message>
     <message>
         <source>its reply broke off</source>
-        <translation type="unfinished"></translation>
+        <translation>它的回答中断了</translation>
     </message>
     <message>
         <source>its reply was longer than allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>它的回答超过了允许的长度</translation>
     </message>
     <message>
         <source>its {found} parts its entries by §</source>
-        <translation type="unfinished"></translation>
+        <translation>其中的 {found} 用 § 分隔条目</translation>
     </message>
     <message>
         <source>itself alone</source>
@@ -12482,7 +12514,7 @@
     </message>
     <message>
         <source>label of a list</source>
-        <translation type="unfinished"></translation>
+        <translation>列表的引导语</translation>
     </message>
     <message>
         <source>last turn</source>
@@ -12555,7 +12587,7 @@
     </message>
     <message>
         <source>left out by you</source>
-        <translation type="unfinished"></translation>
+        <translation>由你略去</translation>
     </message>
     <message>
         <source>letting go of models</source>
@@ -12773,11 +12805,11 @@
     </message>
     <message>
         <source>newer</source>
-        <translation type="unfinished"></translation>
+        <translation>较新</translation>
     </message>
     <message>
         <source>newer {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>较新 {count}</translation>
     </message>
     <message>
         <source>newest first</source>
@@ -12801,7 +12833,7 @@
     </message>
     <message>
         <source>no entities, facts or relations could be read in its reply</source>
-        <translation type="unfinished"></translation>
+        <translation>它的回答中读不出实体、事实或关系</translation>
     </message>
     <message>
         <source>no entries</source>
@@ -12833,7 +12865,7 @@
     </message>
     <message>
         <source>no words</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文字</translation>
     </message>
     <message>
         <source>none</source>
@@ -12885,7 +12917,7 @@
     </message>
     <message>
         <source>note, found by its passages</source>
-        <translation type="unfinished"></translation>
+        <translation>笔记，可按段落找到</translation>
     </message>
     <message>
         <source>notes</source>
@@ -12973,7 +13005,7 @@
     </message>
     <message>
         <source>open task</source>
-        <translation type="unfinished"></translation>
+        <translation>未完成的任务</translation>
     </message>
     <message>
         <source>openai</source>
@@ -13005,7 +13037,7 @@
     </message>
     <message>
         <source>out of recall</source>
-        <translation type="unfinished"></translation>
+        <translation>不再被召回</translation>
     </message>
     <message>
         <source>outcome</source>
@@ -13041,7 +13073,7 @@
     </message>
     <message>
         <source>part of the line above</source>
-        <translation type="unfinished"></translation>
+        <translation>上一行的延续</translation>
     </message>
     <message>
         <source>passage</source>
@@ -13109,7 +13141,7 @@
     </message>
     <message>
         <source>pointer to a file</source>
-        <translation type="unfinished"></translation>
+        <translation>指向某个文件</translation>
     </message>
     <message>
         <source>policy</source>
@@ -13193,7 +13225,7 @@
     </message>
     <message>
         <source>prose of a note</source>
-        <translation type="unfinished"></translation>
+        <translation>笔记的正文</translation>
     </message>
     <message>
         <source>purged</source>
@@ -13291,7 +13323,7 @@
     </message>
     <message>
         <source>relates an entity to itself</source>
-        <translation type="unfinished"></translation>
+        <translation>把实体与其自身关联</translation>
     </message>
     <message>
         <source>relation</source>
@@ -13387,7 +13419,7 @@
     </message>
     <message>
         <source>said in a line above</source>
-        <translation type="unfinished"></translation>
+        <translation>上面的行已说过</translation>
     </message>
     <message>
         <source>salience</source>
@@ -13444,6 +13476,10 @@
     <message>
         <source>sentences</source>
         <translation>句子</translation>
+    </message>
+    <message>
+        <source>separator</source>
+        <translation>分隔线</translation>
     </message>
     <message>
         <source>server</source>
@@ -13603,11 +13639,11 @@
     </message>
     <message>
         <source>table head</source>
-        <translation type="unfinished"></translation>
+        <translation>表头</translation>
     </message>
     <message>
         <source>table rule</source>
-        <translation type="unfinished"></translation>
+        <translation>表格分隔线</translation>
     </message>
     <message>
         <source>tag</source>
@@ -13640,6 +13676,10 @@
     <message>
         <source>tells</source>
         <translation>告知</translation>
+    </message>
+    <message>
+        <source>template</source>
+        <translation>模板</translation>
     </message>
     <message>
         <source>temporal</source>
@@ -13747,7 +13787,7 @@
     </message>
     <message>
         <source>the same claim in other words</source>
-        <translation type="unfinished"></translation>
+        <translation>同一陈述，只是措辞不同</translation>
     </message>
     <message>
         <source>the same claim, said twice</source>
@@ -13913,7 +13953,7 @@
     </message>
     <message>
         <source>turns read by rules</source>
-        <translation type="unfinished"></translation>
+        <translation>由规则读取的发言</translation>
     </message>
     <message>
         <source>turns to read</source>
@@ -14547,11 +14587,11 @@
     </message>
     <message>
         <source>{found} has a permalink</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} 有 permalink</translation>
     </message>
     <message>
         <source>{found} is a memory block</source>
-        <translation type="unfinished"></translation>
+        <translation>{found} 是记忆块</translation>
     </message>
     <message>
         <source>{found} of {many}</source>
@@ -14568,10 +14608,6 @@
     <message>
         <source>{given} is not an absolute path.</source>
         <translation>{given} 不是绝对路径。</translation>
-    </message>
-    <message>
-        <source>{gone} ended</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{held} beside {claim}</source>
@@ -14659,7 +14695,7 @@
     </message>
     <message>
         <source>{lines} lines: {facts} become facts, {others} do not. Enter takes a line in or leaves it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>共 {lines} 行：{facts} 行成为事实，{others} 行不会。按 Enter 采用或略去一行。</translation>
     </message>
     <message>
         <source>{lines} on {days}</source>
@@ -14703,7 +14739,7 @@
     </message>
     <message>
         <source>{model} reads them so</source>
-        <translation type="unfinished"></translation>
+        <translation>{model} 如此判断</translation>
     </message>
     <message>
         <source>{model} was no help ({failed}); cues read this.</source>
@@ -14891,7 +14927,7 @@
     </message>
     <message>
         <source>{new}, against {old}</source>
-        <translation type="unfinished"></translation>
+        <translation>{new}，而另一条是 {old}</translation>
     </message>
     <message>
         <source>{note} is empty.</source>
@@ -15456,10 +15492,6 @@
         <translation>预测 {value}</translation>
     </message>
     <message>
-        <source>{value} ms</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{value} now</source>
         <translation>现在 {value}</translation>
     </message>
@@ -15524,10 +15556,6 @@
     <message>
         <source>{what} is not JSON.</source>
         <translation>{what}不是 JSON。</translation>
-    </message>
-    <message>
-        <source>{what} since</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>
@@ -15643,7 +15671,7 @@
     </message>
     <message>
         <source>“{bad}” names no line.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{bad}”没有指明任何一行。</translation>
     </message>
     <message>
         <source>“{chat}” is on the desk with other words in turn {count}; it was left as it is.</source>

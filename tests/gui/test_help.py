@@ -68,11 +68,14 @@ def test_a_page_that_is_not_translated_is_shown_in_english(
 ) -> None:
     (tmp_path / "en").mkdir()
     (tmp_path / "zh").mkdir()
-    for place, name, text in (("en", "a", "# One"), ("en", "b", "# Two"), ("zh", "b", "# 二")):
+    index = "# Contents\n\n## Pages\n\n## Words"
+    english = (("en", INDEX, index), ("en", "a", "# One"), ("en", "b", "# Two"))
+    for place, name, text in (*english, ("zh", "b", "# 二")):
         (tmp_path / place / f"{name}.md").write_text(text, encoding="utf-8")
     monkeypatch.setattr(help_sheet, "resource", lambda _, tongue: tmp_path / tongue)
     help_sheet._pages.cache_clear()
-    assert {name: page.title for name, page in spoken("zh").items()} == {"a": "One", "b": "二"}
+    titles = {name: page.title for name, page in spoken("zh").items()}
+    assert titles == {INDEX: "Contents", "a": "One", "b": "二"}
     help_sheet._pages.cache_clear()
 
 

@@ -33,6 +33,8 @@ from tests.gui.driving import drive
 SENTENCES = json.loads(Path(resource("sentences.json")).read_text(encoding="utf-8"))
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ALIKE = {
+    "Agent Zero",
+    "Basic Memory",
     "Claude Code",
     "HyDE",
     "hyde",
@@ -88,6 +90,9 @@ def test_what_somebody_wrote_stays_as_it_is_within_a_sentence(claim: str) -> Non
         "The flat costs 160 EUR a month less than the one in Graça.",
         "Forge: Booked for the week after next, which leaves two weeks of slack.",
         "Made soup for 12. Changed nothing in the recipe, except the salt.",
+        "The rowing season ended",
+        "It holds 40 litres.",
+        "Ruth has rowed there ever since.",
         "Session length: 14 or 30 days? After the holidays.",
         "陈阿姨有高血压，每天早上七点半吃降压药",
     ],

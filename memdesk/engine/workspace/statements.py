@@ -221,7 +221,7 @@ def _is_english_past(words: str, *, dated: bool) -> bool:
     """Return True if the verb of the main clause is past. dated: the line is an entry of a log, so that it may
     begin with its verb."""
     body = re.sub(r"\([^()]*\)", " ", words)
-    pair = re.match(r"(?:\S+ ?){1,4}[:：]\s+", body)
+    pair = re.match(r"(?:\S+ ){0,3}\S+?[:：]\s+", body)
     body = body[pair.end() :] if pair else body
     clause = BOUNDARY.split(body, maxsplit=1)[0]
     found = [each.group().lower() for each in WORD.finditer(clause)]
