@@ -45,7 +45,7 @@ def test_duplicates_are_asked_about_and_answered(memdesk: Any) -> None:
         learned(memdesk, f"The log runs on {name}", "store", "--about", name)
     found = memdesk("review", "--find-duplicates", "--type", "duplicate")
     assert "subject: “Postgres”" in found.out and "Asked about 1 possible duplicate" in found.err
-    (question,) = memdesk("review", "--json", "--channel", "store").json["rows"]
+    (question,) = memdesk("review", "--json", "--channel", "store", "--type", "duplicate").json["rows"]
     assert memdesk("review", question["id"]).code == 2
     assert "opens it again" in memdesk("review", question["id"], "merge").out
     assert memdesk("review", question["id"], "dismiss").code == 5
