@@ -188,7 +188,7 @@ def _by_value(
     if not subject and (pair := _scaled(here, there)) is not None:
         alone = len(here) == len(there) == 1
         excluded = new.denied == old.denied and (alone or newer)
-        return _contrary(pair[0].text, pair[1].text) if excluded else APART
+        return _contrary(_word(pair[0]), _word(pair[1])) if excluded else APART
     if new.denied != old.denied:
         return APART
     if subject:
@@ -343,7 +343,11 @@ def _shown(text: str) -> str:
 
 
 def _text(clause: Clause, places: list[int]) -> str:
-    return " ".join(_shown(clause.tokens[place].text) for place in places)
+    return " ".join(_word(clause.tokens[place]) for place in places)
+
+
+def _word(token: Token) -> str:
+    return token.written or _shown(token.text)
 
 
 def _said(words: frozenset[str]) -> str:

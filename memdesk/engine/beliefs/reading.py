@@ -49,12 +49,14 @@ _OWNED = re.compile(r"(\w)['’]s?\b")
 class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
-    scale: the word's value on a scale, None for others. named: it is written as a name."""
+    scale: the word's value on a scale, None for others. named: it is written as a name. written: the word itself,
+    where the normal form is its stem."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
     named: bool = field(default=False, compare=False)
+    written: str = field(default="", compare=False)
 
     @property
     def is_value(self) -> bool:
@@ -342,7 +344,7 @@ def _token(word: str, before: str, scale: Scale | None, words: Lexicon) -> Token
     if known is None:
         root = stem(word, words.language)
         known = words.canonical.get(root, root)
-    return Token(text=known, after=before)
+    return Token(text=known, after=before, written=word)
 
 
 def _cut(text: str, words: Lexicon) -> list[str]:

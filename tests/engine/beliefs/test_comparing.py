@@ -41,6 +41,11 @@ OPEN = {
 READABLE = [pair for pair in PAIRS if pair[3] not in OPEN]
 
 
+def test_the_reason_of_a_clash_has_the_words_as_they_are_written() -> None:
+    found = compare("The log runs on PostgreSQL", "The log runs on Postgres")
+    assert found.verdict in CLASH and sorted(found.reason.split(", against ")) == ["postgres", "postgresql"]
+
+
 @pytest.mark.parametrize("pair", READABLE, ids=lambda pair: pair[3])
 def test_a_pair_is_judged_by_its_value(pair: tuple[str, str, str, str]) -> None:
     kind, _, first, second = pair
