@@ -42,6 +42,7 @@ from memdesk.model.channel import (
     RenameChannel,
     RestoreChannel,
 )
+from memdesk.model.checkup import AskCheckup
 from memdesk.model.context import AskArchive, AskCompaction, Compact, ListCompactions, RestoreArchive, Window
 from memdesk.model.curation import (
     Bulk,
@@ -599,6 +600,8 @@ async def _jobs(ask: Recorder) -> None:
     await ask(jobs.LIST, Nothing())
     await ask.ended(await ask(jobs.RUN, RunJob(name="consolidate", dry=True)))
     state = await ask.ended(await ask(upkeep.CONSOLIDATE, Nothing()))
+    await ask.ended(await ask(upkeep.CHECKUP, Nothing()))
+    await ask(upkeep.FINDINGS, AskCheckup(limit=5))
     await ask(upkeep.JOB, AskJob(id=state.id))
     await ask(upkeep.CANCEL_JOB, AskJob(id=state.id))
     await ask(jobs.PAUSE, NamedJob(name="patterns"))

@@ -341,7 +341,7 @@ def test_the_formulas_have_their_numbers() -> None:
     assert CERTAINTY == {"explicit": 0.95, "implied": 0.85, "inferred": 0.70, "uncertain": 0.50}
     kept = DEFAULTS.archive_after_days, DEFAULTS.fade_below, DEFAULTS.retire_unused_days
     assert (DEFAULTS.decay_per_day, *kept) == (0.95, 90, 0.1, 30)
-    assert STATUSES == ("active", "completed", "abandoned", "blocked")
+    assert set(STATUSES) == {"active", "completed", "abandoned", "blocked"}
 
 
 def test_audit_operations_and_levels_have_their_words() -> None:

@@ -18,7 +18,7 @@ from memdesk.cli.program import WORDS, parser
 CHECKOUT = Path(__file__).parent.parent
 DOCS = CHECKOUT / "resources" / "docs"
 README, CONTRIBUTING = CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md"
-README_BYTES, CONTRIBUTING_BYTES = 8_192, 6_144
+README_BYTES, CONTRIBUTING_BYTES = 6 * 1024, 7 * 1024
 PAGES = (README, CONTRIBUTING, *sorted(DOCS.glob("*.md")))
 WORK_AS_PRINTED = ("calls", "runtimes", "models", "backup")
 """Pages whose shell lines are run, in this order, by one shell on one desk."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.names import FilledName, Name
 
 FOUND = (
     "poisoned",
@@ -24,8 +25,8 @@ FOUND = (
 class AskCheckup:
     """Request for findings about a user's current facts, best first. channels: empty for all."""
 
-    user_id: str = LOCAL_USER
-    channels: tuple[str, ...] = ()
+    user_id: FilledName = LOCAL_USER
+    channels: tuple[Name, ...] = ()
     limit: int = 100
 
 

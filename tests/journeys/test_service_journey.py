@@ -368,7 +368,7 @@ def test_the_description_lists_every_call_with_its_words(running_service: Any) -
         described = client.get("/openapi.json").json()
     for endpoint in ENDPOINTS:
         call = described["paths"][endpoint.path][endpoint.method.lower()]
-        assert call["summary"] == endpoint.says
+        assert call["summary"] == endpoint.summary
         assert call["tags"] == [endpoint.name.partition(".")[0]]
         assert call["operationId"] == endpoint.name
         assert ("security" in call) == endpoint.owner

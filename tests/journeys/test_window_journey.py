@@ -90,9 +90,9 @@ async def found(window: Window, fact: FactRow) -> MemoryView:
 async def promoted(window: Window, view: MemoryView) -> None:
     """Promote by mouse, having seen what _global holds."""
     click(view.foot.buttons["promote"])
-    await until(lambda: isinstance(view.form, PromotionForm) and view.form.promote.isVisible(), "the preview")
+    await until(lambda: isinstance(view.form, PromotionForm) and view.form.save.isVisible(), "the preview")
     assert isinstance(view.form, PromotionForm)
-    click(view.form.promote)
+    click(view.form.save)
 
 
 def undo_cell(panel: AuditPanel, place: int) -> QPoint:

@@ -42,7 +42,9 @@ _AFTER_STAMP = re.compile(
     r"(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?Z?[\])）*_`]*(?:\s*[-–—:：|,]+\s*|\s+(?!(?:is|was|to|and|or|bis"
     r"|a|until)\b|[-–—]?\s*\d)|$)"
 )
-_TIME = re.compile(r"^\[\d{1,2}:\d\d(?::\d\d)?(?: ?UTC|Z)?\]\s*")
+_TIME = re.compile(
+    r"^(?:\[\d{1,2}:\d\d(?::\d\d)?(?: ?UTC|Z)?\]\s*|(?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?\s+(?![-–—]))"
+)
 _OBSERVATION = re.compile(r"\[(?P<kind>[^\[\]()|]{1,40})\][ \t]+(?P<text>\S.*)$")
 _RELATION = re.compile(
     r"(?P<type>[\w][\w -]{0,40}?)[ \t]+\[\[(?P<target>[^\[\]|#]{1,200})[^\[\]]*\]\][ \t]*(?:\([^()]*\))?$"
