@@ -10,12 +10,14 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.review_queue import review
 from memdesk.engine.toolsets.openlegion_tools import parsed
 from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact
+from memdesk.model.review import AskReview
 from memdesk.store import records
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.tools import Agent, bytes_of, opened
@@ -64,6 +66,14 @@ def test_a_save_is_a_line_in_utc_and_a_fact_with_its_key(iris: Agent, root: Path
     assert (fact.confidence, fact.agent_id, fact.quote) == (0.9, "iris", "cat's name: Whiskerino")
     undo(iris.engine, Undo(change=said.change), author="agent:iris")
     assert facts(iris.engine, source="memory_save", retired_at=None) == []
+
+
+def test_a_save_that_contradicts_an_earlier_one_is_asked_about(iris: Agent) -> None:
+    for number in ("two", "three"):
+        iris.says("memory_save", content=f"Rosa has {number} children")
+    assert {each.source for each in facts(iris.engine) if "Rosa" in each.claim} == {"memory_save"}
+    (asked,) = review(iris.engine, AskReview()).rows
+    assert asked.type == "contradiction" and asked.subject.title == "Rosa has three children"
 
 
 def test_a_new_value_under_a_key_takes_the_place_of_the_old(iris: Agent) -> None:

@@ -16,6 +16,7 @@ from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
+from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import PROPOSAL
 from memdesk.store import proposing, records, semantic
@@ -115,7 +116,9 @@ class Draft:
 
         wording_of: the id of the fact that states the same in other words; the claim is kept as a past wording of
         it, with its quote, so that a person can take it out again. since: an earlier time that the fact dates from;
-        a new fact is then as old, and has faded since."""
+        a new fact is then as old, and has faded since. The day that has just begun is no earlier time."""
+        if since is None or self.at - since < DAY:
+            since = self.at
         tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
         known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
@@ -134,7 +137,7 @@ class Draft:
             pinned=0,
             salience=self._salience(since),
             salience_at=self.at,
-            created_at=self.at if since is None else min(since, self.at),
+            created_at=since,
             key=key,
             value=value,
             valid_from=valid_from,
@@ -323,12 +326,10 @@ class Draft:
             properties=merged("{}", properties or {}),
         )
 
-    def _salience(self, since: int | None) -> float:
+    def _salience(self, since: int) -> float:
         """Return the salience of a new memory: faded by its age, to KEPT_OF_OLD of a new one at least, because
         it is still in use where it comes from."""
         new = self.engine.settings.new_salience
-        if since is None or since >= self.at:
-            return new
         return max(faded(new, self.at - since, self.engine.settings), KEPT_OF_OLD * new)
 
     def _alias(self, entity_id: str, name: str) -> None:

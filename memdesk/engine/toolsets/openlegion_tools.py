@@ -174,7 +174,7 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     if not content.strip():
         raise json_fault("content is required")
     home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
-    line = write_day(engine, WriteDay(text=content, workspace_id=home.id), author=call.author)
+    line = write_day(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
     change = save(engine, home, line.document_id, content, author=call.author)
     told = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
     return _done(told, line.change if change is None else change)

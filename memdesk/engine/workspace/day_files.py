@@ -182,11 +182,11 @@ _SECTION_RULE = "\n\n---\n\n"
 """Separator between the sections of agnx's recall."""
 
 
-def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
+def write_day(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True) -> DayWritten:
     """Add an entry to a day file, creating the file as its system does.
 
-    Raises BadAsk, NotFound, NotAllowed, StorageFailed, and Refused where the system keeps no days or the day
-    is full."""
+    reads: read the entry as facts; False where the caller stores them. Raises BadAsk, NotFound, NotAllowed,
+    StorageFailed, and Refused where the system keeps no days or the day is full."""
     if not ask.text.strip():
         raise BadAsk("content is required", next="Say what happened.")
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
@@ -198,7 +198,15 @@ def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
     _refuse_full(engine, workspace, path, opening + entry, days)
     title = f"Day {told['day']}: {' '.join(ask.text.split())[:90]}"
     done = files.add(
-        engine, workspace, path, entry, opening=opening, author=author, title=title, key=ask.retry_key
+        engine,
+        workspace,
+        path,
+        entry,
+        opening=opening,
+        author=author,
+        title=title,
+        key=ask.retry_key,
+        carried=None if reads else dict.fromkeys(entry.splitlines(), ""),
     )
     return DayWritten(
         document_id=done.document_id,

@@ -413,8 +413,8 @@ def read_news(
     document: None for a file that is not on the desk yet. believes: True if each line is read as a fact; else
     only lines that a fact was learned from are followed. A file that comes back is read again, except for
     lines whose facts left recall before they did. carried: ids of facts by the lines that were written from
-    them; such a line is tied to its fact and not read as another one. choice: lines that a person takes in or
-    leaves out."""
+    them; such a line is tied to its fact and not read as another one, and one with the id "" is not read at all.
+    choice: lines that a person takes in or leaves out."""
     choice = choice or LineChoice()
     away = document is None or document.retired_at is not None
     before = "" if document is None or away else document_versions.text_of(db, document.content_hash)
@@ -431,11 +431,13 @@ def read_news(
     edited = {words: moved.fresh[other] for words, other in moved.became.items() if words in held}
     fresh = {number for words, number in moved.fresh.items() if not (away and words in held)}
     here = line_numbers_by_words(text) if back else {}
-    from_facts = {
+    written = {
         moved.fresh[words]: id
         for line, id in (carried or {}).items()
         if (words := normalised_words(line)) in moved.fresh
     }
+    fresh -= {number for number, id in written.items() if not id}
+    from_facts = {number: id for number, id in written.items() if id}
     reworded = _reworded(before, text, voice, held) if believes and held else {}
     wanted = (fresh if believes else set(edited.values())) | choice.take | set(reworded.values())
     read = read_lines(lines, wanted - choice.leave, voice, choice.take)
