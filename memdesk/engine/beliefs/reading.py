@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
 from memdesk.engine.beliefs.values import MARK, normalised
+from memdesk.store.beliefs import Reader
 
 READER = "2"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
@@ -464,3 +465,7 @@ def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
     pairs = [(one, other) for place, one in enumerate(told) for other in (*told[place + 1 :], *gone)]
     pairs += [("", word) for word in told[: 1 if len(told) > 2 else 2] if word != SELF]
     return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+CLAIMS = Reader(READER, keys)
+"""Reader of the claims of a desk."""
