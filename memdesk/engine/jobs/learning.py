@@ -57,8 +57,8 @@ class _Past:
 class Learner:
     """Collector of the facts of one conversation into one change.
 
-    roles: the role of each turn's speaker, by turn id. times: when each turn was said. names: entities of the conversation. counts: results
-    by name."""
+    roles: the role of each turn's speaker, by turn id. times: when each turn was said. names: entities of the
+    conversation. counts: results by name."""
 
     draft: Draft
     candidates: Candidates
