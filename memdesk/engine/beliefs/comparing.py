@@ -101,7 +101,8 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
             gone = next((each for each in here.ended if each <= old.words), frozenset[str]())
             common = clause.words & old.words
             alone = here.personal and there.personal and len(old.words - gone) <= 1
-            if gone and not _other_purpose(clause, old) and (common - gone or not old.words - gone or alone):
+            other = _other_purpose(clause, old) or _of_a_relative(clause, old)
+            if gone and not other and (common - gone or not old.words - gone or alone):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
             if here.changes and _told_with_more(clause, old):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
@@ -111,9 +112,13 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
 def _told_with_more(new: Clause, old: Clause) -> bool:
     """Return True if a clause repeats all of another and adds words: "Bo gave the key to Ann", "the key is with Bo"."""
     inside = len(old.words) > 1 and old.words < new.words and not new.denied
+    if not set(new.subject) <= old.words:
+        return False  # "Omar's father" is not Omar.
     more = [token for token in new.tokens if token.text not in old.words]
     added = any(not token.is_value for token in more)
     listing = {kind_of(token.text) for token in more if token.is_value} & _values(old).keys()
+    if (new.verb, new.finite) == (old.verb, old.finite) and not set(new.subject) & set(old.subject):
+        return False  # "Miro sleeps in the kitchen and Luna in the hall" says nothing new of Luna.
     return inside and added and not listing and bool(set(old.subject) & new.words)
 
 
@@ -227,6 +232,12 @@ def _other_purpose(new: Clause, old: Clause) -> bool:
     mine = {token.after for token in new.tokens if token.text not in old.words}
     theirs = {token.after for token in old.tokens if token.text not in new.words}
     return bool(mine & theirs & _PURPOSE)
+
+
+def _of_a_relative(new: Clause, old: Clause) -> bool:
+    """Return True if the old clause is about something of the new one's subject: "Lena moved", "Lena's parents"."""
+    first, *further = old.subject or ("",)
+    return first != SELF and first in new.words and not set(further) <= new.words
 
 
 def _other_names(new: Clause, old: Clause) -> bool:

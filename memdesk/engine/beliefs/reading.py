@@ -341,7 +341,8 @@ class _Scan:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
             return None
-        predicate = self.predicate if self.predicate >= 0 else min(1, len(self.tokens) - 1)
+        scaled = next((place for place, token in enumerate(self.tokens) if token.scale), 1)
+        predicate = self.predicate if self.predicate >= 0 else min(max(1, scaled), len(self.tokens) - 1)
         first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
             self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
