@@ -36,9 +36,9 @@ class Judgement:
 
 APART = Judgement(Verdict.APART)
 _PLACES = shared("places")
-_ALIKE = shared("alike")
-"""Prepositions that may take each other's place."""
 _NONE = shared("articles") | {""}
+_ALIKE = shared("alike_places") | _NONE, shared("alike_topics") | _NONE
+"""Prepositions that may take each other's place."""
 _PURPOSE = shared("purpose")
 _PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
@@ -75,7 +75,7 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
 
 def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, bool, frozenset[str]]]:
     return [
-        (clause.tokens, clause.denied, clause.denied_twice, clause.scope | clause.times)
+        (clause.tokens, clause.denied, clause.denied_twice, clause.scope | clause.times | clause.mood)
         for clause in reading.clauses
     ]
 
@@ -131,7 +131,9 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several:
     if not mine and not theirs:
         if len(new.words & old.words) < 1 or _swapped(new, old) or _values(new) != _values(old):
             return APART
-        if (new.scope ^ old.scope) & ONLY or _turned(new, old) or _exchanged(new, old):
+        if new.mood != old.mood or new.times != old.times or (new.scope ^ old.scope) & ONLY:
+            return APART
+        if _turned(new, old) or _exchanged(new, old):
             return APART
         if new.denied != old.denied:
             return Judgement(Verdict.CONTRADICTION, "one denies the other")
@@ -211,7 +213,9 @@ def _turned(new: Clause, old: Clause) -> bool:
     """Return True if a word follows unlike prepositions: "from Rome to Milan", "from Milan to Rome"."""
     before = {token.text: token.after for token in old.tokens}
     pairs = [{token.after, before.get(token.text, "")} for token in new.tokens]
-    return any(not pair & _NONE and len(pair) > 1 and not pair <= _ALIKE for pair in pairs)
+    return any(
+        not pair & _NONE and len(pair) > 1 and not any(pair <= each for each in _ALIKE) for pair in pairs
+    )
 
 
 def _exchanged(new: Clause, old: Clause) -> bool:
@@ -370,7 +374,7 @@ def _by_slot(
     common = new.words & old.words
     if common & words.adjectives or (verb in words.multiple and not passive):
         return APART
-    if verb and "" not in at and len(at) > 1 and not at <= _ALIKE:
+    if verb and "" not in at and len(at) > 1 and not any(at <= each for each in _ALIKE):
         return Judgement(Verdict.APART, found.reason, doubt=True)
     if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
         return found

@@ -31,6 +31,9 @@ _YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
 _UNREAL = shared("unreal")
+_PAST, _WAS, _BE = shared("past"), shared("was"), shared("copulas")
+_PAST_ENDINGS = tuple(shared("past_endings"))
+_PAST_VERBS = {"en": ("ed",), "de": ("te",), "es": ("aba", "aban", "ía", "ían", "ó")}
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
@@ -72,7 +75,7 @@ class Token:
 class Clause:
     """Clause of a claim. predicate: index of the first token after the subject. finite: the verb found there.
 
-    scope: circumstances to which it is limited, such as a season or a past time."""
+    scope: circumstances to which it is limited, such as a season or a past time. mood: it is of the past, or unreal."""
 
     tokens: tuple[Token, ...]
     predicate: int
@@ -83,6 +86,7 @@ class Clause:
     scope: frozenset[str]
     times: frozenset[str]
     nominal: bool
+    mood: frozenset[str]
 
     @property
     def words(self) -> frozenset[str]:
@@ -356,7 +360,29 @@ class _Scan:
             scope=frozenset(self.scope),
             times=frozenset(self.times),
             nominal=self.nominal,
+            mood=frozenset(self._moods()),
         )
+
+    def _moods(self) -> Iterator[str]:
+        """Yield "past" for what was so, and "unreal" for what may be, is wished, or will be."""
+        words, text = set(self.cut), "".join(self.cut)
+        if _is_unreal(text if not self.words.spaced else " ".join(self.cut), self.words):
+            yield "unreal"
+        past = words & _PAST or (words & _WAS and not self.verb)
+        if not self.words.spaced:
+            past = past or any(text.endswith(each) for each in _PAST_ENDINGS)
+        elif self.finite not in _BE:
+            past = (
+                past
+                or any(
+                    each.endswith(_PAST_VERBS[self.words.language])
+                    for each in self.cut
+                    if self.verb and _token(each, "", None, self.words).text == self.verb
+                )
+                or "used to" in " ".join(self.cut)
+            )
+        if past:
+            yield "past"
 
 
 def _tokens(text: str, words: Lexicon) -> list[Token]:
