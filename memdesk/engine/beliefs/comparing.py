@@ -131,7 +131,7 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several:
     if not mine and not theirs:
         if len(new.words & old.words) < 1 or _swapped(new, old) or _values(new) != _values(old):
             return APART
-        if new.mood != old.mood or new.times != old.times or (new.scope ^ old.scope) & ONLY:
+        if new.mood != old.mood or (new.scope ^ old.scope) & ONLY:
             return APART
         if _turned(new, old) or _exchanged(new, old):
             return APART

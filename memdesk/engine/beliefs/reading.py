@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
+from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
@@ -30,10 +31,6 @@ DATES = (*_PERIODS, f"{MARK}date")
 _YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
-_UNREAL = shared("unreal")
-_PAST, _WAS, _BE = shared("past"), shared("was"), shared("copulas")
-_PAST_ENDINGS = tuple(shared("past_endings"))
-_PAST_VERBS = {"en": ("ed",), "de": ("te",), "es": ("aba", "aban", "ía", "ían", "ó")}
 ONLY = shared("only")
 """Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
@@ -175,19 +172,12 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         if match is None:
             continue
         gone = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
-        if not gone or _is_unreal(text[: match.end()], words):
+        if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
         came = (match.groupdict().get("new") or "").strip()
         text = f"{text[: match.start()]} {came} {NOW if came else GONE} {text[match.end() :]}"
     return text, tuple(ended)
-
-
-def _is_unreal(text: str, words: Lexicon) -> bool:
-    """Return True for what is only planned, wished or nearly so: "Bo plans to quit Shell"."""
-    if words.spaced:
-        return not _UNREAL.isdisjoint(text.split())
-    return any(word in text for word in _UNREAL if not word.isascii())
 
 
 def _names(text: str) -> frozenset[str]:
@@ -341,6 +331,12 @@ class _Scan:
             return False  # A noun: "the page limit of the wiki was raised".
         return word in words.verbs or text in words.verbs or text in words.predicates
 
+    def _verb_forms(self) -> list[str]:
+        """Return the words of the clause that are its verb, as they are written."""
+        return [
+            word for word in self.cut if self.verb and _token(word, "", None, self.words).text == self.verb
+        ]
+
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
@@ -360,29 +356,8 @@ class _Scan:
             scope=frozenset(self.scope),
             times=frozenset(self.times),
             nominal=self.nominal,
-            mood=frozenset(self._moods()),
+            mood=frozenset(moods(self.cut, self.words, verbs=self._verb_forms(), finite=self.finite)),
         )
-
-    def _moods(self) -> Iterator[str]:
-        """Yield "past" for what was so, and "unreal" for what may be, is wished, or will be."""
-        words, text = set(self.cut), "".join(self.cut)
-        if _is_unreal(text if not self.words.spaced else " ".join(self.cut), self.words):
-            yield "unreal"
-        past = words & _PAST or (words & _WAS and not self.verb)
-        if not self.words.spaced:
-            past = past or any(text.endswith(each) for each in _PAST_ENDINGS)
-        elif self.finite not in _BE:
-            past = (
-                past
-                or any(
-                    each.endswith(_PAST_VERBS[self.words.language])
-                    for each in self.cut
-                    if self.verb and _token(each, "", None, self.words).text == self.verb
-                )
-                or "used to" in " ".join(self.cut)
-            )
-        if past:
-            yield "past"
 
 
 def _tokens(text: str, words: Lexicon) -> list[Token]:
