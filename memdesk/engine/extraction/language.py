@@ -142,8 +142,8 @@ SHORTEST = 10
 SHORTEST_HAN = 4
 """Characters under which a turn in a script of dense characters is skipped: 我住杭州 is read."""
 _AGENTX = """
-ok, okay, thanks, thank you, got it, sure, yes, no, yep, nope, alright, sounds good, perfect, great, cool, understood, i see,
-ah, oh, hmm, hm, um, uh
+ok, okay, thanks, thank you, got it, sure, yes, no, yep, nope, alright, sounds good, perfect, great, cool, understood,
+i see, ah, oh, hmm, hm, um, uh
 """.replace("\n", " ").strip()
 _CHINESE = """
 好 好的 好吧 好啊 嗯 嗯嗯 哦 噢 谢谢 谢谢你 多谢 感谢 明白 明白了 知道了 了解 收到 可以 行 对 对的 是的 没错 没问题 不用
