@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.engine import Engine
 from memdesk.engine.mark import Mark, mark_in
 from memdesk.engine.progress import Progress, ignore_progress
@@ -44,6 +45,7 @@ _FOUND = {
     "search": ("{name} is not searched as it reads.", _REBUILD),
     "words": ("{name} is not found by its words.", _REBUILD),
     "vector": ("{name} is not found by its meaning.", _REBUILD),
+    "claim": ("{name} is not compared with other claims as it reads.", _REBUILD),
     "count": ("The counters in {table} do not add up.", _REBUILD),
     "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
 }
@@ -122,7 +124,7 @@ def scrub(engine: Engine) -> float:
     Returns how many seconds to wait for the next, so that all of it is read within SCRUB_DAYS."""
     place = _place(engine)
     with engine.store.reading() as db:
-        parts = ["pages", *integrity.parts(db), "journal"]
+        parts = ["pages", *integrity.parts(db, CLAIMS), "journal"]
         rows, changes = sum(integrity.size(db, part) for part in parts), timeline.newest(db)
         part = place[0] if place[0] in parts else parts[0]
         if part == "pages":
@@ -130,7 +132,7 @@ def scrub(engine: Engine) -> float:
         elif part == "journal":
             flaws, after = [], _scrub_journal(engine, db, place[1])
         else:
-            flaws, after = integrity.read_on(db, part, place[1])
+            flaws, after = integrity.read_on(db, part, place[1], reader=CLAIMS)
     _note(engine, flaws)
     nearest = part if after is not None else parts[(parts.index(part) + 1) % len(parts)]
     try:
@@ -168,13 +170,13 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
     progress(0, 0, "Verifying pages")
     flaws = _check_pages(engine)
     with engine.store.reading() as db:
-        sizes = {part: integrity.size(db, part) for part in integrity.parts(db)}
+        sizes = {part: integrity.size(db, part) for part in integrity.parts(db, CLAIMS)}
     total, done = sum(sizes.values()), 0
     for part, rows in sizes.items():
         after: integrity.Key | None = None
         while True:
             with engine.store.reading() as db:
-                found, after = integrity.read_on(db, part, after)
+                found, after = integrity.read_on(db, part, after, reader=CLAIMS)
             flaws += found
             if after is None:
                 break
@@ -199,11 +201,12 @@ def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
 
 
 def _finding(flaw: Flaw) -> Finding:
-    part = {"page": "pages", "search": "indexes", "words": "indexes", "vector": "indexes", "count": "indexes"}
+    indexes = ("search", "words", "vector", "claim", "count")
+    part = "pages" if flaw.what == "page" else "indexes" if flaw.what in indexes else "rows"
     key = " ".join(map(str, flaw.key))
     says, next = _FOUND[flaw.what]
     return Finding(
-        part=part.get(flaw.what, "rows"),
+        part=part,
         table=flaw.table,
         id=flaw.id,
         next=next,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.fact import FACT, Fact
@@ -15,6 +16,8 @@ from memdesk.store.connection import Connection
 
 Keys = Callable[[str], Collection[tuple[str, str]]]
 """Reader of a claim: pairs of words, at least one of which it shares with a claim of the same subject and slot."""
+LOWEST = -(2**63)
+"""Least number of a key."""
 PER_KEY = 16
 """Newest facts that are looked at under one key."""
 FOUND_AT_MOST = 12
@@ -22,6 +25,14 @@ FOUND_AT_MOST = 12
 READ_AT_OPENING = 5_000
 """Most facts that are read again when a desk opens; on a larger desk a job does it in steps."""
 _CURRENT = "retired_at IS NULL AND superseded_by IS NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reader of claims. name: changes with its rules."""
+
+    name: str
+    keys: Keys
 
 
 def _number(user_id: str, channel: str, key: tuple[str, str]) -> int:
@@ -65,6 +76,48 @@ def expected(db: Connection, read: Keys) -> Iterator[tuple[int, int]]:
         f"SELECT seq, user_id, channel, claim FROM facts WHERE {_CURRENT}"
     ):
         yield from {(_number(user_id, channel, key), seq) for key in read(claim)}
+
+
+def is_read_by(db: Connection, reader: Reader) -> bool:
+    """Return True if this reader made the index, so far as it has read the facts."""
+    return bool(db.value("SELECT beliefs_reader FROM upkeep") == reader.name)
+
+
+def missing_after(
+    db: Connection, reader: Reader, after: tuple[int], limit: int
+) -> tuple[list[int], tuple[int] | None]:
+    """Return those of the next current facts that lack a key, and the place to continue from; None at the end."""
+    rows = db.rows(
+        f"SELECT seq, user_id, channel, claim, {_CURRENT} FROM facts "
+        "WHERE seq > max(?, (SELECT beliefs_unread FROM upkeep)) ORDER BY seq LIMIT ?",
+        (*after, limit),
+    )
+    wrong = []
+    for seq, user_id, channel, claim, current in rows:
+        numbers = [_number(user_id, channel, key) for key in reader.keys(claim)] if current else []
+        known = "SELECT 1 FROM belief_keys WHERE key = ? AND seq = ?"
+        if any(db.value(known, (number, seq)) is None for number in numbers):
+            wrong.append(seq)
+    return wrong, (rows[-1][0],) if len(rows) == limit else None
+
+
+def stray_after(
+    db: Connection, reader: Reader, after: tuple[int, int], limit: int
+) -> tuple[list[int], tuple[int, int] | None]:
+    """Return the facts of those of the next rows of the index that no current claim has, and the place to continue
+    from; None at the end."""
+    rows = db.rows(
+        "SELECT belief_keys.key, belief_keys.seq, user_id, channel, claim FROM belief_keys LEFT JOIN facts "
+        f"ON facts.seq = belief_keys.seq AND {_CURRENT} "
+        "WHERE (belief_keys.key, belief_keys.seq) > (?, ?) ORDER BY belief_keys.key, belief_keys.seq LIMIT ?",
+        (*after, limit),
+    )
+    wrong = [
+        seq
+        for number, seq, user_id, channel, claim in rows
+        if claim is None or number not in {_number(user_id, channel, key) for key in reader.keys(claim)}
+    ]
+    return wrong, (rows[-1][0], rows[-1][1]) if len(rows) == limit else None
 
 
 def about_the_same(

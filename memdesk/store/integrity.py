@@ -14,7 +14,7 @@ import numpy as np
 from sqlite_utils import Database
 
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import binding, digests, document_versions, indexing
+from memdesk.store import beliefs, binding, digests, document_versions, indexing
 from memdesk.store.connection import Connection, Row
 from memdesk.store.migrations import missing_parts
 from memdesk.store.words import segment
@@ -32,7 +32,7 @@ class Flaw:
 
     what: page (SQLite's own words in `detail`), schema (a part of a table is missing, named in `detail`), row
     (altered), gone (in `records`, but missing in its table), stray (in its table, but missing in `records`),
-    text (does not match its hash), search (the entry differs from the record), words or vector (the index
+    text (does not match its hash), search (the entry differs from the record), words, vector or claim (the index
     differs from the entry), count (a wrong counter). table, key: the row; id: of the memory concerned, "" for
     none."""
 
@@ -81,38 +81,41 @@ def check_rows(db: Connection) -> list[Flaw]:
     return [flaw for part in parts(db) if not part.startswith("index ") for flaw in check(db, part)]
 
 
-def check_indexes(db: Connection) -> list[Flaw]:
-    """Check words, vectors and counters against the rows they are made of. Reads the complete desk."""
-    return [flaw for part in parts(db) if part.startswith("index ") for flaw in check(db, part)]
+def check_indexes(db: Connection, reader: beliefs.Reader) -> list[Flaw]:
+    """Check words, vectors, keys of claims and counters against the rows they are made of. Reads the complete
+    desk."""
+    return [
+        flaw for part in parts(db, reader) if part.startswith("index ") for flaw in check(db, part, reader)
+    ]
 
 
-def check(db: Connection, part: str) -> Iterator[Flaw]:
+def check(db: Connection, part: str, reader: beliefs.Reader | None = None) -> Iterator[Flaw]:
     """Check a part to its end and yield its flaws."""
     last: Key | None = None
     while True:
-        flaws, last = read_on(db, part, last)
+        flaws, last = read_on(db, part, last, reader=reader)
         yield from flaws
         if last is None:
             return
 
 
-def parts(db: Connection) -> list[str]:
-    """Return the names of all parts, in order."""
-    return [part.name for part in _parts(db)]
+def parts(db: Connection, reader: beliefs.Reader | None = None) -> list[str]:
+    """Return the names of all parts, in order. reader: of claims; without it, their keys are no part."""
+    return [part.name for part in _parts(db, reader)]
 
 
 def size(db: Connection, part: str) -> int:
     """Count the rows of a part."""
-    return next((each.rows(db) for each in _parts(db) if each.name == part), 0)
+    return next((each.rows(db) for each in _parts(db, None) if each.name == part), 0)
 
 
 def read_on(
-    db: Connection, part: str, after: Key | None, limit: int = STRETCH
+    db: Connection, part: str, after: Key | None, limit: int = STRETCH, reader: beliefs.Reader | None = None
 ) -> tuple[list[Flaw], Key | None]:
     """Return the flaws of the next rows of a part after a key, and the last key read; None at its end.
 
     A part that no longer exists has ended."""
-    for each in _parts(db):
+    for each in _parts(db, reader):
         if each.name == part:
             try:
                 return each.read(db, after, limit)
@@ -121,7 +124,8 @@ def read_on(
     return [], None
 
 
-def _parts(db: Connection) -> list[_Part]:
+def _parts(db: Connection, reader: beliefs.Reader | None) -> list[_Part]:
+    claims = [] if reader is None else [_Part("index belief_keys", _claims(reader), lambda _: 0)]
     return [
         *(_Part(f"rows {table.name}", _rows_of(table), _counted(table.name)) for table in digests.tables(db)),
         _Part("rows versions", _versions, _counted("versions")),
@@ -130,6 +134,7 @@ def _parts(db: Connection) -> list[_Part]:
         _Part("rows records", _records, _counted("records")),
         _Part("index searchable", _searchable, _counted("searchable")),
         _Part("index vectors", _chunks, lambda _: 0),
+        *claims,
         _Part("index counters", _counters, lambda _: 1),
     ]
 
@@ -328,6 +333,25 @@ def _chunks(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw],
     return [Flaw(what="vector", table="vectors", key=(seq,), id=_id_of(db, seq)) for seq in sorted(wrong)], (
         id,
     )
+
+
+def _claims(
+    reader: beliefs.Reader,
+) -> Callable[[Connection, Key | None, int], tuple[list[Flaw], Key | None]]:
+    """Return a check that each fact has the keys that its claim is found by, and that no other row is left."""
+
+    def read(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+        if not beliefs.is_read_by(db, reader):
+            return [], None
+        from_facts, *place = after or (True, 0)
+        find = beliefs.missing_after if from_facts else beliefs.stray_after
+        wrong, last = find(db, reader, tuple(place), limit)
+        flaws = [Flaw(what="claim", table="belief_keys", key=(seq,), id=_id_of(db, seq)) for seq in wrong]
+        if last is not None:
+            return flaws, (from_facts, *last)
+        return flaws, (False, beliefs.LOWEST, 0) if from_facts else None
+
+    return read
 
 
 def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
+from memdesk.engine.beliefs.reading import keys
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory import (
     channel_merge,
@@ -54,12 +55,20 @@ from memdesk.model.kinds import KINDS
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Decide, Propose
 from memdesk.model.turn import CONVERSATION
-from memdesk.store import records
+from memdesk.store import beliefs, records
 from tests.effort import examples
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
-CLAIMS = ("Mara lives in Brest", "mara lives in Brest.", "Mara lives in Porto", "Tea is at four", "茶是四点")
+CLAIMS = (
+    "Mara lives in Brest",
+    "Mara now lives in Porto",
+    "Mara no longer lives in Porto",
+    "mara lives in Brest.",
+    "Mara lives in Porto",
+    "Tea is at four",
+    "茶是四点",
+)
 NAMES = ("Mara", "Brest", "Sea Lab", "sea-lab", "Postgres", "PostgreSQL")
 PLACES = ("_global", "harbour", "island", "port")
 CHANNEL_NAME, WHICH = st.sampled_from(PLACES), st.integers(0, 99)
@@ -90,6 +99,8 @@ class Curating(RuleBasedStateMachine):
             found = {kind.name: db.rows(f"SELECT * FROM {kind.table} ORDER BY seq") for kind in KINDS}
             found["searchable"] = db.rows("SELECT * FROM searchable ORDER BY seq")
             found["vectors"] = db.rows("SELECT seq, scope, hex(bits) FROM vectors ORDER BY seq")
+            found["belief_keys"] = db.rows("SELECT * FROM belief_keys ORDER BY key, seq")
+            assert set(found["belief_keys"]) == {*beliefs.expected(db, keys)}
             found["categories"] = db.rows(
                 "SELECT user_id, channel, category, facts FROM categories ORDER BY 1, 2, 3"
             )

@@ -100,6 +100,8 @@ def test_a_desk_that_is_well_is_told_so_and_left_as_it_is(desk: Desk) -> None:
         ("rows", "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns LIMIT 5)"),
         ("indexes", "DELETE FROM searchable WHERE seq % 2"),
         ("indexes", "DELETE FROM words_data WHERE id > 10"),
+        ("indexes", "DELETE FROM belief_keys WHERE seq % 2"),
+        ("indexes", "UPDATE belief_keys SET key = key / 2"),
         ("schema", "DROP INDEX facts_time"),
         ("schema", "DROP TABLE traits"),
         ("journal", "UPDATE changes SET title = 'Another' WHERE id = 9"),

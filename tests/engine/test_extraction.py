@@ -18,7 +18,6 @@ from memdesk.engine.extraction import (
     Utterance,
     english_words,
     extract,
-    extract_lines,
 )
 from memdesk.engine.extraction.entities import Cast
 from memdesk.model.entity import ENTITY_RELATIONS, ENTITY_TYPES
@@ -464,46 +463,6 @@ def test_a_web_address_names_nobody(address: str) -> None:
     )
 
 
-NOTE = """# Memory
-## Preferences
-- I prefer tabs over spaces
-- **Timezone**: CET
-## Facts
-- Jun is allergic to penicillin
-- Decision: use Postgres
-- [ ] buy milk for the weekend
-- [2026-02-04 10:12] The router at [home](http://10.0.0.1) runs OpenWrt
-- Curious.
----
-- 用户请求: 帮我写一个脚本
-- 完成事项: 数据库迁移已完成
-- 用户要求记住: 我住在杭州
-Is this a question?"""
-
-
-def test_the_lines_of_a_note_are_facts_cleaned_of_markdown() -> None:
-    lines = [
-        Utterance(id=f"l{i}", speaker="user", role="user", text=t, at=0)
-        for i, t in enumerate(NOTE.split("\n"))
-    ]
-    found = extract_lines(lines, user_name="Mara")
-    assert [(f.claim, f.category, f.certainty) for f in found.facts] == [
-        ("Mara prefers tabs over spaces", "preference", "explicit"),
-        ("Timezone: CET", "preference", "explicit"),
-        ("Jun is allergic to penicillin", "constraint", "explicit"),
-        ("Decision: use Postgres", "decision", "explicit"),
-        ("The router at home runs OpenWrt", "fact", "explicit"),
-        ("数据库迁移已完成", "event", "implied"),
-        ("Mara 住在杭州", "fact", "explicit"),
-    ]
-
-
-def test_a_note_in_one_piece_reads_like_its_lines() -> None:
-    whole = extract_lines([Utterance(id="n", speaker="user", role="user", text=NOTE, at=0)], user_name="Mara")
-    assert len(whole.facts) == 7
-    assert whole.facts[1].quote == "**Timezone**: CET"
-
-
 def check(found: Found, said: list[Utterance]) -> None:
     """What must hold of anything found in anything said."""
     texts = {utterance.id: utterance.text for utterance in said}
@@ -555,10 +514,9 @@ def test_any_text_at_all_is_read_without_error_and_quoted_verbatim(
         Utterance(id=f"t{i}", speaker=speaker, role=role, text=text, at=NOON_8_MAY_2023)
         for i, (text, (speaker, role)) in enumerate(turns)
     ]
-    for read in (extract, extract_lines):
-        found = read(said)
-        check(found, said)
-        assert asdict(read(said)) == asdict(found)
+    found = extract(said)
+    check(found, said)
+    assert asdict(extract(said)) == asdict(found)
 
 
 BULK = 'a|I |my older |A of |,|-- |```|> \n|[|《|"A |我|我，|李|**a|\n- a|9-|a@|http://|😀|\ud800|I run and '
@@ -568,10 +526,9 @@ BULK += "|I moved to Rome. |我昨天去了北京，买了电脑。"
 @pytest.mark.parametrize("piece", BULK.split("|"))
 def test_a_line_of_200_kilobytes_takes_less_than_a_second(piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    for read in (extract, extract_lines):
-        started = time.process_time()
-        read([Utterance(id="a", speaker="user", role="user", text=text, at=0)])
-        assert time.process_time() - started < 1.0
+    started = time.process_time()
+    extract([Utterance(id="a", speaker="user", role="user", text=text, at=0)])
+    assert time.process_time() - started < 1.0
 
 
 def test_shouted_words_and_languages_are_no_entities_and_a_surname_joins_its_full_name() -> None:

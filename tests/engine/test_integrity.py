@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
@@ -44,7 +45,7 @@ def write_past(engine: Engine, sql: str, *params: object) -> None:
 
 def flaws(engine: Engine) -> list[tuple[str, str, str]]:
     with engine.store.reading() as db:
-        found = integrity.check_pages(db) + integrity.check_rows(db) + integrity.check_indexes(db)
+        found = integrity.check_pages(db) + integrity.check_rows(db) + integrity.check_indexes(db, CLAIMS)
     return [(flaw.what, flaw.table, flaw.id) for flaw in found]
 
 
@@ -124,6 +125,9 @@ def test_text_that_is_no_text_any_more_does_not_hide_its_neighbours(engine: Engi
         ("DELETE FROM searchable", "search searchable"),
         ("UPDATE searchable SET embedding = NULL", "vector vectors"),
         ("DELETE FROM words WHERE rowid IN (SELECT seq FROM facts)", "words words"),
+        ("DELETE FROM belief_keys", "claim belief_keys"),
+        ("INSERT INTO belief_keys SELECT 1, seq FROM facts", "claim belief_keys"),
+        ("INSERT INTO belief_keys VALUES (1, 999)", "claim belief_keys"),
         ("UPDATE working_size SET bytes = bytes + 1", "count working_size"),
     ],
 )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.engine.beliefs.lexicon import Lexicon, lexicon, shared
-from memdesk.engine.beliefs.reading import SELF, Clause, Reading, Token, read
-from memdesk.engine.beliefs.values import kind_of
+from memdesk.engine.beliefs.reading import DATES, ONLY, SELF, Clause, Reading, Token, read
+from memdesk.engine.beliefs.values import MARK, kind_of
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.errors import ModelUnavailable
 
@@ -36,6 +36,10 @@ class Judgement:
 
 APART = Judgement(Verdict.APART)
 _PLACES = shared("places")
+_NONE = shared("articles") | {""}
+_ALIKE = shared("alike_places") | _NONE, shared("alike_topics") | _NONE
+"""Prepositions that may take each other's place."""
+_PURPOSE = shared("purpose")
 _PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
 _TITLES = shared("titles")
@@ -48,7 +52,7 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     here, there = read(new), read(old)
     if here.language != there.language or not here.clauses or not there.clauses:
         return APART
-    if _told(here) == _told(there):
+    if _told(here) == _told(there) and not any(map(_other_names, here.clauses, there.clauses)):
         return Judgement(Verdict.SAME, "the same claim in other words")
     words = lexicon(here.language)
     newer = here.changes or correction
@@ -58,17 +62,22 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
             found = _compared(clause, other, words, newer=newer, several=len(here.clauses) > 1)
             if found.verdict is Verdict.SAME and len(here.clauses) == len(there.clauses) == 1:
                 return found
-            if found.verdict is Verdict.CONTRADICTION or (found.doubt and best is APART):
+            clear = found.verdict is Verdict.CONTRADICTION and not found.doubt
+            if clear or (found.doubt and best.verdict is Verdict.APART):
                 best = found
-    if best.verdict is Verdict.APART and newer and (back := _taken_back(here, there)) is not APART:
+    unclear = best.verdict is Verdict.APART or best.doubt
+    if unclear and newer and (back := _taken_back(here, there)) is not APART:
         best = back
-    if best.verdict is Verdict.CONTRADICTION and newer:
+    if best.verdict is Verdict.CONTRADICTION and newer and not best.doubt:
         return Judgement(Verdict.UPDATE, best.reason)
     return best
 
 
-def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, frozenset[str]]]:
-    return [(clause.tokens, clause.denied, clause.scope | clause.times) for clause in reading.clauses]
+def _told(reading: Reading) -> list[tuple[tuple[Token, ...], bool, bool, frozenset[str]]]:
+    return [
+        (clause.tokens, clause.denied, clause.denied_twice, clause.scope | clause.times | clause.mood)
+        for clause in reading.clauses
+    ]
 
 
 def nearly_same(new: str, old: str) -> bool:
@@ -92,7 +101,8 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
             gone = next((each for each in here.ended if each <= old.words), frozenset[str]())
             common = clause.words & old.words
             alone = here.personal and there.personal and len(old.words - gone) <= 1
-            if gone and (common - gone or not old.words - gone or alone):
+            other = _other_purpose(clause, old) or _of_a_relative(clause, old)
+            if gone and not other and (common - gone or not old.words - gone or alone):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
             if here.changes and _told_with_more(clause, old):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
@@ -102,22 +112,36 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
 def _told_with_more(new: Clause, old: Clause) -> bool:
     """Return True if a clause repeats all of another and adds words: "Bo gave the key to Ann", "the key is with Bo"."""
     inside = len(old.words) > 1 and old.words < new.words and not new.denied
-    added = any(not token.is_value for token in new.tokens if token.text not in old.words)
-    return inside and added and bool(set(old.subject) & new.words)
+    if not set(new.subject) <= old.words:
+        return False  # "Omar's father" is not Omar.
+    more = [token for token in new.tokens if token.text not in old.words]
+    added = any(not token.is_value for token in more)
+    listing = {kind_of(token.text) for token in more if token.is_value} & _values(old).keys()
+    if (new.verb, new.finite) == (old.verb, old.finite) and not set(new.subject) & set(old.subject):
+        return False  # "Miro sleeps in the kitchen and Luna in the hall" says nothing new of Luna.
+    return inside and added and not listing and bool(set(old.subject) & new.words)
 
 
 def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several: bool) -> Judgement:
+    if _other_names(new, old) or new.denied_twice != old.denied_twice:
+        return APART
     mine, theirs = _difference(new, old, words)
     if _scoped_apart(new, old, newer) and (mine or theirs or (new.scope and old.scope)):
         return APART
     if not mine and not theirs:
         if len(new.words & old.words) < 1 or _swapped(new, old) or _values(new) != _values(old):
             return APART
+        if new.mood != old.mood or (new.scope ^ old.scope) & ONLY:
+            return APART
+        if _turned(new, old) or _exchanged(new, old):
+            return APART
         if new.denied != old.denied:
             return Judgement(Verdict.CONTRADICTION, "one denies the other")
         return Judgement(Verdict.SAME, "the same claim in other words")
-    if new.denied != old.denied and _one_inside(mine, theirs, new, old):
-        return Judgement(Verdict.CONTRADICTION, "one denies the other")
+    if new.denied != old.denied and not _turned(new, old) and _one_inside(mine, theirs, new, old):
+        return Judgement(
+            Verdict.CONTRADICTION, "one denies the other", doubt=_denies_less(mine, theirs, new, old)
+        )
     return _by_value(new, old, mine, theirs, words, newer=newer)
 
 
@@ -136,9 +160,10 @@ def _only(clause: Clause, other: Clause, words: Lexicon) -> list[int]:
 
 def _scoped_apart(new: Clause, old: Clause, newer: bool) -> bool:
     """Return True if two clauses are about different times or circumstances."""
-    if new.scope != old.scope and not (newer and not old.scope):
+    mine, theirs = new.scope - ONLY, old.scope - ONLY
+    if mine != theirs and not (newer and not theirs):
         return True
-    return bool(new.scope) and bool(new.times ^ old.times)
+    return bool(mine) and bool(new.times ^ old.times)
 
 
 def _values(clause: Clause) -> dict[str, list[str]]:
@@ -169,8 +194,61 @@ def _one_inside(mine: list[int], theirs: list[int], new: Clause, old: Clause) ->
     """Return True if one clause has all words of the other, which share their subject."""
     if not set(new.subject) & old.words or not set(old.subject) & new.words:
         return False
+    if any(place < new.predicate for place in mine) or any(place < old.predicate for place in theirs):
+        return False  # "The old pump" is not every pump, nor "Ann's brother" Ann.
     smaller = min(len(new.tokens), len(old.tokens))
     return (not mine or not theirs) and smaller >= 2 and abs(len(new.tokens) - len(old.tokens)) <= 2
+
+
+def _denies_less(mine: list[int], theirs: list[int], new: Clause, old: Clause) -> bool:
+    """Return True if what one clause denies may be a part of what the other says: "no glass bottles", "bottles"."""
+    here, there = [new.tokens[place] for place in mine], [old.tokens[place] for place in theirs]
+    denied, told = (here, there) if new.denied else (there, here)
+    return any(not token.text.startswith(DATES) for token in denied) or any(
+        not token.after and not token.is_value for token in told
+    )
+
+
+def _turned(new: Clause, old: Clause) -> bool:
+    """Return True if a word follows unlike prepositions: "from Rome to Milan", "from Milan to Rome"."""
+    before = {token.text: token.after for token in old.tokens}
+    pairs = [{token.after, before.get(token.text, "")} for token in new.tokens]
+    return any(
+        not pair & _NONE and len(pair) > 1 and not any(pair <= each for each in _ALIKE) for pair in pairs
+    )
+
+
+def _exchanged(new: Clause, old: Clause) -> bool:
+    """Return True if two words have changed places: "Ann lent Bo a bike", "Bo lent Ann a bike"."""
+    if len(new.tokens) != len(old.tokens) or new.finite != old.finite:
+        return False
+    apart = [
+        (one, other) for one, other in zip(new.tokens, old.tokens, strict=True) if one.text != other.text
+    ]
+    if len(apart) != 2 or any(one.after != other.after or one.is_value or one.scale for one, other in apart):
+        return False
+    (first, was_first), (second, was_second) = apart
+    return (first.text, second.text) == (was_second.text, was_first.text)
+
+
+def _other_purpose(new: Clause, old: Clause) -> bool:
+    """Return True if one preposition leads to unlike words: "for support", "for sales"."""
+    mine = {token.after for token in new.tokens if token.text not in old.words}
+    theirs = {token.after for token in old.tokens if token.text not in new.words}
+    return bool(mine & theirs & _PURPOSE)
+
+
+def _of_a_relative(new: Clause, old: Clause) -> bool:
+    """Return True if the old clause is about something of the new one's subject: "Lena moved", "Lena's parents"."""
+    first, *further = old.subject or ("",)
+    return first != SELF and first in new.words and not set(further) <= new.words
+
+
+def _other_names(new: Clause, old: Clause) -> bool:
+    """Return True if two names, or words of unlike gender, have one stem: Simon and Simone, hermano and hermana."""
+    spelled = {token.text: token.spelling for token in old.tokens}
+    pairs = ((token.spelling, spelled.get(token.text, "")) for token in new.tokens)
+    return any(one and other and one != other for one, other in pairs)
 
 
 def _by_value(
@@ -187,13 +265,15 @@ def _by_value(
     subject = _subject_differs(new, old, mine, theirs)
     if not subject and (pair := _scaled(here, there)) is not None:
         alone = len(here) == len(there) == 1
-        excluded = new.denied == old.denied and (alone or newer)
+        excluded = new.denied == old.denied and (alone or (newer and 1 in (len(here), len(there))))
         return _contrary(_word(pair[0]), _word(pair[1])) if excluded else APART
     if new.denied != old.denied:
         return APART
     if subject:
         return _by_holder(new, old, mine, theirs, words, newer=newer)
     if not (new.words & old.words) or not _one_run(mine) or not _one_run(theirs):
+        return APART
+    if _has_break(here) and _has_break(there):
         return APART
     if (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
@@ -219,6 +299,12 @@ def _subject_differs(new: Clause, old: Clause, mine: list[int], theirs: list[int
 
 def _one_run(places: list[int]) -> bool:
     return places[-1] - places[0] == len(places) - 1
+
+
+def _has_break(run: list[Token]) -> bool:
+    """Return True if words that follow each other belong to two phrases: "5 km on Mondays"."""
+    alike = all(token.is_value and kind_of(token.text) == kind_of(run[0].text) for token in run)
+    return not alike and any(token.after or token.text.startswith(f"{MARK}weekday") for token in run[1:])
 
 
 def _scaled(here: list[Token], there: list[Token]) -> tuple[Token, Token] | None:
@@ -288,6 +374,8 @@ def _by_slot(
     common = new.words & old.words
     if common & words.adjectives or (verb in words.multiple and not passive):
         return APART
+    if verb and "" not in at and len(at) > 1 and not any(at <= each for each in _ALIKE):
+        return Judgement(Verdict.APART, found.reason, doubt=True)
     if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
         return found
     if passive and (placed or _names(new, mine, old, theirs)):

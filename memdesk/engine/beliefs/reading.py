@@ -9,9 +9,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from memdesk.engine.beliefs.lexicon import Lexicon, Scale, language_of, lexicon, shared, stem
+from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
+from memdesk.store.beliefs import Reader
 
-READER = "1"
+READER = "2"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
@@ -25,15 +27,18 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _LABEL_WORDS = 5
 _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
+DATES = (*_PERIODS, f"{MARK}date")
 _YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
+ONLY = shared("only")
+"""Words that make a claim say more: "only Ann has the key" is not "Ann has the key"."""
 _DETERMINERS = shared("determiners")
 _PREPOSITIONS = shared("prepositions")
 _TOKEN = re.compile(r"[^\s,;()\[\]\"“”„«»¿?¡!，。；、！？「」（）|*`]+")
 _CLAUSE = {
     True: re.compile(
-        r"\s*[;:]\s+"
+        r"\s*[;:]\s+|,? (?:but|aber|sondern|pero|sino) "
         r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
         r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
         r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
@@ -50,13 +55,14 @@ class Token:
     """Meaningful word of a clause in normal form. after: the word before it in the text, such as a preposition.
 
     scale: the word's value on a scale, None for others. named: it is written as a name. written: the word itself,
-    where the normal form is its stem."""
+    where the normal form is its stem. spelling: the word if its ending tells names or genders apart."""
 
     text: str
     after: str = ""
     scale: Scale | None = None
     named: bool = field(default=False, compare=False)
     written: str = field(default="", compare=False)
+    spelling: str = field(default="", compare=False)
 
     @property
     def is_value(self) -> bool:
@@ -67,16 +73,18 @@ class Token:
 class Clause:
     """Clause of a claim. predicate: index of the first token after the subject. finite: the verb found there.
 
-    scope: circumstances to which it is limited, such as a season or a past time."""
+    scope: circumstances to which it is limited, such as a season or a past time. mood: it is of the past, or unreal."""
 
     tokens: tuple[Token, ...]
     predicate: int
     verb: str
     finite: str
     denied: bool
+    denied_twice: bool
     scope: frozenset[str]
     times: frozenset[str]
     nominal: bool
+    mood: frozenset[str]
 
     @property
     def words(self) -> frozenset[str]:
@@ -114,7 +122,7 @@ def read(claim: str) -> Reading:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = _spaced(lowered) if found else lowered
     lowered = normalised(lowered, words)
-    clauses = tuple(_clauses(lowered, words, _names(text)))
+    clauses = tuple(_clauses(lowered, words, _names(text), _capitals(text)))
     flat = set(lowered.split())
     return Reading(
         language=language,
@@ -165,7 +173,7 @@ def _without_ended(text: str, words: Lexicon) -> tuple[str, tuple[frozenset[str]
         if match is None:
             continue
         gone = frozenset(token.text for token in _tokens(normalised(match["old"], words), words))
-        if not gone:
+        if not gone or is_unreal(text[: match.end()], words):
             continue
         ended.append(gone)
         came = (match.groupdict().get("new") or "").strip()
@@ -178,11 +186,16 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(_OWNED.sub(r"\1", word).lower() for word in _CAPITAL.findall(text))
 
 
-def _clauses(text: str, words: Lexicon, names: frozenset[str]) -> Iterator[Clause]:
+def _capitals(text: str) -> frozenset[str]:
+    """Return the words that are written with a capital letter."""
+    return frozenset(_OWNED.sub(r"\1", word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
+
+
+def _clauses(text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Iterator[Clause]:
     """Yield the clauses of a claim; one without a subject takes that of the first."""
     first: tuple[Token, ...] = ()
     for part in _CLAUSE[words.spaced].split(text):
-        clause = _clause(part, words, names)
+        clause = _clause(part, words, names, capitals)
         if clause is None:
             continue
         if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
@@ -195,9 +208,9 @@ def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
     return bool({token.text for token in first} & clause.words)
 
 
-def _clause(text: str, words: Lexicon, names: frozenset[str]) -> Clause | None:
+def _clause(text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Clause | None:
     cut = _cut(text, words)
-    scan = _Scan(words=words, cut=cut, names=names)
+    scan = _Scan(words=words, cut=cut, names=names, capitals=capitals)
     for place, word in enumerate(cut):
         scan.take(place, word)
     return scan.clause()
@@ -210,10 +223,11 @@ class _Scan:
     words: Lexicon
     cut: list[str]
     names: frozenset[str]
+    capitals: frozenset[str]
     tokens: list[Token] = field(default_factory=list)
     scope: set[str] = field(default_factory=set)
     times: set[str] = field(default_factory=set)
-    denied: bool = False
+    denials: int = 0
     predicate: int = -1
     verb: str = ""
     finite: str = ""
@@ -224,13 +238,13 @@ class _Scan:
     def take(self, place: int, word: str) -> None:
         words = self.words
         if word == NOT or word in words.negation:
-            self.denied = not self.denied
+            self.denials += 1
             self._predicate_begins(word)
         elif not self.tokens and word in words.personal:
             self.tokens.append(Token(text=SELF))
         elif word in words.scope:
             self.scope.add(word)
-            self.preposition = word
+            self.preposition = self.preposition if word in ONLY else word
         elif word.startswith("§") or word in words.markers:
             return
         elif word in words.finite and self.predicate < 0:
@@ -266,7 +280,11 @@ class _Scan:
 
     def _meaning(self, place: int, word: str, scale: Scale | None) -> None:
         token = _token(word, self.preposition, scale, self.words)
-        token = replace(token, named=word in self.names) if self.words.language != "de" else token
+        token = replace(
+            token,
+            named=word in self.names and self.words.language != "de",
+            spelling=self._spelling(word, token),
+        )
         if token.text.startswith(_PERIODS) or (_YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
@@ -286,6 +304,17 @@ class _Scan:
         self.tokens.append(token)
         self.preposition = ""
 
+    def _spelling(self, word: str, token: Token) -> str:
+        """Return the spelling of a word if its ending may tell two names or two genders apart."""
+        words = self.words
+        known = token.is_value or token.scale or word in words.canonical or word in words.verbs
+        if known or not words.spaced or not word.isalpha():
+            return ""
+        single = word.removesuffix("s")
+        if words.language == "es":
+            return single if single.endswith(("o", "a")) or word in self.capitals else ""
+        return single if word in self.capitals else ""
+
     @property
     def _changes(self) -> bool:
         return any(word in (NOW, GONE) or word in self.words.markers for word in self.cut)
@@ -303,11 +332,18 @@ class _Scan:
             return False  # A noun: "the page limit of the wiki was raised".
         return word in words.verbs or text in words.verbs or text in words.predicates
 
+    def _verb_forms(self) -> list[str]:
+        """Return the words of the clause that are its verb, as they are written."""
+        return [
+            word for word in self.cut if self.verb and _token(word, "", None, self.words).text == self.verb
+        ]
+
     def clause(self) -> Clause | None:
         """Return the clause, None if no word of it has a meaning."""
         if not self.tokens:
             return None
-        predicate = self.predicate if self.predicate >= 0 else min(1, len(self.tokens) - 1)
+        scaled = next((place for place, token in enumerate(self.tokens) if token.scale), 1)
+        predicate = self.predicate if self.predicate >= 0 else min(max(1, scaled), len(self.tokens) - 1)
         first, known = self.tokens[0].text, self.words.predicates
         if not self.verb and first in known and self.words.spaced and len(self.tokens) > 2:
             self.verb, predicate = first, 2  # The subject follows: "Seit Mai arbeitet Henning bei der Bahn".
@@ -316,10 +352,12 @@ class _Scan:
             predicate=predicate,
             verb=self.verb,
             finite=self.finite,
-            denied=self.denied,
+            denied=self.denials % 2 == 1,
+            denied_twice=self.denials > 1,
             scope=frozenset(self.scope),
             times=frozenset(self.times),
             nominal=self.nominal,
+            mood=frozenset(moods(self.cut, self.words, verbs=self._verb_forms(), finite=self.finite)),
         )
 
 
@@ -430,3 +468,7 @@ def keys(claim: str, *, looking: bool = False) -> frozenset[tuple[str, str]]:
     pairs = [(one, other) for place, one in enumerate(told) for other in (*told[place + 1 :], *gone)]
     pairs += [("", word) for word in told[: 1 if len(told) > 2 else 2] if word != SELF]
     return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+CLAIMS = Reader(READER, keys)
+"""Reader of the claims of a desk."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import chinese, cjk, cues, english, entities, japanese, notes
+from memdesk.engine.extraction import chinese, cjk, cues, english, entities, japanese
 from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
@@ -78,22 +78,14 @@ def extract_lines(
     *,
     user_name: str = "User",
     zone: tzinfo | None = None,
-    claims: Mapping[str, Sequence[Draft]] | None = None,
+    claims: Mapping[str, Sequence[Draft]],
 ) -> Found:
     """Return the entities, facts and relations in the lines of a markdown note.
 
-    Headings among the lines set the category of the lines below them. claims: the claims of the lines by
-    utterance id, where they were read already."""
+    claims: the claims of the lines by utterance id."""
     read = [_read(line, user_name) for line in lines]
     cast = _cast(read, speaking=False)
-    page = notes.Page()
-
-    def drafts(one: _Read) -> Iterable[Draft]:
-        if claims is not None:
-            return claims.get(one.utterance.id, ())
-        return notes.claims(one.utterance.text[:READ_CHARACTERS], page, one.speaker)
-
-    return _found(read, cast, drafts, zone)
+    return _found(read, cast, lambda one: claims.get(one.utterance.id, ()), zone)
 
 
 def _read(utterance: Utterance, user_name: str) -> _Read:

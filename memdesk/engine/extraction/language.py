@@ -141,31 +141,10 @@ SHORTEST = 10
 """Characters under which an English turn is skipped (AgentX)."""
 SHORTEST_HAN = 4
 """Characters under which a turn in a script of dense characters is skipped: 我住杭州 is read."""
-_AGENTX = (
-    "ok",
-    "okay",
-    "thanks",
-    "thank you",
-    "got it",
-    "sure",
-    "yes",
-    "no",
-    "yep",
-    "nope",
-    "alright",
-    "sounds good",
-    "perfect",
-    "great",
-    "cool",
-    "understood",
-    "i see",
-    "ah",
-    "oh",
-    "hmm",
-    "hm",
-    "um",
-    "uh",
-)
+_AGENTX = """
+ok, okay, thanks, thank you, got it, sure, yes, no, yep, nope, alright, sounds good, perfect, great, cool, understood,
+i see, ah, oh, hmm, hm, um, uh
+""".replace("\n", " ").strip()
 _CHINESE = """
 好 好的 好吧 好啊 嗯 嗯嗯 哦 噢 谢谢 谢谢你 多谢 感谢 明白 明白了 知道了 了解 收到 可以 行 对 对的 是的 没错 没问题 不用
 不用了 不客气 没事 哈哈 哈哈哈 再见
@@ -173,7 +152,7 @@ _CHINESE = """
 _JAPANESE = """
 はい いいえ うん ありがとう ありがとうございます 了解です わかりました なるほど そうですね
 """
-SKIPPED = frozenset(_AGENTX) | word_set(_CHINESE) | word_set(_JAPANESE)
+SKIPPED = frozenset(_AGENTX.split(", ")) | word_set(_CHINESE) | word_set(_JAPANESE)
 """Phrases that are skipped: AgentX's, and their equivalents in Chinese and Japanese."""
 _DENSE = re.compile(f"[{HAN}\u3041-\u30ff]")
 

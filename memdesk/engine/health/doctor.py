@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from memdesk.engine.backups import open_copy, verify_copy
+from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.engine import now
 from memdesk.engine.health.restore import build, put_in_place, restore
 from memdesk.engine.mark import Mark, mark_in, read_mark
@@ -285,7 +286,9 @@ def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[
     progress(1, 4, "Reading the rows")
     yield _finding("rows", integrity.check_rows(db), "Every row is what was written.")
     progress(2, 4, "Reading the indexes")
-    yield _finding("indexes", integrity.check_indexes(db), "Words, vectors and counters agree with the rows.")
+    yield _finding(
+        "indexes", integrity.check_indexes(db, CLAIMS), "Words, vectors and counters agree with the rows."
+    )
     progress(3, 4, "Walking the journal")
     yield from _journal(db, desk)
     yield from _files(db)

@@ -142,7 +142,9 @@ def _drafted(
             continue
         id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
         counts["entities"] += new
-        counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
+        counts["facts"] += sum(
+            knowledge.observe(draft, id, name, o, asking_only=True) for o in line["observations"]
+        )
     if not draft.edits:
         return None, Counter()
     title = f"Imported a knowledge graph: {len(batch)} lines"

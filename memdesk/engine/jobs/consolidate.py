@@ -214,6 +214,7 @@ def _change(
         draft=draft,
         candidates=candidates,
         roles={turn.id: turn.role for turn in turns},
+        times={turn.id: turn.created_at for turn in turns},
         names=tuple(entity.name for entity in found.entities),
     )
     _draft_entities(draft, talk, found, learner.counts)

@@ -33,6 +33,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import DERIVED_FROM, RELATION
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.turn import TURN
 from memdesk.store import records
 
 EXTRACTION = "extraction"
@@ -56,12 +57,13 @@ class _Past:
 class Learner:
     """Collector of the facts of one conversation into one change.
 
-    roles: the role of each turn's speaker, by turn id. names: entities of the conversation. counts: results
-    by name."""
+    roles: the role of each turn's speaker, by turn id. times: when each turn was said. names: entities of the
+    conversation. counts: results by name."""
 
     draft: Draft
     candidates: Candidates
     roles: Mapping[str, str]
+    times: Mapping[str, int] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     counts: Counter[str] = field(default_factory=Counter)
     _drafted: list[Fact] = field(default_factory=list)
@@ -193,10 +195,16 @@ class Learner:
             self.draft.about(known.id, fact.about, fact.utterance_id)
 
     def _replace(self, fact: FoundFact, olds: list[Fact], *, corrected: bool) -> None:
-        """Store the fact and supersede others.
+        """Store the fact and supersede others, but none that is newer than the turn: that one is asked about.
 
         A claim from one channel supersedes nothing in `_global` without review. A correction is stored in the
         channel of the corrected fact."""
+        later = [old for old in olds if self._said_at(old) > self.times.get(fact.utterance_id, self.draft.at)]
+        if later:
+            self._ask(fact, later, "Said before the other was")
+        olds = [old for old in olds if old not in later]
+        if not olds:
+            return
         near = [old for old in olds if old.channel == self.draft.channel]
         abroad = [old for old in olds if old.channel != self.draft.channel]
         source, confidence = (CORRECTION, CORRECTED) if corrected else (EXTRACTION, fact.confidence)
@@ -210,6 +218,13 @@ class Learner:
             self._propose(
                 fact, id, abroad, f"Said in {self.draft.channel}, against what {abroad[0].channel} holds"
             )
+
+    def _said_at(self, fact: Fact) -> int:
+        """Return when the turn that a fact was read from was said; the time it was learned for one without a turn."""
+        if fact.source_turn_id is None:
+            return fact.created_at
+        turn = records.get(self.draft.db, TURN, fact.source_turn_id)
+        return fact.created_at if turn is None else turn.created_at
 
     def _retire(self, draft: Draft, olds: list[Fact], id: str, claim: str) -> None:
         for old in olds:

@@ -11,7 +11,6 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.extraction.notes import strip_markdown
 from memdesk.engine.memory.draft import Draft
 from memdesk.files.merge import lines_of, merge, opcodes
 from memdesk.files.reading import plain
@@ -21,6 +20,9 @@ from memdesk.model.entity import DERIVED_FROM, RELATION, Relation
 from memdesk.model.fact import FACT, Fact
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
+
+_LINK = re.compile(r"!?\[([^\]]{1,200})\]\([^)\s]{0,400}\)")
+_MARKS = re.compile(r"\*\*|__|~~|`|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])")
 
 ALIKE = 0.5
 """Share of equal characters above which a line in the place of another counts as the same one, edited."""
@@ -42,6 +44,11 @@ class LineDifferences:
     gone: dict[str, int]
     fresh: dict[str, int]
     became: dict[str, str]
+
+
+def strip_markdown(text: str) -> str:
+    """Return the text without markdown marks: links by their words, emphasis and code by their contents."""
+    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", text)).split())
 
 
 def normalised_words(line: str) -> str:

@@ -190,8 +190,10 @@ def introduce(
     return id, known[0].entity.name, not known[0].introduced
 
 
-def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
-    """Draft an observation about an entity; return False if it is known."""
+def observe(draft: Draft, entity_id: str, name: str, observation: str, *, asking_only: bool = False) -> bool:
+    """Draft an observation about an entity; return False if it is known.
+
+    asking_only: it supersedes nothing, since nothing says how old it is."""
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
             f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
@@ -209,7 +211,7 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     }
     why = find_doubt(draft, claim, observation, author="", by_person=False)
     if why is None:
-        fact_id = believe(draft, claim, Said(author=""), **told).id
+        fact_id = believe(draft, claim, Said(author="", asking_only=asking_only), **told).id
     else:
         fact_id, _ = draft_quarantined(draft, why, claim, **told)
     return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None

@@ -66,6 +66,33 @@ def test_claims_of_one_slot_share_a_key(pair: tuple[str, str, str, str]) -> None
     assert keys(second, looking=True) & keys(first)
 
 
+ALIKE = [
+    line.split("\t")[1:] for line in (Path(__file__).parent / "apart.tsv").read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("pair", ALIKE, ids=lambda pair: pair[1])
+def test_claims_that_look_alike_stay_apart_in_either_order_even_as_a_correction(pair: list[str]) -> None:
+    one, other = pair
+    for correction in (False, True):
+        for new, old in ((one, other), (other, one)):
+            assert compare(new, old, correction=correction).verdict is Verdict.APART
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("Emma no longer works at Shell on Fridays", "Emma works at Shell"),
+        ("We no longer ship glass bottles", "We ship bottles"),
+        ("We no longer ship to Norway", "We ship to Norway's neighbours"),
+        ("Die App unterstützt keine alten Telefone mehr", "Die App unterstützt Telefone"),
+    ],
+)
+def test_a_denial_of_a_part_ends_nothing_by_itself(new: str, old: str) -> None:
+    assert compare(new, old).verdict is Verdict.CONTRADICTION
+    assert compare("Emma no longer works at Shell", "Emma works at Shell").verdict is Verdict.UPDATE
+
+
 @pytest.mark.parametrize("claim", sorted({claim for pair in PAIRS for claim in pair[2:]}))
 def test_a_claim_repeats_itself(claim: str) -> None:
     assert compare(claim, claim.upper() if claim.isascii() else claim).verdict in (
