@@ -12,6 +12,9 @@ from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.errors import ModelUnavailable
 
 
+VALUE_WORDS = 3
+
+
 class Verdict(Enum):
     """Relation of a new claim to an older one.
 
@@ -282,7 +285,20 @@ def _by_value(
         return _contrary(*values)
     if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
         return APART
+    if not newer and (_other_role(here[0], there[0]) or _is_phrase(here) or _is_phrase(there)):
+        return APART
     return _by_slot(new, old, mine, theirs, words, newer=newer)
+
+
+def _other_role(one: Token, other: Token) -> bool:
+    """Return True if two words stand in unlike relations to their verb: "engineer in Gothenburg", "at Brygga"."""
+    roles = {one.after, other.after}
+    return len(roles) > 1 and not any(roles <= each for each in (*_ALIKE, _PLACES))
+
+
+def _is_phrase(run: list[Token]) -> bool:
+    """Return True if a run of words is more than one value: a name has up to VALUE_WORDS words, or any number."""
+    return len(run) > VALUE_WORDS and not all(token.named or token.is_value for token in run)
 
 
 def _without_verb(places: list[int], clause: Clause) -> list[int]:
