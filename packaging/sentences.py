@@ -50,6 +50,7 @@ SPARING = (
     "client/agent_memory.py",
     "engine/beliefs/expiry.py",
     "engine/beliefs/lexicon.py",
+    "engine/beliefs/mood.py",
     "engine/beliefs/reading.py",
     "engine/beliefs/values.py",
     "engine/workspace/dates.py",

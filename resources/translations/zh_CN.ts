@@ -5998,6 +5998,10 @@
         <translation>没有抽取事实：extraction_enabled 已关闭。</translation>
     </message>
     <message>
+        <source>No file of this import has the line {missing}.</source>
+        <translation>此次导入的文件中都没有 {missing} 这一行。</translation>
+    </message>
+    <message>
         <source>No filter of the query stands against it.</source>
         <translation>查询的筛选都没有妨碍它。</translation>
     </message>
@@ -7806,6 +7810,10 @@
     <message>
         <source>Said as one: {text}</source>
         <translation>合为一句：{text}</translation>
+    </message>
+    <message>
+        <source>Said before the other was</source>
+        <translation>说于另一条之前</translation>
     </message>
     <message>
         <source>Said by a person or an agent</source>
@@ -14828,6 +14836,10 @@
     <message>
         <source>{name} is not a regular file.</source>
         <translation>{name} 不是普通文件。</translation>
+    </message>
+    <message>
+        <source>{name} is not compared with other claims as it reads.</source>
+        <translation>{name} 未按其文字与其他陈述比较。</translation>
     </message>
     <message>
         <source>{name} is not found by its meaning.</source>

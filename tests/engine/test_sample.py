@@ -88,11 +88,8 @@ def test_the_sample_holds_every_type_of_memory(sample: Engine) -> None:
     )
     told = profile(sample, AskProfile())
     assert told.preferences and told.expertise and told.communication_style
-    assert [question.type for question in review(sample, AskReview()).rows] == [
-        "promotion",
-        "quarantine",
-        "contradiction",
-    ]
+    asked = {question.type for question in review(sample, AskReview()).rows}
+    assert asked == {"promotion", "quarantine", "contradiction"}
     assert list_tags(sample, ListTags()).rows
 
 
