@@ -190,13 +190,15 @@ def react(context: Context) -> int:
 
 
 def _nothing(context: Context, why: str) -> int:
-    context.out.note(f"memdesk hook {context.args.moment}: {why}; the session goes on without.")
+    context.out.note(f"memdesk hook {context.args.moment}: {why.rstrip('.')}; the session goes on without.")
     return 0
 
 
 def _read(seconds: float) -> dict[str, Any]:
     """Return the JSON object that the runtime pipes in. Raises BadAsk, or TimeoutError when its pipe stays
-    open."""
+    open, or where there is no time."""
+    if seconds <= 0:
+        raise TimeoutError
     pieces: list[bytes] = []
     # None where the runtime closed it.
     given = None if sys.stdin is None else sys.stdin.fileno()

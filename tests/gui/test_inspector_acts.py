@@ -47,6 +47,7 @@ def test_a_view_that_is_read_again_unchanged_keeps_its_buttons(
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
             id = await learn(agent)
             view = await inspected(window, id)
+            await until(lambda: window.session._cursor is not None, "the feed")
             window.session.back.emit()
             await until(lambda: window.inspector._task is not None and window.inspector._task.done())
             assert view_of(window, id) is view

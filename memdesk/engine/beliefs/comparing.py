@@ -11,7 +11,6 @@ from memdesk.engine.beliefs.values import MARK, kind_of
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.errors import ModelUnavailable
 
-
 VALUE_WORDS = 3
 
 

@@ -19,7 +19,7 @@ from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace.day_files import write_day
+from memdesk.engine.workspace.day_files import add_entry
 from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Workspace
@@ -174,7 +174,7 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     if not content.strip():
         raise json_fault("content is required")
     home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
-    line = write_day(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
+    line = add_entry(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
     change = save(engine, home, line.document_id, content, author=call.author)
     told = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
     return _done(told, line.change if change is None else change)

@@ -182,11 +182,16 @@ _SECTION_RULE = "\n\n---\n\n"
 """Separator between the sections of agnx's recall."""
 
 
-def write_day(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True) -> DayWritten:
-    """Add an entry to a day file, creating the file as its system does.
+def write_day(engine: Engine, ask: WriteDay, *, author: str) -> DayWritten:
+    """Add an entry to a day file, creating the file as its system does, and read it as facts.
 
-    reads: read the entry as facts; False where the caller stores them. Raises BadAsk, NotFound, NotAllowed,
-    StorageFailed, and Refused where the system keeps no days or the day is full."""
+    Raises BadAsk, NotFound, NotAllowed, StorageFailed, and Refused where the system keeps no days or the day is
+    full."""
+    return add_entry(engine, ask, author=author)
+
+
+def add_entry(engine: Engine, ask: WriteDay, *, author: str, reads: bool = True) -> DayWritten:
+    """Add an entry as `write_day` does. reads: read it as facts; False where the caller stores them."""
     if not ask.text.strip():
         raise BadAsk("content is required", next="Say what happened.")
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
