@@ -178,7 +178,7 @@ def _line(number: int, text: str) -> Line:
 def _checked(number: int, line: Line) -> Line:
     """Return a line of the server's format. Raises Refused for any other value."""
     kind = line.get("type") if isinstance(line, dict) else None
-    if kind not in _TEXTS:
+    if not isinstance(kind, str) or kind not in _TEXTS:
         raise _refused(number, "is neither an entity nor a relation")
     for name in _TEXTS[kind]:
         if not isinstance(line.get(name), str) or not line[name].strip():
