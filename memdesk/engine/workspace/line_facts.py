@@ -218,6 +218,12 @@ def _reworded(before: str, text: str, voice: Voice, held: Collection[str]) -> di
     }
 
 
+def _learned_by_choice(text: str, voice: Voice) -> set[int]:
+    """Return the numbers of the lines that make no statement by themselves, so that a fact read from one was
+    chosen; the line that takes its place is a fact too."""
+    return {line.number for line in _page(lines_of(plain(text)), voice).lines if not line.words}
+
+
 def draft_line_facts(
     draft: Draft, told: LineFacts, spot: Spot, *, document_id: str, source: str
 ) -> list[str]:
@@ -440,7 +446,9 @@ def read_news(
     from_facts = {number: id for number, id in written.items() if id}
     reworded = _reworded(before, text, voice, held) if believes and held else {}
     wanted = (fresh if believes else set(edited.values())) | choice.take | set(reworded.values())
-    read = read_lines(lines, wanted - choice.leave, voice, choice.take)
+    learned = _learned_by_choice(before, voice) if edited else set()
+    take = choice.take | {number for words, number in edited.items() if moved.gone[words] in learned}
+    read = read_lines(lines, wanted - choice.leave, voice, take)
     again = {here[each][0] for each in back & here.keys()}
     steps = [Step(gone=words, fresh=number) for words, number in reworded.items()]
     telling = (read.lines.keys() | again | from_facts.keys()) - set(reworded.values())
