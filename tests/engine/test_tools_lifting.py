@@ -40,7 +40,9 @@ def test_of_a_file_only_the_passage_that_is_shown_is_lifted(engine: Engine, tmp_
     rows = Agent(engine=engine, set="openlegion").asks("memory_search", query="harbour pump").data["results"]
     assert [row["file"] for row in rows if "file" in row] == ["MEMORY.md"]
     facts = len(rows) - 1
-    assert (lifted(engine, before=1), lifted(engine)) == (1, facts), "files are looked through first, facts then"
+    assert (lifted(engine, before=1), lifted(engine)) == (1, facts), (
+        "files are looked through first, facts then"
+    )
 
 
 def test_turns_of_sessions_that_are_not_shown_are_not_lifted(engine: Engine) -> None:

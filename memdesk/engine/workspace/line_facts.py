@@ -48,8 +48,7 @@ from memdesk.store import document_versions
 from memdesk.store.connection import Connection
 
 LINES_READ_AT_MOST = 2_000
-"""Maximum number of lines read as facts from one file. Curated memory is far shorter; a longer file is a log,
-found by its passages."""
+"""Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
 REPEATED = "said in a line above"
@@ -219,8 +218,7 @@ def _reworded(before: str, text: str, voice: Voice, held: Collection[str]) -> di
 
 
 def _learned_by_choice(text: str, voice: Voice) -> set[int]:
-    """Return the numbers of the lines that make no statement by themselves, so that a fact read from one was
-    chosen; the line that takes its place is a fact too."""
+    """Return the numbers of the lines that make no statement, so that a fact read from one was chosen."""
     return {line.number for line in _page(lines_of(plain(text)), voice).lines if not line.words}
 
 
