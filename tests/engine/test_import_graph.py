@@ -62,10 +62,19 @@ def test_every_dialect_brings_the_same_graph(engine: Engine, tmp_path: Path, dia
 def test_a_bad_line_is_named_and_the_others_come_in(engine: Engine, tmp_path: Path) -> None:
     lines = [*ALIKE["from_entity"], {"type": "relation", "from": "Ines", "relationType": "knows"}]
     path = written(tmp_path / "memory.jsonl", lines)
-    path.write_text(path.read_text() + '\n{"type": "entity", "na')
+    path.write_text('{"type": "entity", "na\n' + path.read_text())
     told = look(engine, path)
-    assert {each.name for each in told.skipped} == {"memory.jsonl, line 4", "memory.jsonl, line 5"}
+    assert {each.name for each in told.skipped} == {"memory.jsonl, line 1", "memory.jsonl, line 5"}
     assert take(engine, path)["entities"] == 2
+
+
+def test_a_line_whose_type_is_no_text_is_named(engine: Engine, tmp_path: Path) -> None:
+    path = written(tmp_path / "memory.jsonl", [{"type": ["entity"], "name": "A"}, *ALIKE["from_entity"]])
+    (left,) = look(engine, path).skipped
+    assert (left.name, left.why) == (
+        "memory.jsonl, line 1",
+        "Line 1 is neither an entity nor a relation.",
+    )
 
 
 def test_chats_with_a_type_are_no_graph(engine: Engine, tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ def test_the_caller_may_name_channel_and_agent(engine: Engine) -> None:
     [
         (
             "memory.jsonl",
-            '{"type": "entity", "name": "A", "entityType": "person"}\n',
+            '{"type": "entity", "name": "A", "entityType": "person", "observations": "tall"}\n',
             "Line 1 has no list of texts in `observations`",
         ),
         ("agent.af", '{"agents": [], "blo', "is no Letta agent file, or is torn"),

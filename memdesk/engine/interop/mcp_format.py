@@ -16,7 +16,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop import mcp_dialects
 from memdesk.engine.interop.exporting import ExportSelection, current_records
 from memdesk.engine.interop.parcels import GraphLines, Source
-from memdesk.engine.interop.reading import Peek
+from memdesk.engine.interop.reading import NOT_JSON, Peek
+from memdesk.engine.interop.reading import parsed as parsed_json
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import NAME_CHARACTERS, Draft
 from memdesk.engine.toolsets import knowledge
@@ -180,7 +181,7 @@ def _line(number: int, text: str) -> Line:
 def _checked(number: int, line: Line) -> Line:
     """Return a line of the server's format. Raises Refused for any other value."""
     kind = line.get("type") if isinstance(line, dict) else None
-    if kind not in _TEXTS:
+    if not isinstance(kind, str) or kind not in _TEXTS:
         raise _refused(number, "is neither an entity nor a relation")
     for name in _TEXTS[kind]:
         if not isinstance(line.get(name), str) or not line[name].strip():
@@ -250,6 +251,17 @@ def _readable(peek: Peek) -> tuple[list[Line], list[Left]]:
     return lines, left
 
 
+def _check_end(peek: Peek) -> None:
+    """Raise Refused for a file that breaks off in a line: servers write it anew each time, so that any number of
+    lines may be missing after that one."""
+    text = peek.file.text.rstrip()
+    if parsed_json(text[text.rfind("\n") + 1 :]) is NOT_JSON:
+        raise Refused(
+            f"{peek.name} is torn: its last line, {text.count(chr(10)) + 1}, breaks off.",
+            next="Nothing was brought in; copy the file again.",
+        )
+
+
 def _check_names(number: int, line: Line) -> None:
     """Raise Refused for a relation of an entity to itself, and for a name that is too long for the desk."""
     names = [line[name] for name in ("name", "from", "to") if name in line]
@@ -274,7 +286,10 @@ class McpLines:
         return mcp_dialects.is_graph(value for _, value in peek.lines[0][:50])
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+        _check_end(peek)
         lines, left = _readable(peek)
+        if left and not lines:
+            raise Refused(f"{peek.name}: {left[0].why}", next="Nothing was brought in; mend the file.")
         parts = tuple(
             GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
         )

@@ -48,8 +48,7 @@ from memdesk.store import document_versions
 from memdesk.store.connection import Connection
 
 LINES_READ_AT_MOST = 2_000
-"""Maximum number of lines read as facts from one file. Curated memory is far shorter; a longer file is a log,
-found by its passages."""
+"""Most lines of a file read as facts. Curated memory is far shorter; a longer file is a log."""
 SENTENCES_FROM = 1_000
 """Length from which a line is split into its sentences, each a fact."""
 REPEATED = "said in a line above"
@@ -216,6 +215,11 @@ def _reworded(before: str, text: str, voice: Voice, held: Collection[str]) -> di
         for words in was.keys() | now.keys()
         if words in held and words in here and was.get(words, (0, ""))[1] != now.get(words, (0, ""))[1]
     }
+
+
+def _learned_by_choice(text: str, voice: Voice) -> set[int]:
+    """Return the numbers of the lines that make no statement, so that a fact read from one was chosen."""
+    return {line.number for line in _page(lines_of(plain(text)), voice).lines if not line.words}
 
 
 def draft_line_facts(
@@ -440,7 +444,9 @@ def read_news(
     from_facts = {number: id for number, id in written.items() if id}
     reworded = _reworded(before, text, voice, held) if believes and held else {}
     wanted = (fresh if believes else set(edited.values())) | choice.take | set(reworded.values())
-    read = read_lines(lines, wanted - choice.leave, voice, choice.take)
+    learned = _learned_by_choice(before, voice) if edited else set()
+    take = choice.take | {number for words, number in edited.items() if moved.gone[words] in learned}
+    read = read_lines(lines, wanted - choice.leave, voice, take)
     again = {here[each][0] for each in back & here.keys()}
     steps = [Step(gone=words, fresh=number) for words, number in reworded.items()]
     telling = (read.lines.keys() | again | from_facts.keys()) - set(reworded.values())

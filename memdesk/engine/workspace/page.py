@@ -18,6 +18,7 @@ from memdesk.engine.workspace.blanks import (
     speaks_to_agent,
 )
 from memdesk.engine.workspace.dates import days_in
+from memdesk.model.fact import CATEGORIES
 
 HEADING, LABEL = "heading", "label of a list"
 TEMPLATE, BOOKKEEPING = "template", "date or status"
@@ -46,6 +47,8 @@ _TIME = re.compile(
     r"^(?:\[\d{1,2}:\d\d(?::\d\d)?(?: ?UTC|Z)?\]\s*|(?:[01]?\d|2[0-3]):[0-5]\d(?::\d\d)?\s+(?![-–—]))"
 )
 _OBSERVATION = re.compile(r"\[(?P<kind>[^\[\]()|]{1,40})\][ \t]+(?P<text>\S.*)$")
+_CATEGORISED = re.compile(rf"\*\*(?P<category>{'|'.join(CATEGORIES)})\*\*[:：]\s*(?=\S)", re.IGNORECASE)
+"""Beginning of a line that names its own category, as a flush of a context writes it: `- **decision**: …`."""
 _RELATION = re.compile(
     r"(?P<type>[\w][\w -]{0,40}?)[ \t]+\[\[(?P<target>[^\[\]|#]{1,200})[^\[\]]*\]\][ \t]*(?:\([^()]*\))?$"
 )
@@ -305,6 +308,8 @@ class _Reader:
         if stamped is not None:
             line = replace(line, day=stamped, dated=True)
         body, tags = _tagged(body) if self.linked or line.kind else (body, ())
+        if named := _CATEGORISED.match(body):
+            body, line = body[named.end() :], replace(line, kind=named["category"])
         words = normalised_words(body)
         if done := finished(words):
             words, line = done, replace(line, done=True)

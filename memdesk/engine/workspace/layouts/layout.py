@@ -121,8 +121,12 @@ OPENING_BYTES = 4_096
 
 
 def opening(path: Path) -> str:
-    """Return the beginning of a text file, by which a system may be recognised; "" where it cannot be read."""
+    """Return the beginning of a text file, by which a system may be recognised; "" where it cannot be read.
+
+    A pipe is not opened: that would wait for a writer for ever."""
     try:
+        if not path.is_file():
+            return ""
         with path.open("rb") as file:
             return file.read(OPENING_BYTES).decode("utf-8", "ignore")
     except OSError:
