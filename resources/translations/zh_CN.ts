@@ -6418,12 +6418,20 @@
         <translation>没有待审阅的内容。</translation>
     </message>
     <message>
+        <source>Nothing was brought in; copy the file again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing was brought in; make it again.</source>
         <translation>什么也没有导入；请重新制作。</translation>
     </message>
     <message>
         <source>Nothing was brought in; make the archive again.</source>
         <translation>什么也没有导入；请重新制作归档。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in; mend the file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was brought in; mend the line and try again.</source>
@@ -15220,6 +15228,10 @@
     <message>
         <source>{peek} is part of a Hindsight archive.</source>
         <translation>{peek} 是 Hindsight 归档的一部分。</translation>
+    </message>
+    <message>
+        <source>{peek} is torn: its last line, {count}, breaks off.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{peek} is {binary} of a kind that MemDesk does not read.</source>
