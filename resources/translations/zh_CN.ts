@@ -6419,7 +6419,7 @@
     </message>
     <message>
         <source>Nothing was brought in; copy the file again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有导入任何内容；请重新复制该文件。</translation>
     </message>
     <message>
         <source>Nothing was brought in; make it again.</source>
@@ -6431,7 +6431,7 @@
     </message>
     <message>
         <source>Nothing was brought in; mend the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有导入任何内容；请修复该文件。</translation>
     </message>
     <message>
         <source>Nothing was brought in; mend the line and try again.</source>
@@ -15231,7 +15231,7 @@
     </message>
     <message>
         <source>{peek} is torn: its last line, {count}, breaks off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{peek} 不完整：最后一行（第 {count} 行）中断了。</translation>
     </message>
     <message>
         <source>{peek} is {binary} of a kind that MemDesk does not read.</source>
