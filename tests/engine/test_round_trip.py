@@ -314,6 +314,11 @@ def test_a_line_a_person_learned_is_theirs_whoever_edits_it(engine: Engine, memo
     assert {"The pump was repaired by Sam", "The pump was repaired by Ann"} <= current(engine)
 
 
+def test_a_line_read_by_itself_that_becomes_a_question_makes_no_fact(engine: Engine, memory: Path) -> None:
+    edit(engine, memory, TEXT.replace("Sam owns a red boat", "Sam owns a red boat?"))
+    assert current(engine) == {TEA, QUAY}
+
+
 def test_a_fact_told_with_the_words_of_a_file_is_tied_to_their_line(engine: Engine, memory: Path) -> None:
     day = document(engine, "memory/2026-03-01.md")
     ask = NewFact(
