@@ -174,13 +174,15 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
     total, done = sum(sizes.values()), 0
     for part, rows in sizes.items():
         after: integrity.Key | None = None
+        read = 0
         while True:
             with engine.store.reading() as db:
                 found, after = integrity.read_on(db, part, after, reader=CLAIMS)
             flaws += found
             if after is None:
                 break
-            progress(min(total, done + integrity.STRETCH), total, "Verifying rows and indexes")
+            read = min(rows, read + integrity.STRETCH)
+            progress(done + read, total, "Verifying rows and indexes")
         done += rows
         progress(done, total, "Verifying rows and indexes")
     return flaws, total
