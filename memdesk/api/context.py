@@ -25,7 +25,7 @@ from memdesk.model.status import Nothing
 
 POLICY_NAMES = ("agenticx", "agentix", "openlegion", "custom")
 SESSION = "{session_id} in {channel}: {turns:# turn}, policy {policy}, conversation {conversation_id}"
-"""How a session is shown."""
+"""Line of a session on the command line."""
 PROMPT = Post(
     "context.prompt",
     AskContext,

@@ -38,7 +38,7 @@ from memdesk.model.fact import CATEGORIES, TEMPORAL
 from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
-"""How a finished change is shown."""
+"""Line of a finished change on the command line."""
 PREVIEW_PROMOTION = Get(
     "curation.preview_promotion",
     PreviewPromotion,

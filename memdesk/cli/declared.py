@@ -131,7 +131,7 @@ def _option(
 
 
 def _metavar(field: str, option: str, hint: Any) -> str:
-    """Return the word that stands for a value in the help."""
+    """Return the placeholder of a value in the help."""
     kinds = {hint, *get_args(hint)}
     known = {datetime: "TIME", date: "DAY", int: "N", float: "P"}
     word = next((word for kind, word in known.items() if kind in kinds), option.upper())

@@ -18,10 +18,21 @@ from memdesk.engine.memory import goals
 from memdesk.engine.memory.curate import edit_fact, pin, rescue, retire
 from memdesk.engine.memory.promotion import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import redo, undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
-from memdesk.model.curation import EditFact, Pin, PreviewPromotion, Promote, Redo, Rescue, Retire, Undo
+from memdesk.model.curation import (
+    EditFact,
+    Pin,
+    PreviewPromotion,
+    Promote,
+    Redo,
+    Rescue,
+    Retire,
+    Tagging,
+    Undo,
+)
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.goal import NewGoal
 from memdesk.model.graph import AskGraph
@@ -270,6 +281,13 @@ def test_the_feed_resumes_where_it_was_left(engine: Engine, fact: str) -> None:
     rest = history.feed(engine, first[-1].id)
     assert [event.id for event in (*first, *rest)] == list(range(1, history.head(engine) + 1))
     assert "fact" in rest[-1].kinds and fact in rest[-1].records
+
+
+def test_the_feed_names_the_memory_that_is_tagged_or_related(engine: Engine, fact: str) -> None:
+    head = history.head(engine)
+    tag(engine, Tagging(id=fact, tags=("pools",)), author=MARA)
+    (event,) = history.feed(engine, head)
+    assert event.kinds == ("tag",) and fact in event.records
 
 
 def test_a_fact_read_from_a_file_is_promoted_and_still_names_the_file(engine: Engine, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from memdesk.gui.inspectors.links import Line
 from memdesk.gui.inspectors.memory_forms import MergeForm, MoveForm, PromotionForm, TagForm
 from memdesk.gui.widgets import Text
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import EditFact, Promote
+from memdesk.model.curation import EditFact, Promote, Tagging
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.test_window import CLAIM, CTRL, inspected, learn, read, said, view_of
@@ -50,6 +50,8 @@ def test_a_view_that_is_read_again_unchanged_keeps_its_buttons(
             window.session.back.emit()
             await until(lambda: window.inspector._task is not None and window.inspector._task.done())
             assert view_of(window, id) is view
+            await agent.call(curation.TAG, Tagging(id=id, tags=("pools",)))
+            await until(lambda: view_of(window, id) is not view, "the tag")
 
     drive(qapp, scenario)
 

@@ -290,7 +290,7 @@ def _by_value(
 
 
 def _other_role(one: Token, other: Token) -> bool:
-    """Return True if two words stand in unlike relations to their verb: "engineer in Gothenburg", "at Brygga"."""
+    """Return True if two words have unlike prepositions: "speaks at a school", "speaks with a school"."""
     roles = {one.after, other.after}
     return len(roles) > 1 and not any(roles <= each for each in (*_ALIKE, _PLACES))
 
@@ -413,9 +413,9 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
     return before & words.attributes - {clause.verb}
 
 
-def _is_passive(clause: Clause, told: bool, *, newer: bool) -> bool:
+def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:
     """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it tells of a change."""
-    copulas = _BE - _PROGRESSIVE if told else _BE
+    copulas = _BE - _PROGRESSIVE if with_verb else _BE
     return clause.finite in copulas or (newer and not (clause.verb or clause.finite))
 
 

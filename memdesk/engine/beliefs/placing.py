@@ -52,7 +52,7 @@ class ChannelWords:
         if own == GLOBAL or self.facts[own] < FACTS_AT_LEAST or not told:
             return None
         fits = {
-            channel: self._fit(channel, told, own)
+            channel: self._log_likelihood(channel, told, own)
             for channel, number in self.facts.items()
             if number >= FACTS_AT_LEAST and channel != GLOBAL
         }
@@ -63,12 +63,12 @@ class ChannelWords:
             return None
         return BetterChannel(best, min(0.9, margin / 12))
 
-    def _fit(self, channel: str, told: list[str], own: str) -> float:
-        """Return the log likelihood of words in a channel, without the claim itself."""
+    def _log_likelihood(self, channel: str, words: list[str], own: str) -> float:
+        """Return the log likelihood of a claim's words in a channel; in its own, without the claim itself."""
         without = 1 if channel == own else 0
         total = self.facts[channel] - without + 1
         return sum(
-            math.log((max(0, self.counts[channel][word] - without) + SMOOTHING) / total) for word in told
+            math.log((max(0, self.counts[channel][word] - without) + SMOOTHING) / total) for word in words
         )
 
 

@@ -419,7 +419,7 @@ def _dictionary(language: str) -> tuple[frozenset[str], int]:
 
 
 def _inside_compound(run: str, place: int) -> bool:
-    """Return True for a character between or beside other Han characters, as in 人事部."""
+    """Return True for a character with another Han character before or after it, as in 人事部."""
     around = run[max(0, place - 1) : place] + run[place + 1 : place + 2]
     return _HAN.match(run[place]) is not None and _HAN.search(around) is not None
 

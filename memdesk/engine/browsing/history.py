@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
@@ -28,7 +29,7 @@ from memdesk.model.history import (
     UserList,
 )
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
-from memdesk.model.kinds import BY_NAME
+from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.store import records, timeline, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.counters import HOUR_US
@@ -197,6 +198,7 @@ def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
     with engine.store.reading() as db:
         rows = timeline.after(db, after, limit)
         touched = timeline.touched(db, [row.id for row in rows])
+        attached = _attached(db, [each for found in touched.values() for each in found])
     return tuple(
         FeedEvent(
             id=row.id,
@@ -206,11 +208,28 @@ def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
             author=row.author,
             channel=row.channel,
             kinds=tuple(sorted({kind for kind, _ in touched[row.id]})),
-            records=tuple(dict.fromkeys(id for _, id in touched[row.id]))[:100],
+            records=tuple(
+                dict.fromkeys(each for _, id in touched[row.id] for each in (id, *attached.get(id, ())))
+            )[:100],
             undoable=row.undoable,
         )
         for row in rows
     )
+
+
+_ATTACHED = {
+    kind.name: tuple(column for column, other in kind.references if other == "record") for kind in KINDS
+}
+"""Columns by kind that name a memory of any kind: what a tag, a relation or a question is about."""
+
+
+def _attached(db: Connection, touched: Collection[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Return, by id of a tag, a relation or a question, the ids of the memories that show it."""
+    found = records.by_ids(db, [id for kind, id in touched if _ATTACHED.get(kind)])
+    return {
+        id: tuple(other for column in _ATTACHED[kind.name] if (other := getattr(record, column)) is not None)
+        for id, (kind, record) in found.items()
+    }
 
 
 def head(engine: Engine) -> int:

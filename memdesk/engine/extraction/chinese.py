@@ -333,7 +333,6 @@ def note(text: str, speaker: str, partner: str | None, discourse: Discourse) -> 
 _EITHER = frozenset(("he", "she"))
 _CHINESE_HE = words("chinese", "chinese_he")
 _YES = re.compile("(?:对|是|是的|是啊|对啊|没错|嗯|嗯嗯|在|有|会|有啊|当然)(?=[，,。！!]|$)[，,。！! ]*")
-_NO = re.compile("不|没|早不|才不|哪有")
 _ASKED = re.compile("(?:了)?(?:吗|么|吧|嘛)$")
 _NEGATED = re.compile("不是|是不是|难道")
 _AGE = re.compile("(?:今年|现在)?(?:几岁|多大)")

@@ -207,7 +207,7 @@ _RECIPROCAL = re.compile(
     r"|got along|agreed)\b(?!.*\b(?:with|that)\b)",
     re.IGNORECASE,
 )
-"""Acts of "we" with somebody whom only an earlier turn names."""
+"""Verbs of which "we" includes a person whom only an earlier turn names."""
 _FELLOWS = word_set(
     "teammates friends classmates neighbours neighbors colleagues roommates coworkers buddies"
     " best old good close both all"

@@ -15,7 +15,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import AWAY, Session
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
@@ -23,8 +23,6 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire
 from memdesk.model.kinds import BY_NAME, SEARCHED
 from memdesk.model.review import Quarantine
-
-AWAY = marked("The service is away; nothing can be changed.")
 
 
 class Memory(Protocol):

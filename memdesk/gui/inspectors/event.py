@@ -12,13 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting
 from memdesk.gui.inspectors import fields
-from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Line, Links, author_mark, first_openable, secondary_text
 from memdesk.gui.inspectors.memory_forms import condition_row
 from memdesk.gui.inspectors.past import change_text
 from memdesk.gui.keys import first_stop
 from memdesk.gui.language import tr
-from memdesk.gui.session import Session
+from memdesk.gui.session import AWAY, Session
 from memdesk.gui.terms import capitalised, term
 from memdesk.gui.widgets import Control, Diff, Ground, Scroll, Section, Text, column, row
 from memdesk.gui.widgets.text import shorten

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, icons, look
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.compaction.compaction_sides import (
     FATES,
@@ -29,7 +29,7 @@ from memdesk.gui.panels.compaction.compaction_sides import (
 )
 from memdesk.gui.panels.compaction.compaction_sides import ReplacedList as ToldList
 from memdesk.gui.panels.conversations.conversation_turns import Speaker, speaker_of
-from memdesk.gui.session import Session
+from memdesk.gui.session import AWAY, Session
 from memdesk.gui.widgets import (
     ChannelMark,
     Control,
@@ -232,7 +232,6 @@ HEAD_PX, FOOT_PX = 40, 49
 LEGEND_FROM_PX = 760
 TONES = {"summary": "acc", "fact": "ok", "lost": "bad", "nothing": "t3"}
 SIGNS = {"summary": "■", "fact": "■", "lost": "□", "nothing": "·"}
-AWAY = marked("The service is away; nothing can be changed.")
 
 
 class CompactionView(Ground):

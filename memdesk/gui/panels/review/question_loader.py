@@ -9,14 +9,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from memdesk.api import curation, history, jobs, memory, review, workspace
 from memdesk.gui import formatting
-from memdesk.gui.inspectors.actions import AWAY
 from memdesk.gui.inspectors.links import Links
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import review_words
 from memdesk.gui.panels.review.review_question import ClashView, Evidence, QuestionView
 from memdesk.gui.panels.review.review_reading import Reading, View
 from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
-from memdesk.gui.session import Session
+from memdesk.gui.session import AWAY, Session
 from memdesk.model.browse import Inspect, Inspection, PromotionPreview
 from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
