@@ -16,11 +16,11 @@ from memdesk.api import context as calls
 from memdesk.api import memory
 from memdesk.cli.command import Command, Context
 from memdesk.cli.context import whole_lines
-from memdesk.cli.hook import read_transcript
 from memdesk.cli.output import Output, counted, plain
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.atomic import write_atomic
+from memdesk.files.following import messages
 from memdesk.files.places import Desk, scratch_folder
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.browse import ListFacts
@@ -90,7 +90,7 @@ def messages_in(path: Path, shown: str) -> tuple[Message, ...]:
     elif found is None or isinstance(found, dict):
         lines = [_json(line) for line in text.splitlines() if line.strip()]
         whole = all(isinstance(line, dict) and "role" in line for line in lines)
-        said = [] if whole else read_transcript(path, last_bytes=FILE_BYTES)
+        said = [] if whole else messages(path)
         found = lines if whole else [{"role": each.role, "content": each.text} for each in said]
     if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):
         raise BadAsk(

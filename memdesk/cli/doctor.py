@@ -86,8 +86,8 @@ def _hooks() -> Iterator[Finding]:
     desk is missing."""
     for file in _files():
         for words in _calls(_read(file)):
-            program = Path(words[0])
-            if shutil.which(words[0]) is None:
+            program = Path(words[3] if "--socket" in words else words[0])
+            if shutil.which(words[0]) is None or ("--socket" in words and not program.is_file()):
                 yield Finding(
                     area="hooks",
                     ok=False,
@@ -129,7 +129,7 @@ def _calls(settings: Any) -> Iterator[list[str]]:
         command, rest = settings.get("command"), settings.get("args", [])
         if isinstance(command, str):
             words = [*_split(command), *(str(word) for word in rest if isinstance(rest, list))]
-            if any("memdesk" in word for word in words[:3]) and {"hook", "mcp"} & set(words[1:5]):
+            if any("memdesk" in word for word in words[:4]) and {"hook", "mcp", "--socket"} & set(words[1:6]):
                 yield words
         for value in settings.values():
             yield from _calls(value)

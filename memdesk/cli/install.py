@@ -11,45 +11,72 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from memdesk.api.tools.toolsets import BY_NAME as SETS
 from memdesk.cli.command import Command, Context
+from memdesk.client import hook
 from memdesk.files.atomic import create, write_atomic
+from memdesk.files.places import Desk
 from memdesk.model.errors import Refused
+from memdesk.model.hook import Moment
 
 Settings = dict[str, Any]
 SERVER = "memdesk"
 """Name of our MCP server in a runtime's settings."""
-MOMENTS = {
+MOMENTS: dict[str, Moment] = {
     "SessionStart": "session-start",
     "UserPromptSubmit": "prompt",
+    "PostToolUse": "tool",
+    "PostToolUseFailure": "tool",
+    "SubagentStop": "subagent-stop",
     "Stop": "stop",
     "PreCompact": "pre-compact",
+    "PostCompact": "post-compact",
+    "SessionEnd": "session-end",
 }
-"""Hook command for each event of Claude Code and Codex."""
+"""Moment that a hook reports for each event of Claude Code. PreToolUse is left out: what it says, PostToolUse says too,
+with the result."""
+CODEX_EVENTS = (
+    "SessionStart",
+    "UserPromptSubmit",
+    "PostToolUse",
+    "SubagentStop",
+    "Stop",
+    "PreCompact",
+    "PostCompact",
+)
 TIMEOUT_SECONDS = 20
 """Seconds after which the runtime stops a hook; ours ends earlier."""
-_OURS = re.compile(r"memdesk\S*\s+hook\s+(session-start|prompt|stop|pre-compact)\b")
+_OURS = re.compile(r"(memdesk\S*\s+hook|client/hook\.py'?)\s+(" + "|".join(get_args(Moment)) + r")\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskCommand:
-    """Command by which the runtime calls us. words: the command up to `hook` or `mcp`. The other fields
-    become its options."""
+    """Command by which the runtime calls us. words: the command up to `mcp`. The other fields become its options.
+
+    place: the desk with its socket. desk: its folder, if it is not the usual one."""
 
     words: tuple[str, ...]
     agent: str
     channel: str | None
     desk: str | None
+    place: Desk
 
     def command(self, *words: str) -> tuple[str, ...]:
         place = [("--agent", self.agent), ("--channel", self.channel), ("--desk", self.desk)]
         return (*self.words, *words, *(word for name, value in place if value for word in (name, value)))
+
+    def hook(self, moment: Moment) -> tuple[str, ...]:
+        """Return the command of a hook: the small client alone, without the packages of the environment."""
+        fixed = (sys.executable, "-I", "-S", hook.__file__, moment, "--socket", str(self.place.socket))
+        given = [("--agent", self.agent), ("--channel", self.channel), ("--desk", str(self.place.folder))]
+        return (*fixed, *(word for name, value in given if value for word in (name, value)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +96,15 @@ class Runtime:
     afterwards: str
 
 
-def with_hooks(settings: Settings, program: DeskCommand, _set: str) -> Settings:
+def with_hooks(
+    settings: Settings, program: DeskCommand, _set: str, events: Collection[str] = tuple(MOMENTS)
+) -> Settings:
     """Return the settings with our hooks, in the format of Claude Code and Codex. Raises TypeError or
     AttributeError for settings of another shape."""
     changed = without_hooks(settings)
     hooks = changed.setdefault("hooks", {})
-    for event, moment in MOMENTS.items():
-        command = " ".join(_quoted(word) for word in program.command("hook", moment))
+    for event in events:
+        command = " ".join(_quoted(word) for word in program.hook(MOMENTS[event]))
         handler = {"type": "command", "command": command, "timeout": TIMEOUT_SECONDS}
         hooks.setdefault(event, []).append({"hooks": [handler]})
     return changed
@@ -147,7 +176,7 @@ RUNTIMES = (
     Runtime(
         name="codex",
         file=lambda: _home("CODEX_HOME", ".codex") / "hooks.json",
-        added=with_hooks,
+        added=partial(with_hooks, events=CODEX_EVENTS),
         removed=without_hooks,
         set="mcp-memory",
         also=f"codex mcp add {SERVER} -- {{mcp}}",
@@ -263,7 +292,7 @@ def _program(context: Context, runtime: Runtime) -> DeskCommand:
     named = context.args.desk or os.environ.get("MEMDESK_DESK")
     desk = str(Path(named).expanduser().absolute()) if named else None
     agent = context.args.agent or runtime.name
-    return DeskCommand(words=words, agent=agent, channel=context.args.channel, desk=desk)
+    return DeskCommand(words=words, agent=agent, channel=context.args.channel, desk=desk, place=context.desk)
 
 
 def _mcp(runtime: Runtime, program: DeskCommand, set: str | None) -> str:

@@ -60,6 +60,7 @@ WORDS = (
     Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
     Word("standing", "decide once for all questions of a source", ("cli.standing",)),
     Word("channels", "list channels; make, rename, merge or archive one", ("api.channels",)),
+    Word("projects", "list projects; give one another channel", ("api.projects",)),
     Word("compactions", "show what gave way to summaries, and bring it back", ("cli.context",)),
     Word("seen", "show what agents were told before their turns", ("cli.context",)),
     Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),

@@ -18,6 +18,7 @@ from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import Models
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
+from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.model.change import Applied, Change
@@ -71,6 +72,7 @@ class Engine:
     deciding: Deciding = decide_without_files
     notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
+    transcripts: Places = field(default_factory=Places)
     answers: BoundedCache[Answered] = field(init=False)
     models: Models = field(init=False)
     mem0: Mem0Stores = field(init=False)

@@ -14,12 +14,14 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
+from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.session import SESSION
 from memdesk.model.turn import CONVERSATION, TURN
 
 KINDS: tuple[Kind[Any], ...] = (
     CHANNEL,
+    PROJECT,
     CONVERSATION,
     TURN,
     FACT,

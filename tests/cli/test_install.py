@@ -11,8 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.cli.install import BY_NAME, RUNTIMES, DeskCommand
+from memdesk.files.places import Desk
 
-PROGRAM = DeskCommand(words=("/opt/my tools/memdesk",), agent="iris", channel=None, desk=None)
+PROGRAM = DeskCommand(
+    words=("/opt/my tools/memdesk",),
+    agent="iris",
+    channel=None,
+    desk=None,
+    place=Desk(Path("/home/mara/my desk")),
+)
 OTHERS = {
     "model": "opus",
     "permissions": {"allow": ["Bash(ls:*)"]},
@@ -38,7 +45,7 @@ def commands(settings: dict[str, Any], event: str) -> list[str]:
 
 def test_without_apply_the_change_is_only_shown(memdesk: Any, home: Path) -> None:
     ran = memdesk("install", "claude-code")
-    assert ran.code == 0 and "+" in ran.out and "hook prompt" in ran.out and "--apply" in ran.err
+    assert ran.code == 0 and "+" in ran.out and "hook.py prompt" in ran.out and "--apply" in ran.err
     assert "claude mcp add" in ran.out
     assert not (home / ".claude").exists()
 
@@ -50,7 +57,7 @@ def test_it_comes_goes_and_comes_again_beside_what_others_put_there(memdesk: Any
     done = memdesk("install", "claude-code", "--apply", "--channel", "tidepool", "--json").json
     settings = json.loads(file.read_text())
     assert done["applied"] and json.loads(Path(done["backup"]).read_text()) == OTHERS
-    assert commands(settings, "Stop")[0] == "say done" and "hook stop" in commands(settings, "Stop")[1]
+    assert commands(settings, "Stop")[0] == "say done" and "hook.py stop" in commands(settings, "Stop")[1]
     assert settings["model"] == "opus" and commands(settings, "PreToolUse") == ["check"]
     assert all(
         "--channel tidepool" in commands(settings, each)[-1] for each in ("SessionStart", "PreCompact")
@@ -87,7 +94,7 @@ def test_a_file_behind_a_link_is_changed_where_it_lies(memdesk: Any, home: Path)
     (home / ".claude").mkdir()
     (home / ".claude" / "settings.json").symlink_to(real)
     assert memdesk("install", "claude-code", "--apply").code == 0
-    assert (home / ".claude" / "settings.json").is_symlink() and "hook stop" in real.read_text()
+    assert (home / ".claude" / "settings.json").is_symlink() and "hook.py stop" in real.read_text()
     assert real.stat().st_mode & 0o777 == 0o640
 
 

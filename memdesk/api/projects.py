@@ -1,0 +1,57 @@
+"""Projects: the channel of the folder in which a runtime works."""
+
+from __future__ import annotations
+
+from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.project import BindProject, ListProjects, ProjectBound, ProjectList, SplitProject
+
+LIST = Get(
+    "projects.list",
+    ListProjects,
+    ProjectList,
+    "A user's projects with their channels",
+    "runtimes.projects:projects",
+    owner=True,
+    face=Face(
+        "projects list",
+        about="List the projects, or say to which one a folder belongs.",
+        help={"folder": "only the project of this folder"},
+        columns="CHANNEL {channel} | PROJECT {name} | FOLDER {root} | KNOWN BY {identity}",
+        none="No project yet; the first session of a runtime in a folder makes one.",
+    ),
+)
+BIND = Post(
+    "projects.bind",
+    BindProject,
+    ProjectBound,
+    "Give the project in a folder another channel",
+    "runtimes.projects:bind",
+    owner=True,
+    example=BindProject(folder="/home/mara/tidepool", channel="harbour"),
+    face=Face(
+        "projects bind",
+        about="Give the project in a folder another channel; two projects with one channel share their memory.",
+        positional=("folder", "channel"),
+        help={"folder": "a folder of the project", "channel": "the channel it is to have"},
+        line="Project {name} has channel {channel}.{change:? (change {change})}",
+    ),
+)
+SPLIT = Post(
+    "projects.split",
+    SplitProject,
+    ProjectBound,
+    "Give the project in a folder a channel of its own",
+    "runtimes.projects:split",
+    owner=True,
+    example=SplitProject(folder="/home/mara/tidepool", channel="tidepool"),
+    face=Face(
+        "projects split",
+        about="Give the project in a folder a channel that no other project has. What it remembers stays where it is.",
+        positional=("folder",),
+        help={
+            "folder": "a folder of the project",
+            "channel": "the name of the channel (default: one that is free)",
+        },
+        line="Project {name} has channel {channel}.{change:? (change {change})}",
+    ),
+)

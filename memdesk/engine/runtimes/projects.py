@@ -1,0 +1,213 @@
+"""Projects: the channel of the folder in which a runtime works, by identity and not by the folder's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import NAME_CHARACTERS, about_channel, channel_named, ensure_channel
+from memdesk.engine.runtimes.repository import FolderIdentity, folder_mark, identify
+from memdesk.engine.wording import tidied
+from memdesk.model.change import Change, Edit
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.instant import to_datetime
+from memdesk.model.kind import new_id
+from memdesk.model.project import (
+    PROJECT,
+    BindProject,
+    ListProjects,
+    Project,
+    ProjectBound,
+    ProjectInfo,
+    ProjectList,
+    SplitProject,
+)
+from memdesk.store import records, semantic
+from memdesk.store.connection import Connection
+
+
+def channel_for(engine: Engine, folder: str, *, user_id: str, author: str) -> str:
+    """Return the channel of the project that a folder belongs to; a new project gets a channel of its own.
+
+    The first project of a name takes the channel of that name, also one with memory that no project has; a namesake
+    gets the name with its owner or folder before it. `_global` where no folder is named."""
+    if not folder.strip() or "\0" in folder:
+        return GLOBAL
+    where = identify(Path(folder).expanduser())
+    with engine.store.reading() as db:
+        known = _project_of(db, where, user_id)
+        if known is not None and _agrees(known, where):
+            return semantic.current_channel(db, user_id, known.channel)
+
+    def verb(db: Connection) -> tuple[Change | None, str]:
+        known = _project_of(db, where, user_id)
+        channel = _free_channel(db, where, user_id) if known is None else known.channel
+        edit = _edit(engine, db, known, where, channel, user_id)
+        return _change("learn", f"Project {where.name}", channel, user_id, author, edit), channel
+
+    _, channel = engine.store.decide(verb)
+    return ensure_channel(engine, user_id, channel, author=author)
+
+
+def projects(engine: Engine, ask: ListProjects) -> ProjectList:
+    """Return the projects of a user, or the one that a folder belongs to."""
+    with engine.store.reading() as db:
+        if ask.folder:
+            known = _project_of(db, identify(Path(ask.folder).expanduser()), ask.user_id)
+            found = [] if known is None else [known]
+        else:
+            found = _all(db, ask.user_id)
+        rows = [
+            ProjectInfo(
+                id=each.id,
+                name=each.name,
+                channel=semantic.current_channel(db, ask.user_id, each.channel),
+                identity=each.identity,
+                root=each.root,
+                created_at=to_datetime(each.created_at),
+            )
+            for each in found
+        ]
+    return ProjectList(rows=tuple(sorted(rows, key=lambda row: (row.channel, row.created_at))))
+
+
+def bind(engine: Engine, ask: BindProject, *, author: str) -> ProjectBound:
+    """Give the project in a folder another channel, which is created if it is missing. Two projects with one channel
+    share their memory from then on. Raises BadAsk for a bad name."""
+    where = identify(Path(ask.folder).expanduser())
+    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+
+    def verb(db: Connection) -> tuple[Change | None, None]:
+        known = _project_of(db, where, ask.user_id)
+        if known is not None and known.channel == channel:
+            return None, None
+        edit = _edit(engine, db, known, where, channel, ask.user_id)
+        title = f"Project {where.name} has channel {channel}"
+        return _change("update", title, channel, ask.user_id, author, edit), None
+
+    applied, _ = engine.store.decide(verb)
+    return ProjectBound(name=where.name, channel=channel, change=None if applied is None else applied.id)
+
+
+def split(engine: Engine, ask: SplitProject, *, author: str) -> ProjectBound:
+    """Give the project in a folder a channel that no other project has.
+
+    Raises NotFound for a folder of no project, BadAsk for a channel that another project has."""
+    where = identify(Path(ask.folder).expanduser())
+    with engine.store.reading() as db:
+        known = _project_of(db, where, ask.user_id)
+        if known is None:
+            raise NotFound(f"No project is known in {where.root}.", next="`memdesk projects` lists them.")
+        others = {each.channel for each in _all(db, ask.user_id) if each.id != known.id}
+        if ask.channel:
+            channel = tidied(ask.channel, "A channel's name", NAME_CHARACTERS)
+        else:
+            names = _names(where)
+            channel = next(
+                name for name in names if name not in others and channel_named(db, ask.user_id, name) is None
+            )
+    if channel in others:
+        raise BadAsk(f"Another project has channel {channel}.", next="Name a channel that none has.")
+    return bind(engine, BindProject(folder=ask.folder, channel=channel, user_id=ask.user_id), author=author)
+
+
+def _all(db: Connection, user_id: str) -> list[Project]:
+    found: list[Project] = records.find(db, PROJECT, user_id=user_id, retired_at=None)
+    return found
+
+
+def _project_of(db: Connection, where: FolderIdentity, user_id: str) -> Project | None:
+    """Return the project of a folder: the same identity, else the same folder or first commit with a remote that is
+    new, else a folder that was moved, else a folder outside Git around this one."""
+    found = _all(db, user_id)
+    for is_it in (_is_same, _is_renamed, _is_moved):
+        for each in found:
+            if is_it(each, where):
+                return each
+    if where.remote or where.first_commit:
+        return None
+    outside = {each.root: each for each in found if each.identity.startswith("folder:")}
+    return next((outside[str(each)] for each in where.root.parents if str(each) in outside), None)
+
+
+def _is_same(project: Project, where: FolderIdentity) -> bool:
+    if project.identity != where.identity:
+        return False
+    # Another folder in the place of one that is gone is another project.
+    return not project.identity.startswith("folder:") or not project.mark or project.mark == where.mark
+
+
+def _is_renamed(project: Project, where: FolderIdentity) -> bool:
+    """Return True for a repository whose remote is new or changed, or a folder that became a repository."""
+    if project.root == str(where.root) and project.mark and project.mark == where.mark:
+        return project.first_commit in ("", where.first_commit)
+    return bool(
+        where.remote and project.identity.startswith("commit:") and project.first_commit == where.first_commit
+    )
+
+
+def _is_moved(project: Project, where: FolderIdentity) -> bool:
+    """Return True for a folder that is at another place now. A copy has another mark."""
+    same = bool(project.mark) and project.mark == where.mark
+    return same and project.identity.startswith("folder:") and folder_mark(Path(project.root)) != project.mark
+
+
+def _agrees(project: Project, where: FolderIdentity) -> bool:
+    """Return True if nothing about a project has to be written down anew."""
+    inside = not (where.remote or where.first_commit) and Path(project.root) in where.root.parents
+    return inside or (project.identity == where.identity and _is_current(project, where))
+
+
+def _is_current(project: Project, where: FolderIdentity) -> bool:
+    """Return True while the folder where a project was last seen is there; a second clone changes nothing."""
+    return project.root == str(where.root) or Path(project.root).is_dir()
+
+
+def _edit(
+    engine: Engine, db: Connection, known: Project | None, where: FolderIdentity, channel: str, user_id: str
+) -> Edit | None:
+    """Return the edit that creates a project, or gives it these values; None if it has them."""
+    fields: dict[str, Any] = {
+        "channel": channel,
+        "name": where.name,
+        "identity": where.identity,
+        "root": str(where.root),
+        "first_commit": where.first_commit,
+        "mark": where.mark,
+    }
+    if known is not None:
+        if Path(known.root) in where.root.parents and not (where.remote or where.first_commit):
+            fields = {"channel": channel}
+        moved = {name: value for name, value in fields.items() if getattr(known, name) != value}
+        return records.update_edit(PROJECT, known, **moved) if moved else None
+    gone = records.find(db, PROJECT, user_id=user_id, identity=where.identity, limit=1)
+    if gone:
+        return records.update_edit(PROJECT, gone[0], retired_at=None, **fields)
+    now = engine.clock()
+    project = Project(
+        seq=engine.store.new_seq(), id=new_id(PROJECT.prefix, now), user_id=user_id, created_at=now, **fields
+    )
+    return records.creation_edit(PROJECT, project)
+
+
+def _change(op: str, title: str, channel: str, user_id: str, author: str, edit: Edit | None) -> Change | None:
+    return None if edit is None else about_channel(op, title, channel, user_id, author, edit)
+
+
+def _free_channel(db: Connection, where: FolderIdentity, user_id: str) -> str:
+    """Return the first name of a new project that no other project uses."""
+    taken = {semantic.current_channel(db, user_id, each.channel) for each in _all(db, user_id)} | {GLOBAL}
+    return next(name for name in _names(where) if semantic.current_channel(db, user_id, name) not in taken)
+
+
+def _names(where: FolderIdentity) -> Iterator[str]:
+    """Yield the names that a project's channel may have, the best first."""
+    for name in (where.name, where.full_name):
+        yield " ".join(name.split())[:NAME_CHARACTERS] or "root"
+    number = 2
+    while True:
+        yield f"{' '.join(where.full_name.split())[: NAME_CHARACTERS - 8]} {number}"
+        number += 1

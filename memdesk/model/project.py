@@ -1,0 +1,99 @@
+"""Projects: what a runtime works on, recognised wherever its folder is, and the channel of its memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdesk.model.channel import LOCAL_USER
+from memdesk.model.kind import Kind
+from memdesk.model.names import FilledName, Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """Project of a user. Several may share a channel.
+
+    identity: `git:HOST/PATH` of its remote, else `commit:HASH` of its first commit, else `folder:PATH`. root: the
+    folder it was last seen in. first_commit: "" outside Git. mark: of the folder on its disk, which it keeps when it is
+    moved, "" where the system has none."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    name: str
+    identity: str
+    root: str
+    first_commit: str
+    mark: str
+    created_at: int
+    retired_at: int | None = None
+
+
+PROJECT = Kind(
+    name="project",
+    prefix="pj",
+    table="projects",
+    record=Project,
+    label="Project",
+    layer="workspace",
+    title="name",
+    subject_rank=20,
+    unique=(("user_id", "identity"),),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListProjects:
+    """Request for the projects of a user. folder: only the one that this folder belongs to."""
+
+    user_id: FilledName = LOCAL_USER
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectInfo:
+    """Project with the channel of its memory. identity, root: as in the record."""
+
+    id: str
+    name: str
+    channel: str
+    identity: str
+    root: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectList:
+    """Projects by channel, then by age."""
+
+    rows: tuple[ProjectInfo, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BindProject:
+    """Request to give the project in a folder another channel. What it remembers stays in the channel it is in; a
+    channel's memory moves with `channels.merge`."""
+
+    folder: str
+    channel: FilledName
+    user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitProject:
+    """Request to give the project in a folder a channel of its own. channel: its name; left out, one that is free."""
+
+    folder: str
+    channel: Name = ""
+    user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectBound:
+    """Result of binding a project. `change` is the audit entry, None if it had that channel already."""
+
+    name: str
+    channel: str
+    change: int | None
