@@ -24,12 +24,14 @@ FILES_KEPT = 500
 class Place:
     """Where the reading of a transcript ended. file: its device and inode. open: calls that have no result yet.
 
-    early: how often each text of the session was stored before the transcript had it; None until it was looked up."""
+    early: how often each text of the session was stored before the transcript had it, None until it was looked up;
+    recognised: ids of the messages that turned out to be these."""
 
     file: tuple[int, int] = (0, 0)
     offset: int = 0
     open: dict[str, Called] = field(default_factory=dict)
     early: Counter[tuple[str, str]] | None = None
+    recognised: set[str] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -68,9 +70,9 @@ def read_on(path: Path, place: Place) -> Iterator[tuple[list[Entry], int]]:
     another one, is read from its beginning. Raises Refused for a file that cannot be read."""
     with opened_file(path, path.name) as file:
         about = os.fstat(file.fileno())
-        same = place.file == (about.st_dev, about.st_ino) and about.st_size >= place.offset
-        if not same:
-            place.file, place.offset, place.early = (about.st_dev, about.st_ino), 0, None
+        here = (about.st_dev, about.st_ino)
+        if place.file != here or about.st_size < place.offset:
+            place.file, place.offset = here, 0
             place.open.clear()
         offset = file.seek(place.offset)
         found: list[Entry] = []

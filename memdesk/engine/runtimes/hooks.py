@@ -11,7 +11,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -88,7 +88,6 @@ class _Event:
     note: str = ""
     turns: int = 0
     calls: int = 0
-    early: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def text(self, name: str) -> str:
         value = self.said.get(name)
@@ -301,8 +300,11 @@ def _keep(event: _Event, place: Place, found: Sequence[Entry], *, aside: bool) -
                     calls.append(_invocation(event, called, each.output, failed=failed, error=error))
             case Said() if not (each.aside or aside):
                 key = (each.role, normalised(each.text))
+                if each.id in place.recognised:
+                    continue
                 if place.early[key] > 0 and not _is_stored(event, each.id):
                     place.early[key] -= 1
+                    place.recognised.add(each.id)
                 else:
                     turns.append(_turn(event, each.id, each.role, each.text, at=each.at, model=each.model))
     _store(event, turns)
