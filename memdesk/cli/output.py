@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TextIO
 
-from memdesk.api.endpoint import Wrong, adapter
+import msgspec
+
+from memdesk.api.endpoint import Wrong
 from memdesk.model.errors import MemDeskError
 
 _AGO = re.compile(r"(\d{1,6})([mhdw])")
@@ -51,7 +53,7 @@ class Output:
     def answer(self, record: Any, lines: Iterable[str]) -> None:
         """Write the command's answer: the complete record for programs, the lines for people."""
         if self.json:
-            self.out.buffer.write(adapter(type(record)).dump_json(record, indent=2) + b"\n")
+            self.out.buffer.write(msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
         else:
             self.out.writelines(line.rstrip() + "\n" for line in lines)
         self.out.flush()
@@ -76,7 +78,7 @@ class Output:
     def error(self, wrong: MemDeskError) -> None:
         if self.json:
             said = Wrong(code=wrong.code, says=wrong.says, next=wrong.next, details=wrong.details)
-            self.note(adapter(Wrong).dump_json(said).decode())
+            self.note(msgspec.json.encode(said).decode())
             return
         self.note(f"memdesk: {plain(wrong.says)}")
         if wrong.next:

@@ -88,10 +88,12 @@ def _read(until: float) -> bytes:
     """Return what the runtime pipes in. Raises TimeoutError when it keeps its pipe open."""
     pieces: list[bytes] = []
     size = 0
-    while size < INPUT_BYTES:
-        if not select.select([0], [], [], _left(until))[0]:
+    # None where the runtime closed it.
+    given = None if sys.stdin is None else sys.stdin.fileno()
+    while given is not None and size < INPUT_BYTES:
+        if not select.select([given], [], [], _left(until))[0]:
             raise TimeoutError
-        piece = os.read(0, CHUNK_BYTES)
+        piece = os.read(given, CHUNK_BYTES)
         if not piece:
             break
         pieces.append(piece)

@@ -1,4 +1,6 @@
-"""Encoding of requests and decoding of answers and errors, without any I/O."""
+"""Encoding of requests and decoding of answers and errors, without any I/O.
+
+msgspec reads the records that the service writes with pydantic, whose preparation would take a command 0.1 s."""
 
 from __future__ import annotations
 
@@ -9,10 +11,9 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
-from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError
+import msgspec
 
-from memdesk.api.endpoint import Endpoint, Wrong, adapter
+from memdesk.api.endpoint import Endpoint, Wrong
 from memdesk.files.places import Desk
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, StorageFailed
 
@@ -25,10 +26,9 @@ def spoken_query(ask: Any) -> tuple[tuple[str, str], ...]:
 
 def spoken_body(ask: Any) -> bytes:
     """Return a request as JSON. Raises BadAsk for text that is not Unicode."""
-    kind: Any = type(ask)
     try:
-        return adapter(kind).dump_json(ask)
-    except (PydanticSerializationError, UnicodeEncodeError):
+        return msgspec.json.encode(ask)
+    except UnicodeEncodeError:
         raise _not_unicode() from None
 
 
@@ -36,20 +36,20 @@ def decode_answer(kind: Any, said: bytes) -> Any:
     """Return an answer as a record of `kind`. Raises BugError when it has another shape, as from another
     version of the service."""
     try:
-        return adapter(kind).validate_json(said)
-    except ValidationError as wrong:
+        return msgspec.json.decode(said, type=kind)
+    except msgspec.DecodeError as wrong:
         raise BugError(
             "The service answered in a way this program does not know; it may be another version.",
             next="End it with `memdesk stop` and try again.",
-            details={"fields": [".".join(map(str, item["loc"])) for item in wrong.errors()[:20]]},
+            details={"wrong": str(wrong)},
         ) from wrong
 
 
 def error_in(said: bytes, status: int) -> MemDeskError:
     """Return the error in a response, in its own class."""
     try:
-        wrong: Wrong = adapter(Wrong).validate_json(said)
-    except ValidationError:
+        wrong = msgspec.json.decode(said, type=Wrong)
+    except msgspec.DecodeError:
         return BugError(f"The service answered with HTTP {status} and no reason.")
     kind = BY_CODE.get(wrong.code, BugError)
     return kind(wrong.says, next=wrong.next, details=wrong.details)

@@ -661,8 +661,15 @@ def test_a_hook_speaks_for_the_channel_user_and_agent_named_within_its_budget(
     assert len(said(told)) < 1500
     monkeypatch.setattr(sys, "stdin", spoken("", last_assistant_message="Jun was asked."))
     said(memdesk("hook", "stop", "--channel", "hooks", "--user", "guest", "--agent", "iris"))
-    monkeypatch.setattr(sys, "stdin", spoken(""))
-    said(memdesk("hook", "pre-compact", "--channel", "hooks", "--user", "guest", "--agent", "iris"))
+    for ended in (
+        lambda: memdesk("hook", "tool", "--channel", "hooks", "--user", "guest", "--agent", "iris"),
+        lambda: memdesk("hook", "subagent-stop", "--channel", "hooks", "--user", "guest", "--agent", "iris"),
+        lambda: memdesk("hook", "pre-compact", "--channel", "hooks", "--user", "guest", "--agent", "iris"),
+        lambda: memdesk("hook", "post-compact", "--channel", "hooks", "--user", "guest", "--agent", "iris"),
+        lambda: memdesk("hook", "session-end", "--channel", "hooks", "--user", "guest", "--agent", "iris"),
+    ):
+        monkeypatch.setattr(sys, "stdin", spoken(""))
+        said(ended())
     (row,) = memdesk("sessions", "--user", "guest", "--channel", "hooks", "--agent", "iris", "--json").json[
         "rows"
     ]
@@ -814,6 +821,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "settings": (),
     "consolidate": (),
     "checkup": ("--look", "--limit", "5"),
+    "projects": (),
     "backup": (),
     "doctor": (),
     "notices": (),

@@ -79,7 +79,7 @@ def test_an_error_of_another_shape_is_ours(said: bytes) -> None:
 def test_an_answer_of_another_version_is_told_as_such() -> None:
     with pytest.raises(BugError, match="another version") as wrong:
         decode_answer(Curated, b'{"id": "f_1", "change": "many"}')
-    assert wrong.value.details == {"fields": ["change", "title"]}
+    assert "$.change" in wrong.value.details["wrong"]
 
 
 def test_every_ask_of_a_get_fits_into_a_query() -> None:

@@ -109,6 +109,14 @@ def test_a_folder_inside_a_project_outside_git_belongs_to_it(engine: Engine, tmp
     assert channel(engine, tmp_path / "notes" / "2026") == "notes"
 
 
+def test_a_session_in_the_home_folder_does_not_take_in_the_folders_below(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "notes").mkdir()
+    assert channel(engine, tmp_path) != channel(engine, tmp_path / "notes") == "notes"
+
+
 @needs_git
 def test_a_folder_that_becomes_a_repository_keeps_its_channel(engine: Engine, tmp_path: Path) -> None:
     home = tmp_path / "pier"

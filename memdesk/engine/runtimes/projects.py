@@ -129,8 +129,10 @@ def _project_of(db: Connection, where: FolderIdentity, user_id: str) -> Project 
                 return each
     if where.remote or where.first_commit:
         return None
-    outside = {each.root: each for each in found if each.identity.startswith("folder:")}
-    return next((outside[str(each)] for each in where.root.parents if str(each) in outside), None)
+    # A session in the home folder makes nobody's other folders a part of it.
+    broad = {Path.home(), *Path.home().parents}
+    outside = {Path(each.root): each for each in found if each.identity.startswith("folder:")}
+    return next((outside[each] for each in where.root.parents if each in outside and each not in broad), None)
 
 
 def _is_same(project: Project, where: FolderIdentity) -> bool:
