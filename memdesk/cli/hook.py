@@ -24,6 +24,7 @@ from memdesk.api import context as contexts
 from memdesk.api import memory
 from memdesk.cli.command import Command, Context
 from memdesk.client.direct import DirectClient, answers
+from memdesk.client.wire import agent_token
 from memdesk.files.places import Desk
 from memdesk.files.reading import opened_file
 from memdesk.model.channel import GLOBAL
@@ -162,6 +163,7 @@ class _Moment:
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("moment", choices=tuple(MOMENTS), help="when it is called")
     parser.add_argument("--budget", type=int, metavar="N", help="tokens that may be told, at most")
+    parser.add_argument("--token-file", metavar="FILE", help="the agent's token (or MEMDESK_TOKEN)")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long it may take at most")
 
 
@@ -232,8 +234,10 @@ def _within(context: Context, said: dict[str, Any], until: float) -> str:
         if not moment.starts:
             raise ServiceAway("no service answers on the desk")
         _start(context.desk, until)
-    agent = context.args.agent or UNNAMED
-    with DirectClient(context.desk, agent=agent, session=said["session_id"], until=until) as client:
+    agent, token = context.args.agent or UNNAMED, agent_token(context.args.token_file)
+    with DirectClient(
+        context.desk, agent=agent, session=said["session_id"], token=token, until=until
+    ) as client:
         return moment.react(
             _Moment(
                 client=client,
