@@ -33,9 +33,9 @@ taken as gone."""
 class Client:
     """Asynchronous client of a desk's service.
 
-    agent: act as this agent, a guest unless `token` is its token; without either, the caller acts as the desk's owner, and
-    the owner's token is sent when this user can read it. session: the agent's session, for the audit log. Use a
-    client on one event loop only."""
+    agent: act as this agent, a guest unless `token` is its token; without either, the caller acts as the desk's
+    owner, and the owner's token is sent when this user can read it. session: the agent's session, for the audit
+    log. Use a client on one event loop only."""
 
     def __init__(
         self, desk: Desk, *, agent: str | None = None, session: str | None = None, token: str | None = None

@@ -29,8 +29,8 @@ def answers(desk: Desk) -> bool:
 class DirectClient:
     """Client of a desk's service for a few calls, one after the other. Use it in a `with`.
 
-    agent, token: as in Client. session: the agent's session, for the audit log. until: the time on the monotonic clock after which a call raises TimeoutError; None for
-    ANSWER_SECONDS a call."""
+    agent, token: as in Client. session: the agent's session, for the audit log. until: the time on the monotonic clock
+    after which a call raises TimeoutError; None for ANSWER_SECONDS a call."""
 
     def __init__(
         self,

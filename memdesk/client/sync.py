@@ -21,7 +21,8 @@ Answer = TypeVar("Answer")
 class SyncClient:
     """Synchronous client of a desk's service. It is thread-safe; use it in a `with`.
 
-    agent, token: as in Client. session: the agent's session, for the audit log. seconds: how long to wait for an answer."""
+    agent, token: as in Client. session: the agent's session, for the audit log. seconds: how long to
+    wait for an answer."""
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
 from memdesk.model.tools import ToolPlace
 from memdesk.model.turn import CONVERSATION
-from memdesk.model.working import AddTurn, SessionPlace, WorkingPlace
+from memdesk.model.working import AddTurn, WorkingPlace
 from memdesk.store import agents, records, semantic
 from memdesk.store.connection import Connection
 
@@ -83,7 +83,7 @@ def limited(engine: Engine, who: Visitor, ask: Any) -> Any:
 
 
 def signers(ask: Any, call: str, *, reads: bool) -> set[str]:
-    """Return the agents that a request names as its own, those of its items too. In most reads `agent_id` is a filter."""
+    """Return the agents that a request and its items name as their own; in most reads `agent_id` is a filter."""
     if not is_dataclass(ask) or (reads and call not in _OWN_FILES and not call.startswith(_SIGNED)):
         return set()
     own = getattr(ask, "agent_id", None)
@@ -119,10 +119,10 @@ class _Limits:
             self._check_records(db, fit)
             if (check := _CHECKS.get(self.who.call)) is not None:
                 check(self, db, fit)
-            place = self._place(db, fit)
+            places = self._places(db, fit)
         for user in {each for each in _users_of(fit) if each not in self.who.rights.users}:
             self._check_user(user)
-        if place is not None:
+        for place in places:
             self._check_place(*place)
         return fit
 
@@ -236,30 +236,29 @@ class _Limits:
             f"{self.who.name} may not use the memory of the user {user}.", f"user --name {user}"
         )
 
-    def _place(self, db: Connection, ask: Any) -> tuple[str, str] | None:
-        """Check the session and the conversation that a private call is about; return (user, scratchpad) of a
+    def _places(self, db: Connection, ask: Any) -> list[tuple[str, str]]:
+        """Check the session and the conversation that a private call is about; return (user, scratchpad) of each
         scratchpad that no record says whose it is.
 
         Raises NotAllowed for another agent's."""
         if not self.who.call.startswith(_PRIVATE):
-            return None
+            return []
         session, talk = getattr(ask, "session_id", None), getattr(ask, "conversation_id", None)
-        is_settled = [
-            self._is_settled(db, SESSION, session, "The session"),
-            self._is_settled(db, CONVERSATION, talk, "The conversation"),
-        ]
-        if not isinstance(ask, SessionPlace | WorkingPlace) or any(is_settled):
-            return None
-        if isinstance(ask, SessionPlace):
-            return ask.user_id, f"session:{ask.user_id}:{session}"
-        if talk is not None:
-            return ask.user_id, f"conversation:{ask.user_id}:{talk}"
-        return ask.user_id, f"channel:{ask.user_id}:{ask.channel}"
+        session_settled = self._is_settled(db, SESSION, session, "The session")
+        talk_settled = self._is_settled(db, CONVERSATION, talk, "The conversation")
+        found = []
+        if session is not None and not session_settled:
+            found.append((ask.user_id, f"session:{ask.user_id}:{session}"))
+        if talk is not None and not talk_settled:
+            found.append((ask.user_id, f"conversation:{ask.user_id}:{talk}"))
+        if isinstance(ask, WorkingPlace) and talk is None:
+            found.append((ask.user_id, f"channel:{ask.user_id}:{ask.channel}"))
+        return found
 
     def _is_settled(self, db: Connection, kind: Any, id: str | None, what: str) -> bool:
-        """Return True if a record has this id and names an agent. Raises NotAllowed if that is another."""
+        """Return True if a record has this id. Raises NotAllowed if it is another agent's."""
         found = None if id is None else records.get(db, kind, id)
-        if found is None or found.agent_id is None:
+        if found is None:
             return False
         self.who.need_own(found.agent_id, f"{what} {id}")
         return True

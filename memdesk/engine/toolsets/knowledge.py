@@ -338,8 +338,8 @@ def _refuse_protected(db: Connection, call: ToolCall, moves: Moves) -> None:
     for kind, record in moves:
         if not call.may_change(getattr(record, "agent_id", None)):
             raise ToolFault(
-                f"“{shortened(str(getattr(record, kind.title)))}” was stored by the agent {record.agent_id} and is kept. "
-                "Ask the person to retire it."
+                f"“{shortened(str(getattr(record, kind.title)))}” is of the agent {record.agent_id} "
+                "and is kept. Ask the person to retire it."
             )
         if record.id in kept:
             raise ToolFault(
