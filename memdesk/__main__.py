@@ -59,10 +59,10 @@ class Program:
             ) from missing
         return show(desk, self, tour=tour)
 
-    def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
+    def speak_mcp(self, desk: Desk, path: str, agent: str | None, token: str | None) -> int:
         from memdesk.mcp.bridge import speak
 
-        return speak(desk, path, agent=agent)
+        return speak(desk, path, agent=agent, token=token)
 
     def backups(self, desk: Desk) -> BackupList:
         from memdesk.engine.backups import listing

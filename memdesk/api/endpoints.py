@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from memdesk.api import (
+    agents,
     backups,
     channels,
     context,
@@ -47,6 +48,7 @@ RESOURCES = (
     jobs,
     models,
     tools,
+    agents,
     backups,
     upkeep,
 )

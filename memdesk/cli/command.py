@@ -30,9 +30,9 @@ class DeskOperations(Protocol):
         """Show a desk's window until it is closed, with a tour if asked. Raises Refused where no window can
         be shown."""
 
-    def speak_mcp(self, desk: Desk, path: str, agent: str) -> int:
-        """Answer MCP on standard input and output, posting each message to `path`, until input ends; return
-        the exit code."""
+    def speak_mcp(self, desk: Desk, path: str, agent: str | None, token: str | None) -> int:
+        """Answer MCP on standard input and output, posting each message to `path` as this agent, until input ends;
+        return the exit code."""
 
     def backups(self, desk: Desk) -> BackupList:
         """Return the desk's backups, whether or not the desk can be opened."""
@@ -69,8 +69,11 @@ class Context:
         return self.args.user or LOCAL_USER
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Send one request to the desk's service, starting the service if it is not running."""
+        """Send one request to the desk's service, starting the service if it is not running.
+
+        The caller is the desk's owner, or the agent whose token MEMDESK_TOKEN holds."""
         from memdesk.client.direct import DirectClient, answers
+        from memdesk.client.wire import agent_token
 
         if not answers(self.desk):
             import asyncio
@@ -78,7 +81,7 @@ class Context:
             from memdesk.client.find import ensure_service
 
             asyncio.run(ensure_service(self.desk))
-        with DirectClient(self.desk) as client:
+        with DirectClient(self.desk, token=agent_token()) as client:
             return client.call(endpoint, ask)
 
 

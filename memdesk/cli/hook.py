@@ -15,6 +15,7 @@ from memdesk.model.hook import Moment
 def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("moment", choices=get_args(Moment), help="when it is called")
     parser.add_argument("--budget", type=int, metavar="N", help="tokens that may be told, at most")
+    parser.add_argument("--token-file", metavar="FILE", help="the agent's token (or MEMDESK_TOKEN)")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long it may take at most")
 
 
@@ -34,6 +35,7 @@ def react(context: Context) -> int:
         "--user": args.user,
         "--budget": args.budget,
         "--seconds": args.seconds,
+        "--token-file": args.token_file,
     }
     given = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     return hook.main([args.moment, *given])

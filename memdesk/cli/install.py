@@ -12,19 +12,23 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
+from memdesk.api import agents
 from memdesk.api.tools.toolsets import BY_NAME as SETS
 from memdesk.cli.command import Command, Context
 from memdesk.client import hook
 from memdesk.files.atomic import create, write_atomic
 from memdesk.files.places import Desk
-from memdesk.model.errors import Refused
+from memdesk.model.agent import NamedAgent, agent_key
+from memdesk.model.errors import NotFound, Refused
 from memdesk.model.hook import Moment
+from memdesk.model.status import Nothing
 
 Settings = dict[str, Any]
 SERVER = "memdesk"
@@ -60,22 +64,26 @@ _OURS = re.compile(r"(memdesk\S*\s+hook|client/hook\.py'?)\s+(" + "|".join(get_a
 class DeskCommand:
     """Command by which the runtime calls us. words: the command up to `mcp`. The other fields become its options.
 
-    place: the desk with its socket. desk: its folder, if it is not the usual one."""
+    place: the desk with its socket. desk: its folder, if it is not the usual one. token_file: names the agent's token,
+    which so is in no command, diff or list of processes."""
 
     words: tuple[str, ...]
     agent: str
     channel: str | None
     desk: str | None
     place: Desk
+    token_file: str | None = None
 
     def command(self, *words: str) -> tuple[str, ...]:
         place = [("--agent", self.agent), ("--channel", self.channel), ("--desk", self.desk)]
+        place.append(("--token-file", self.token_file))
         return (*self.words, *words, *(word for name, value in place if value for word in (name, value)))
 
     def hook(self, moment: Moment) -> tuple[str, ...]:
         """Return the command of a hook: the small client alone, without the packages of the environment."""
         fixed = (sys.executable, "-I", "-S", hook.__file__, moment, "--socket", str(self.place.socket))
         given = [("--agent", self.agent), ("--channel", self.channel), ("--desk", str(self.place.folder))]
+        given.append(("--token-file", self.token_file))
         return (*fixed, *(word for name, value in given if value for word in (name, value)))
 
 
@@ -195,6 +203,8 @@ RUNTIMES = (
 BY_NAME = {runtime.name: runtime for runtime in RUNTIMES}
 
 
+TOKEN = "memdesk.token"
+"""Name of the file with the agent's token, in the folder of the runtime's settings."""
 BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
 """Name of the copy of a settings file made before each of our changes."""
 
@@ -202,7 +212,7 @@ BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installed:
     """Change to a runtime's settings. diff: the change, line by line; "" for none. backup: "" where none was
-    made."""
+    made. token_file: the file with the agent's token."""
 
     runtime: str
     file: str
@@ -210,6 +220,7 @@ class Installed:
     applied: bool
     backup: str
     also: str
+    token_file: str
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -224,14 +235,17 @@ def install(context: Context) -> int:
     """Show the exact change to a runtime's settings; with --apply, make a backup and apply it.
 
     Only entries that call memdesk are added, and only they are removed with --uninstall. The rest of the file
-    stays unchanged."""
+    stays unchanged. The agent gets a token in the file memdesk.token beside it: from then on nobody without one signs
+    with its name."""
     args = context.args
     runtime = BY_NAME[args.runtime]
     named = Path(args.file).expanduser() if args.file else runtime.file()
+    # Beside the name, not behind a link: dotfiles are shared, and a token is not.
+    token = named.absolute().with_name(TOKEN)
     # Behind a link lies the file itself, as dotfiles are often kept.
     path = Path(os.path.realpath(named))
     before, settings = _settings_in(path)
-    program = _program(context, runtime)
+    program = _program(context, runtime, token)
     after = _changed(runtime, settings, program, path, args)
     diff = "".join(_lines(before, after, path))
     backup = ""
@@ -239,6 +253,8 @@ def install(context: Context) -> int:
         backup = _back_up(path, before)
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_atomic(path, after.encode())
+    if args.apply:
+        _give_up_token(context, program, token) if args.uninstall else _give_token(context, program, token)
     also = "" if args.uninstall else runtime.also.format(mcp=_mcp(runtime, program, args.set))
     done = Installed(
         runtime=runtime.name,
@@ -247,6 +263,7 @@ def install(context: Context) -> int:
         applied=bool(args.apply and diff),
         backup=backup,
         also=also,
+        token_file=str(token),
     )
     context.out.answer(done, _told(done))
     _note(context, runtime, done)
@@ -286,13 +303,40 @@ def _settings_in(path: Path) -> tuple[str, dict[str, Any]]:
     return text, settings
 
 
-def _program(context: Context, runtime: Runtime) -> DeskCommand:
+def _give_token(context: Context, program: DeskCommand, file: Path) -> None:
+    """Write a token of the agent into a file, unless there is one and the agent has one on the desk."""
+    known = context.call(agents.LIST, Nothing()).rows
+    has_one = any(row.token_since and agent_key(row.agent) == agent_key(program.agent) for row in known)
+    if has_one and file.exists():
+        return
+    made = context.call(agents.ADD, NamedAgent(agent=program.agent))
+    file.unlink(missing_ok=True)
+    create(file, made.token.encode() + b"\n")
+
+
+def _give_up_token(context: Context, program: DeskCommand, file: Path) -> None:
+    """Revoke the agent's tokens, and remove the file with one."""
+    if not file.exists():
+        return
+    with suppress(NotFound):
+        context.call(agents.REVOKE, NamedAgent(agent=program.agent))
+    file.unlink()
+
+
+def _program(context: Context, runtime: Runtime, token: Path) -> DeskCommand:
     found = shutil.which("memdesk")
     words = (found,) if found else (sys.executable, "-m", "memdesk")
     named = context.args.desk or os.environ.get("MEMDESK_DESK")
     desk = str(Path(named).expanduser().absolute()) if named else None
     agent = context.args.agent or runtime.name
-    return DeskCommand(words=words, agent=agent, channel=context.args.channel, desk=desk, place=context.desk)
+    return DeskCommand(
+        words=words,
+        agent=agent,
+        channel=context.args.channel,
+        desk=desk,
+        place=context.desk,
+        token_file=str(token),
+    )
 
 
 def _mcp(runtime: Runtime, program: DeskCommand, set: str | None) -> str:

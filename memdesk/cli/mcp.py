@@ -9,6 +9,7 @@ from memdesk.api.tools import calls
 from memdesk.api.tools.toolsets import BY_NAME
 from memdesk.cli.command import Command, Context
 from memdesk.cli.tools import declare_place, place_of
+from memdesk.client.wire import agent_token
 from memdesk.model.kind import new_id
 
 
@@ -17,6 +18,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--session", metavar="ID", help="the agent's session and conversation (default: one for each start)"
     )
+    parser.add_argument("--token-file", metavar="FILE", help="the agent's token (or MEMDESK_TOKEN)")
     declare_place(parser)
 
 
@@ -26,7 +28,10 @@ def speak(context: Context) -> int:
     args = context.args
     session = args.session or new_id("mcp", time.time_ns() // 1000)
     path = calls.mcp_path(args.set, **place_of(args), session_id=session, conversation_id=session)
-    return context.rooms.speak_mcp(context.desk, path, args.agent or args.set)
+    token = agent_token(args.token_file)
+    # A token says whose it is; without one the set's own name is better than none.
+    agent = args.agent or (None if token else args.set)
+    return context.rooms.speak_mcp(context.desk, path, agent, token)
 
 
 COMMANDS = (Command(name="mcp", run=speak, declare=_declare, scope=("channel", "user", "agent")),)

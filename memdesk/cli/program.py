@@ -81,6 +81,11 @@ WORDS = (
     Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
     Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
     Word("install", "plug the desk into Claude Code, Codex or OpenClaw", ("cli.install",)),
+    Word(
+        "agents",
+        "list agents; make or revoke a token, give or withdraw a grant",
+        ("cli.agents", "api.agents"),
+    ),
     Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
     Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
     Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),

@@ -31,14 +31,17 @@ taken as gone."""
 
 
 class Client:
-    """Asynchronous client of a desk's service. It sends the owner's token when this user can read it.
+    """Asynchronous client of a desk's service.
 
-    agent: act as this agent; otherwise the token's holder acts as the desk's owner. session: the agent's
-    session, for the audit log. Use a client on one event loop only."""
+    agent: act as this agent, a guest unless `token` is its token; without either, the caller acts as the desk's
+    owner, and the owner's token is sent when this user can read it. session: the agent's session, for the audit
+    log. Use a client on one event loop only."""
 
-    def __init__(self, desk: Desk, *, agent: str | None = None, session: str | None = None) -> None:
+    def __init__(
+        self, desk: Desk, *, agent: str | None = None, session: str | None = None, token: str | None = None
+    ) -> None:
         self.desk = desk
-        self._speaker = RequestBuilder(desk, agent=agent, session=session)
+        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._http = httpx.AsyncClient(
             transport=httpx.AsyncHTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
             base_url=BASE_URL,

@@ -29,15 +29,20 @@ def answers(desk: Desk) -> bool:
 class DirectClient:
     """Client of a desk's service for a few calls, one after the other. Use it in a `with`.
 
-    agent: act as this agent; otherwise the holder of the owner's token acts as the desk's owner. session: the agent's
-    session, for the audit log. until: the time on the monotonic clock after which a call raises TimeoutError; None for
-    ANSWER_SECONDS a call."""
+    agent, token: as in Client. session: the agent's session, for the audit log. until: the time on the monotonic clock
+    after which a call raises TimeoutError; None for ANSWER_SECONDS a call."""
 
     def __init__(
-        self, desk: Desk, *, agent: str | None = None, session: str | None = None, until: float | None = None
+        self,
+        desk: Desk,
+        *,
+        agent: str | None = None,
+        session: str | None = None,
+        token: str | None = None,
+        until: float | None = None,
     ) -> None:
         self._desk, self._until = desk, until
-        self._builder = RequestBuilder(desk, agent=agent, session=session)
+        self._builder = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._connection = _Connection(desk)
 
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:

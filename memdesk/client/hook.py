@@ -113,10 +113,12 @@ def _asked(
             fields[name] = int(options[option]) if option == "--budget" else options[option]
     fields["said"] = said.decode("utf-8", "replace")
     body = json.dumps(fields).encode()
+    token = _token(options)
+    proof = f"authorization: Bearer {token}\r\n" if token else ""
     agent = "".join(f"%{byte:02X}" for byte in options.get("--agent", "hook").encode())
     head = (
         "POST /v1/hooks/event HTTP/1.0\r\nhost: desk\r\ncontent-type: application/json\r\n"
-        f"x-memdesk-agent: {agent}\r\ncontent-length: {len(body)}\r\n\r\n"
+        f"{proof}x-memdesk-agent: {agent}\r\ncontent-length: {len(body)}\r\n\r\n"
     )
     desk.settimeout(_left(until))
     desk.sendall(head.encode() + body)
@@ -133,6 +135,17 @@ def _asked(
     except ValueError:
         raise NotHeard("the service went away before it answered") from None
     return str(told.get("output", "")), str(told.get("note") or told.get("says", ""))
+
+
+def _token(options: dict[str, str]) -> str:
+    """Return the agent's token, "" without one. Raises NotHeard for one that cannot be read."""
+    if "--token-file" not in options:
+        return os.environ.get("MEMDESK_TOKEN", "")
+    try:
+        with open(options["--token-file"], encoding="ascii") as file:
+            return file.read().strip()
+    except (OSError, ValueError) as wrong:
+        raise NotHeard(f"the agent's token cannot be read ({wrong})") from None
 
 
 def _left(until: float) -> float:

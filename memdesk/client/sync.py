@@ -11,7 +11,7 @@ import httpx
 from memdesk.api.endpoint import Endpoint
 from memdesk.client.connection import LIMITS, NO_TLS, reached
 from memdesk.client.find import ensure_service
-from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, RequestBuilder
+from memdesk.client.wire import ANSWER_SECONDS, BASE_URL, CONNECT_SECONDS, RequestBuilder, agent_token
 from memdesk.files.places import Desk, desk_at
 
 Ask = TypeVar("Ask")
@@ -21,8 +21,8 @@ Answer = TypeVar("Answer")
 class SyncClient:
     """Synchronous client of a desk's service. It is thread-safe; use it in a `with`.
 
-    agent: act as this agent; otherwise the holder of the owner's token acts as the desk's owner. session: the
-    agent's session, for the audit log. seconds: how long to wait for an answer."""
+    agent, token: as in Client. session: the agent's session, for the audit log. seconds: how long to
+    wait for an answer."""
 
     def __init__(
         self,
@@ -30,10 +30,11 @@ class SyncClient:
         *,
         agent: str | None = None,
         session: str | None = None,
+        token: str | None = None,
         seconds: float = ANSWER_SECONDS,
     ) -> None:
         self.desk = desk
-        self._speaker = RequestBuilder(desk, agent=agent, session=session)
+        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._http = httpx.Client(
             transport=httpx.HTTPTransport(uds=str(desk.socket), limits=LIMITS, verify=NO_TLS),
             base_url=BASE_URL,
@@ -60,11 +61,18 @@ class SyncClient:
         self.close()
 
 
-def connect(folder: str | None = None, *, agent: str | None = None, session: str | None = None) -> SyncClient:
+def connect(
+    folder: str | None = None,
+    *,
+    agent: str | None = None,
+    session: str | None = None,
+    token: str | None = None,
+) -> SyncClient:
     """Start the desk's service if needed and return a client of it.
 
-    folder: the desk's folder, else that of MEMDESK_DESK, else the usual one. Raises the reason the service
+    folder: the desk's folder, else that of MEMDESK_DESK, else the usual one. token: the agent's, else that of
+    MEMDESK_TOKEN. Raises the reason the service
     could not start. Inside a running event loop, await `find_or_start` instead."""
     desk = desk_at(folder)
     asyncio.run(ensure_service(desk))
-    return SyncClient(desk, agent=agent, session=session)
+    return SyncClient(desk, agent=agent, session=session, token=token or agent_token())

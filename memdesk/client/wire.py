@@ -4,10 +4,12 @@ msgspec reads the records that the service writes with pydantic, whose preparati
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from datetime import date, datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -97,15 +99,17 @@ ANSWER_SECONDS = 120.0
 
 class RequestBuilder:
     """Translator of calls into requests, in the name of one agent or the owner, and of responses into answers
-    or errors."""
+    or errors. token: the agent's; an agent without one is a guest, and a caller that names no agent is the owner."""
 
-    def __init__(self, desk: Desk, *, agent: str | None, session: str | None) -> None:
+    def __init__(
+        self, desk: Desk, *, agent: str | None, session: str | None, token: str | None = None
+    ) -> None:
         self._desk, self._agent, self._session = desk, agent, session
-        self._token: str | None = None
+        self._token = token
 
     def headers(self) -> dict[str, str]:
-        """Return the headers that identify the caller: the owner's token, the agent and the session."""
-        if self._token is None:
+        """Return the headers that identify the caller: the token, the agent and the session."""
+        if self._token is None and self._agent is None:
             self._token = _owner_token(self._desk)
         said = {"authorization": f"Bearer {self._token}"} if self._token else {}
         named = {"x-memdesk-agent": self._agent, "x-memdesk-session": self._session}
@@ -127,6 +131,23 @@ class RequestBuilder:
             raise error_in(body, status)
         answer: Answer = decode_answer(endpoint.answer, body)
         return answer
+
+
+TOKEN_VARIABLE = "MEMDESK_TOKEN"
+"""Variable of the environment with the token of the agent that a program acts for."""
+
+
+def agent_token(file: str | None = None) -> str | None:
+    """Return the agent's token in a file, else that of the environment, None without one. Raises StorageFailed."""
+    if file is None:
+        return os.environ.get(TOKEN_VARIABLE) or None
+    try:
+        return Path(file).expanduser().read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise StorageFailed(
+            f"The agent's token {file} cannot be read: {wrong}.",
+            next="`memdesk install` writes a new one, and `memdesk agents add NAME` shows one.",
+        ) from wrong
 
 
 def _owner_token(desk: Desk) -> str | None:

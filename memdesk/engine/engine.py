@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from memdesk.engine.beliefs.reading import READER, keys
+from memdesk.engine.known_agents import KnownAgents
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.embedder import Embedder
 from memdesk.engine.providers.language_models import LanguageModel
@@ -76,6 +77,7 @@ class Engine:
     answers: BoundedCache[Answered] = field(init=False)
     models: Models = field(init=False)
     mem0: Mem0Stores = field(init=False)
+    agents: KnownAgents = field(init=False)
 
     _queries: RememberingEmbedder = field(init=False)
 
@@ -86,6 +88,7 @@ class Engine:
         self.notices = Notices(self.desk.notices)
         self.store.watch_damage(self._note_damage)
         self.mem0 = Mem0Stores(self.desk.mem0)
+        self.agents = KnownAgents(self.store, self.desk.agent_tokens)
         self.answers = BoundedCache("bundles", ANSWERS, self.recall_metrics)
 
     @property

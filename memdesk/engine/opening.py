@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from memdesk.engine.agents.granting import keep_habits
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.static import StaticTable
@@ -36,4 +37,5 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
     mark.hand_over(engine.notices, clock())
     engine.use(settings)
+    keep_habits(engine)
     return engine

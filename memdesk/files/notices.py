@@ -17,7 +17,7 @@ from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.status import StandingNotice
 
-LOST, DAMAGED = "lost", "damaged"
+LOST, DAMAGED, OPENED = "lost", "damaged", "opened"
 NAMED_AT_MOST = 5
 ITEMS_AT_MOST = 10_000
 
@@ -36,7 +36,7 @@ class _Item:
 
 
 class Notices:
-    """Notices of one desk, by id: `lost` and `damaged`, each with all items of its kind. Thread-safe."""
+    """Notices of one desk, by id: `lost`, `damaged` and `opened`, each with all items of its kind. Thread-safe."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, threading.Lock()
@@ -107,7 +107,7 @@ def _read(file: Path) -> list[_Item]:
 
 def _standing(items: Iterable[_Item]) -> Iterator[StandingNotice]:
     known = [each for each in items if not each.answered]
-    for notice, says in ((LOST, _lost), (DAMAGED, _damaged)):
+    for notice, says in ((LOST, _lost), (DAMAGED, _damaged), (OPENED, _opened)):
         found = [each for each in known if each.notice == notice]
         if found:
             yield StandingNotice(
@@ -130,4 +130,11 @@ def _damaged(labels: Sequence[str]) -> str:
     return (
         f"Damage of the disk was found in {named}{more}, and what is damaged is left out of every answer. "
         "`memdesk verify` says what else is; a backup may have it whole."
+    )
+
+
+def _opened(labels: Sequence[str]) -> str:
+    return (
+        f"Other users could open the desk's folder (mode {labels[-1]}); it is closed now. "
+        "Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another."
     )

@@ -47,6 +47,11 @@ class Desk:
         return self.folder / "owner.token"
 
     @property
+    def agent_tokens(self) -> Path:
+        """Hashes of the tokens by which agents sign, outside the database: no backup and no archive contains them."""
+        return self.folder / "agents.json"
+
+    @property
     def log(self) -> Path:
         return self.folder / "logs" / "service.log"
 

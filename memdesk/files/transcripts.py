@@ -96,6 +96,16 @@ def _storable(value: Any) -> Any:
     return value
 
 
+def session_in(said: str) -> str | None:
+    """Return the session that an event of a runtime is about, None where it names none."""
+    try:
+        event = read_json(said)
+    except ValueError:
+        return None
+    id = event.get("session_id") if isinstance(event, dict) else None
+    return id if _filled(id) else None
+
+
 def is_spoken(text: str) -> bool:
     """Return False for a blank text, and for one that a runtime writes in the user's name."""
     return bool(text.strip()) and not _NOT_SAID.match(text)

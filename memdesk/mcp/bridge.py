@@ -113,24 +113,24 @@ STDIN, STDOUT = 0, 1
 CHUNK_BYTES = 64 * 1024
 
 
-def speak(desk: Desk, path: str, *, agent: str) -> int:
+def speak(desk: Desk, path: str, *, agent: str | None, token: str | None = None) -> int:
     """Answer messages from standard input until it ends, and return the exit code. path: where they are
-    posted.
+    posted. token: the agent's.
 
     Raises the reason the desk's service cannot start."""
     # A runtime that reads no more is nobody to tell.
     with suppress(BrokenPipeError):
-        asyncio.run(_Bridge(desk, path, agent).run())
+        asyncio.run(_Bridge(desk, path, Client(desk, agent=agent, token=token)).run())
     return 0
 
 
 class _Bridge:
     """Connection of one runtime. agreed: the revision that a handshake settled on, "" without one."""
 
-    def __init__(self, desk: Desk, path: str, agent: str) -> None:
+    def __init__(self, desk: Desk, path: str, client: Client) -> None:
         self._desk = desk
         self._path = path
-        self._client = Client(desk, agent=agent)
+        self._client = client
         self._agreed = ""
         self._under_way: dict[str | int, asyncio.Task[None]] = {}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.names import FilledName, Name
+from memdesk.model.names import FilledName
 
 Moment = Literal[
     "session-start", "prompt", "tool", "stop", "subagent-stop", "pre-compact", "post-compact", "session-end"
@@ -22,7 +22,7 @@ class HookEvent:
 
     moment: Moment
     said: str
-    channel: Name = ""
+    channel: FilledName | None = None
     user_id: FilledName = LOCAL_USER
     agent_id: FilledName = "hook"
     budget_tokens: int | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL
 from memdesk.model.context import COMPACTION
 from memdesk.model.curation import TAG
@@ -40,6 +41,7 @@ KINDS: tuple[Kind[Any], ...] = (
     DOCUMENT,
     SESSION,
     COMPACTION,
+    GRANT,
 )
 BY_NAME: dict[str, Kind[Any]] = {kind.name: kind for kind in KINDS}
 BY_RECORD: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in KINDS}

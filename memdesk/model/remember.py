@@ -62,10 +62,13 @@ class NewFact:
     category: left out, it joins the category whose facts are most similar, or is a plain "fact".
     source_turn_id, document_id, quote: the turn or the file it was read from, and the words. supersedes: the
     fact that this one replaces; it stays as past. key, value: the claim as a pair; another value under the
-    key of the same agent replaces this one. valid_from, valid_to: when the claim was true."""
+    key of the same agent replaces this one. valid_from, valid_to: when the claim was true.
+
+    channel: left out, a person's claim is in `_global`, and an agent's in the channel of its own name. An agent
+    that names `_global` proposes the claim for it, unless the desk's owner granted it `_global`."""
 
     claim: str
-    channel: FilledName = GLOBAL
+    channel: FilledName | None = None
     user_id: FilledName = LOCAL_USER
     agent_id: FilledName | None = None
     category: Name = ""
@@ -88,12 +91,14 @@ class Learned:
     """Result of learning a fact. `repeated`: this claim is in this channel or in `_global` already; `id` is
     that fact.
 
-    held_out: why it is quarantined until a person reviews it, "" if it is not."""
+    held_out: why it is quarantined until a person reviews it, "" if it is not. proposed: the question by which it is
+    proposed for `_global`, "" where it is not; until then it is in the agent's own channel."""
 
     id: str
     repeated: bool
     change: int | None
     held_out: str = ""
+    proposed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

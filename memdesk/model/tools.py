@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from memdesk.model.agent import Rights
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.names import FilledName, Name
 
@@ -77,7 +78,7 @@ class ToolDirective:
 class ToolPlace:
     """Memory scope of a tool call, in addition to the agent named by the header: the query of a call.
 
-    channel: `_global` when left out. conversation_id, session_id: the current conversation and session.
+    channel: the agent's own when left out. conversation_id, session_id: the current conversation and session.
     dialect: docs or python, the wording of answers of Anthropic's memory tool; as in the settings when left
     out. cwd: the working folder of an Agentix agent. memory: its scope if it is a sub-agent: none, user,
     project or local. memories_enabled, allowed_tools, disallowed_tools: its options."""
@@ -97,14 +98,24 @@ class ToolPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """Call of a tool. agent: the caller's name. owner: the desk's owner calls. arguments: the tool's own
-    JSON."""
+    """Call of a tool. agent: the caller's name. owner: the desk's owner calls. home: the channel of what names none.
+    rights: what the agent was granted. arguments: the tool's own JSON."""
 
     agent: str
     author: str
     owner: bool = False
     place: ToolPlace = field(default_factory=ToolPlace)
+    home: str = GLOBAL
+    rights: Rights = Rights()
     arguments: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def channel(self) -> str:
+        return self.place.channel or self.home
+
+    def may_change(self, agent_id: str | None) -> bool:
+        """Return True if the caller may change or retire what this agent made."""
+        return self.owner or self.rights.is_own(self.agent, agent_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

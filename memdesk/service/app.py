@@ -11,7 +11,7 @@ import inspect
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from http import HTTPStatus
@@ -31,6 +31,7 @@ from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.fields import words
 from memdesk.engine.health.audit import asked_by
 from memdesk.model.errors import BadAsk, BugError, MemDeskError, NotFound
+from memdesk.service.admission import Admission
 from memdesk.service.callers import Caller, admit, caller
 from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
@@ -48,11 +49,13 @@ BODY_SECONDS = 60.0
 """Time limit for a body to arrive over the local socket."""
 ABOUT = """What AI agents remember: store, recall, see, judge and correct it.
 
-An agent names itself with the header `X-MemDesk-Agent`, and its session, for the audit log, with `X-MemDesk-Session`.
-What it writes is signed with that name, and is its own (`agent_id`) unless it says whose.
+An agent presents its token, as `memdesk agents add NAME` makes it: `Authorization: Bearer TOKEN`. Without one it is a
+guest, and names itself with the header `X-MemDesk-Agent`; no guest has the name of an agent with a token. All it writes
+is signed with that name and is its own (`agent_id`). What names no channel is in the channel of that name; `_global` is
+for claims that the owner let in. `X-MemDesk-Session` names its session, for the audit log.
 
-The desk's owner presents the token from `owner.token` in the desk's folder: `Authorization: Bearer TOKEN`. Calls that
-carry the security `owner` are the owner's alone; every other is anyone's.
+The desk's owner presents the token from `owner.token` in the desk's folder in the same header. Calls that carry the
+security `owner` are the owner's alone; every other is anyone's, each within its own limits.
 
 The same words mean the same everywhere. `id` names any memory; `fact_id`, `goal_id` and the like one of that type. What
 writes takes one `channel`, lists take `channels`. `since` and `until` bound a time, the end left out. A long list goes
@@ -71,9 +74,10 @@ log = logging.getLogger(__name__)
 class DeskApp(FastAPI):
     """HTTP application of one desk, with its owner's token and two pools of worker threads.
 
-    person: returns the owner's name. refusals: the number of error answers by code."""
+    person: returns the owner's name. admission: what agents may do; None for an application without memory. refusals:
+    the number of error answers by code."""
 
-    def __init__(self, *, token: str, person: Callable[[], str]) -> None:
+    def __init__(self, *, token: str, person: Callable[[], str], admission: Admission | None = None) -> None:
         super().__init__(
             title="MemDesk",
             version=__version__,
@@ -84,11 +88,16 @@ class DeskApp(FastAPI):
         )
         self.token = token
         self.person = person
+        self.admission = admission
         self.refusals: Counter[str] = Counter()
         self._describing = threading.Lock()
         self.add_route("/openapi.json", self._describe, include_in_schema=False)
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
+
+    def caller(self, headers: Mapping[str, str]) -> Caller:
+        """Return who calls. Raises NotAllowed, BadAsk."""
+        return caller(headers, self.token) if self.admission is None else self.admission.caller(headers)
 
     def close(self) -> None:
         """Wait for the worker threads: a call may still run in one after its request was given up."""
@@ -168,7 +177,7 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         return await respond_or_refuse(app, endpoint.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = caller(request.headers, app.token)
+        who = app.caller(request.headers)
         admit(who, endpoint)
         body = await whole_body(request) if endpoint.method == "POST" else b""
         said = await asyncio.get_running_loop().run_in_executor(lane, reply, who, request, body)
@@ -177,8 +186,19 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
         """Read the request, carry it out and serialise the answer, all in one worker thread."""
         ask = read(who, request, body)
+        who = who.named(ask, reads=endpoint.only_reads, call=endpoint.name)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
-            return adapter(endpoint.answer).dump_json(function(ask, who.author(ask, app.person())))
+            said = answered(who, ask)
+        return adapter(endpoint.answer).dump_json(said)
+
+    def answered(who: Caller, ask: Ask) -> Answer:
+        """Return the answer to a request, within the limits of an agent."""
+        author = who.author(ask, app.person())
+        if app.admission is None or endpoint.owner:
+            return function(ask, author)
+        fit, visitor = app.admission.admitted(who, endpoint.name, ask, reads=endpoint.only_reads)
+        told: Answer = app.admission.answered(visitor, endpoint.name, ask, function(fit, author))
+        return told
 
     def read(who: Caller, request: Request, body: bytes) -> Ask:
         if endpoint.method == "GET":

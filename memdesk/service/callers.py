@@ -1,40 +1,61 @@
-"""Identity of callers: the desk's owner by token, or an agent by name. Every change gets its author here."""
+"""Identity of callers: the desk's owner or an agent by token, or a guest by name. Every change gets its author here."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from memdesk.api.endpoint import Endpoint
+from memdesk.engine.agents.granting import checked_agent
+from memdesk.engine.agents.limits import signers
+from memdesk.engine.known_agents import KnownAgents
 from memdesk.files.atomic import write_atomic
+from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
 
 AGENT_HEADER = "x-memdesk-agent"
 SESSION_HEADER = "x-memdesk-session"
 AGENT_CHARACTERS = 200
-UNNAMED = "unnamed"
 TOKEN_BYTES = 32
 """Random bytes of a token, as `secrets` recommends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Caller of a request. agent, session: the names in the headers, None without one."""
+    """Caller of a request. agent, session: the names in the headers, None without one. proven: the agent presented its
+    token."""
 
     owner: bool
     agent: str | None
     session: str | None = None
+    proven: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        return self.owner and self.agent is None
 
     def author(self, ask: Any, person: str) -> str:
         """Return the author of the caller's changes: `person:NAME` for the owner, else `agent:NAME`."""
-        if self.agent is None and self.owner:
+        if self.is_person:
             return f"person:{person}"
         return f"agent:{self.agent or getattr(ask, 'agent_id', None) or UNNAMED}"
+
+    def named(self, ask: Any, *, reads: bool, call: str) -> Caller:
+        """Return the caller with the name that a guest gives in its request. Raises NotAllowed for several names."""
+        if self.owner or self.agent is not None:
+            return self
+        given = {agent_key(name): name for name in signers(ask, call, reads=reads)}
+        if len(given) > 1:
+            raise NotAllowed(
+                f"One call cannot be signed by {' and '.join(sorted(given.values()))}.",
+                next="Send one call for each agent.",
+            )
+        return replace(self, agent=checked_agent(next(iter(given.values()), UNNAMED)))
 
     def asker(self, call: str, ask: Any, person: str) -> Asker:
         """Return the details of this call that the audit log may record if it is refused."""
@@ -71,20 +92,47 @@ def _kept_token(file: Path) -> str:
     return token
 
 
-def caller(headers: Mapping[str, str], token: str) -> Caller:
-    """Read the caller from a request's headers. Raises NotAllowed for a wrong token, BadAsk for a bad name."""
+def caller(headers: Mapping[str, str], token: str, agents: KnownAgents | None = None) -> Caller:
+    """Read the caller from a request's headers. Raises NotAllowed for a wrong token or another agent's name, BadAsk for
+    a bad name."""
     presented = headers.get("authorization")
     agent, session = (_named(headers, name) for name in (AGENT_HEADER, SESSION_HEADER))
     if presented is None:
         return Caller(owner=False, agent=agent, session=session)
     scheme, _, given = presented.partition(" ")
-    same = secrets.compare_digest(given.strip().encode(errors="replace"), token.encode())
-    if scheme.lower() != "bearer" or not same:
+    bearer = given.strip() if scheme.lower() == "bearer" else ""
+    if secrets.compare_digest(bearer.encode(errors="replace"), token.encode()):
+        return Caller(owner=True, agent=agent, session=session)
+    signs = None if agents is None else agents.agent_with(bearer)
+    if signs is None:
         raise NotAllowed(
-            "The owner token that was presented is not this desk's.",
-            next="Read it from the file owner.token in the desk's folder: `Authorization: Bearer TOKEN`.",
+            "The token that was presented is neither the owner's of this desk nor an agent's.",
+            next="`memdesk agents add NAME` makes an agent's; the owner's is in owner.token in the desk's folder.",
         )
-    return Caller(owner=True, agent=agent, session=session)
+    if agent is not None and agent_key(agent) != agent_key(signs):
+        raise NotAllowed(
+            f"This token is {signs}'s; it may not sign as {agent}.",
+            next="Leave the header X-MemDesk-Agent out, or use the token of that agent.",
+        )
+    return Caller(owner=False, agent=signs, session=session, proven=True)
+
+
+LOCAL_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]", "::1", "desk"))
+"""Names of this machine in the headers Host and Origin; `desk` is what clients of the socket send."""
+
+
+def refuse_other_sites(headers: Mapping[str, str]) -> None:
+    """Raise NotAllowed for a request from a page of another site, or to a name that is not this machine's: a browser
+    that was led here sends one of the two (the protocol's rule against DNS rebinding)."""
+    host, origin = headers.get("host", ""), headers.get("origin")
+    named = [urlsplit(f"//{host}").hostname] if host else []
+    named += [urlsplit(origin).hostname or "null"] if origin is not None else []
+    for name in named:
+        if name not in LOCAL_HOSTS:
+            raise NotAllowed(
+                f"A request from {str(name)[:100]} is not answered: only this machine's own may call.",
+                next="Connect the runtime with `memdesk mcp`, or name localhost.",
+            )
 
 
 def admit(who: Caller, endpoint: Endpoint[Any, Any]) -> None:

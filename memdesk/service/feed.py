@@ -19,7 +19,6 @@ from memdesk.api.history import FEED_PATH
 from memdesk.model.errors import BadAsk, MemDeskError, NotAllowed
 from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.service.app import DeskApp, respond_or_refuse
-from memdesk.service.callers import caller
 from memdesk.service.commit_signal import CommitSignal
 
 HEARTBEAT_SECONDS = 15.0
@@ -49,7 +48,7 @@ def answer_feed(
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        if not caller(request.headers, app.token).owner:
+        if not app.caller(request.headers).owner:
             raise NotAllowed("Only the desk's owner may follow the feed.")
         newest = await asyncio.get_running_loop().run_in_executor(app.readers, head)
         asked = _cursor(request)

@@ -142,7 +142,7 @@ class Visit:
 
         def looked_up() -> Got:
             with asked_by(self.who.asker(name, self.place, self.app.person())):
-                return work(call_by(self.app, self.who, self.place, arguments))
+                return work(call_by(self.app, self.who, name, self.place, arguments, reads=True))
 
         return await self._aside(self.app.readers, looked_up)
 

@@ -12,7 +12,7 @@ from memdesk.api.endpoint import Wrong
 from memdesk.api.tools.calls import MCP_PATH, MESSAGE_BYTES
 from memdesk.model.tools import ToolPlace
 from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
-from memdesk.service.callers import caller
+from memdesk.service.callers import refuse_other_sites
 from memdesk.service.host import Host
 from memdesk.service.request_parsing import AskReader, pairs_of
 from memdesk.service.tools import parameters, toolset_named
@@ -42,9 +42,11 @@ def answer_mcp(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, "mcp", lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = caller(request.headers, app.token)
+        refuse_other_sites(request.headers)
+        who = app.caller(request.headers)
         toolset = toolset_named(request.path_params["set"])
         place = _places.query(pairs_of(request.scope["query_string"]))
+        who = who.named(place, reads=True, call="mcp")
         body = await whole_body(request, limit_bytes=MESSAGE_BYTES)
         # Whoever asks first waits for the import, and holds up nobody else.
         visit = await asyncio.to_thread(_visit)

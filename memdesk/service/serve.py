@@ -29,6 +29,7 @@ from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp, refuse_gaps
 from memdesk.service.background import (
     embed_what_comes,
@@ -170,7 +171,8 @@ async def _run(
     loop = asyncio.get_running_loop()
     bell, jobs = CommitSignal(), Jobs()
     acts = Acts(desk.acts, jobs)
-    app = DeskApp(token=owner_token(desk.owner_token), person=lambda: engine.person)
+    token = owner_token(desk.owner_token)
+    app = DeskApp(token=token, person=lambda: engine.person, admission=Admission(engine, token))
     server = DeskServer(app, bell, ready)
     wanted: list[RestoreBackup] = []
 

@@ -10,14 +10,19 @@ import os
 import socket
 import stat
 import struct
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
 from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFailed
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
+OTHERS = 0o077
+BEFORE = frozenset(("run", "logs", "settings.toml"))
+"""What may be in a desk's folder before its first start."""
 SOCKET_UMASK = 0o177
 BACKLOG = 256
 """Number of connections that may wait to be accepted; the kernel limits it to net.core.somaxconn."""
@@ -29,8 +34,10 @@ _UCRED = struct.Struct("3i")
 def held(desk: Desk) -> Iterator[None]:
     """Lock the desk for the time of the block, so that no other service can serve it.
 
-    Raises DeskBusy when another service has the lock, NotAllowed when the folder belongs to another user."""
+    Raises DeskBusy when another service has the lock, NotAllowed when the folder belongs to another user, or is open
+    to others and contains what is not a desk's."""
     own_folder(desk.folder)
+    close_desk(desk)
     closed_folder(desk.lock.parent)
     with _world(f"The lock {desk.lock} cannot be taken"):
         lock = os.open(desk.lock, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
@@ -114,6 +121,23 @@ def closed_folder(path: Path) -> None:
     own_folder(path)
     with _world(f"The folder {path} cannot be closed to others"):
         path.chmod(PRIVATE_FOLDER)
+
+
+def close_desk(desk: Desk) -> None:
+    """Make a desk's folder accessible to this user alone; a notice says so if it was not. Raises NotAllowed for a
+    folder with other files in it, which others may need."""
+    with _world(f"The folder {desk.folder} cannot be closed to others"):
+        mode = stat.S_IMODE(desk.folder.stat().st_mode)
+        if not mode & OTHERS:
+            return
+        if not desk.database.exists() and any(each.name not in BEFORE for each in desk.folder.iterdir()):
+            raise NotAllowed(
+                f"Other users may open the folder {desk.folder} (mode {mode:o}), and it is no desk yet.",
+                next=f"Name a folder of its own with --desk, or close it: chmod 700 {desk.folder}",
+            )
+        desk.folder.chmod(PRIVATE_FOLDER)
+    at = time.time_ns() // 1000
+    Notices(desk.notices).note(OPENED, str(at), f"{mode:o}", at)
 
 
 def peer_allowed(connection: socket.socket) -> bool:

@@ -19,7 +19,9 @@ from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
-from memdesk.model.errors import BadAsk, BugError, NotFound
+from memdesk.model.agent import UNNAMED, Rights
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import BadAsk, BugError, NotAllowed, NotFound
 from memdesk.model.tools import (
     AskDirective,
     AskTools,
@@ -32,7 +34,7 @@ from memdesk.model.tools import (
     ToolsetRow,
 )
 from memdesk.service.app import DeskApp, respond_or_refuse, whole_body
-from memdesk.service.callers import UNNAMED, Caller, caller
+from memdesk.service.callers import Caller
 from memdesk.service.host import Host
 from memdesk.service.request_parsing import AskReader, pairs_of
 
@@ -62,13 +64,22 @@ def shown(host: Host, toolset: Toolset, place: ToolPlace) -> tuple[tuple[Tool, .
     return tuple(tool for tool in toolset.tools if tool.listed and tool.name in offered.names), offered
 
 
-def call_by(app: DeskApp, who: Caller, place: ToolPlace, arguments: Any) -> ToolCall:
-    """Return the call of a tool by this caller."""
+def call_by(
+    app: DeskApp, who: Caller, name: str, place: ToolPlace, arguments: Any, *, reads: bool
+) -> ToolCall:
+    """Return the call of a tool by this caller, within the limits of an agent. Raises NotAllowed."""
+    home, rights = GLOBAL, Rights()
+    if app.admission is not None:
+        place, visitor = app.admission.admitted(who, name, place, reads=reads)
+        if visitor is not None:
+            home, rights = visitor.home, visitor.rights
     return ToolCall(
         agent=who.agent or place.agent_id or UNNAMED,
         author=who.author(place, app.person()),
-        owner=who.owner and who.agent is None,
+        owner=who.is_person,
         place=place,
+        home=home,
+        rights=rights,
         arguments=arguments if isinstance(arguments, dict) else {},
     )
 
@@ -77,8 +88,13 @@ def call_tool(
     app: DeskApp, host: Host, who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, arguments: Any
 ) -> ToolAnswer:
     """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
-    call = call_by(app, who, place, arguments)
-    with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person())):
+    name = f"tools.{toolset.name}.{tool.name}"
+    who = who.named(place, reads=tool.reads, call=name)
+    with asked_by(who.asker(name, place, app.person())):
+        try:
+            call = call_by(app, who, name, place, arguments, reads=tool.reads)
+        except NotAllowed as refused:
+            return ToolAnswer(text=WORKING[toolset.name].failure(refused), is_error=True)
         return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
 
 
@@ -134,7 +150,7 @@ def answer_tools(app: DeskApp, host: Host) -> None:
         return await respond_or_refuse(app, calls.CALL.name, lambda: respond(request))
 
     async def respond(request: Request) -> Response:
-        who = caller(request.headers, app.token)
+        who = app.caller(request.headers)
         toolset = toolset_named(request.path_params["set"])
         tool = tool_named(toolset, request.path_params["name"])
         place = _places.query(pairs_of(request.scope["query_string"]))

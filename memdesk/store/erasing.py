@@ -51,6 +51,7 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
         counts["changes"], digest = _blank_changes(db, user_id, names, by)
         counts["versions"] = _delete_unused(db, versions)
         counts["working"] = db.run("DELETE FROM working WHERE user_id = ?", (user_id,))
+        db.run("DELETE FROM holders WHERE user_id = ?", (user_id,))
         counts["prompts"] = contexts.forget(db, user_id=user_id)
         counts["audit_rows"] = audit_log.forget(db, user_id)
         # A failed run's sentence may name the memory it failed at.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.files.notices import standing
 from memdesk.files.places import SOCKET_PATH_BYTES, Desk
 from memdesk.model.errors import BadAsk, DeskBusy, NotAllowed, StorageFailed
 from memdesk.service.sockets import bind, held, own_folder, peer_allowed
@@ -48,11 +49,23 @@ def test_an_open_folder_is_closed_before_a_socket_lies_in_it(desk: Desk) -> None
         assert mode(desk.socket.parent) == 0o700
 
 
-def test_a_desk_that_was_there_keeps_its_mode(desk: Desk) -> None:
+def test_a_desk_that_others_could_open_is_closed_and_a_notice_says_so(desk: Desk) -> None:
     desk.folder.mkdir()
+    desk.database.touch()
     desk.folder.chmod(0o750)
     with held(desk):
-        assert mode(desk.folder) == 0o750
+        assert mode(desk.folder) == 0o700
+    (notice,) = standing(desk.notices)
+    assert notice.id == "opened" and "750" in notice.says
+
+
+def test_an_open_folder_of_other_files_is_no_desk(desk: Desk) -> None:
+    desk.folder.mkdir()
+    (desk.folder / "letter.txt").touch()
+    desk.folder.chmod(0o755)
+    with pytest.raises(NotAllowed, match="755"), held(desk):
+        pass
+    assert mode(desk.folder) == 0o755
 
 
 def test_a_second_service_is_refused_and_told_who_holds_the_desk(desk: Desk) -> None:

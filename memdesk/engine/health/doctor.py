@@ -198,8 +198,8 @@ def _folder(desk: Desk) -> Iterator[Finding]:
             says="The desk's folder belongs to another user.",
             next="Take it over with chown.",
         )
-    for path, wrong in ((desk.folder, 0o022), (desk.owner_token, 0o077), (desk.database, 0o022)):
-        if path.exists() and stat.S_IMODE(path.stat().st_mode) & wrong:
+    for path in (desk.folder, desk.owner_token, desk.agent_tokens, desk.database):
+        if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
             yield Finding(
                 area="folder",
                 ok=False,

@@ -88,7 +88,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     source or superseded fact, BadAsk for a value out of range, Conflict, StorageFailed."""
     _check_fact(ask)
     told = claims.key_and_validity(ask)
-    channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
+    channel = ensure_channel(engine, ask.user_id, ask.channel or GLOBAL, author=author)
     if not ask.category.strip():
         ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
 

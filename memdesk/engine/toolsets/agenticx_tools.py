@@ -191,7 +191,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     query = str(call.arguments.get("query") or "").strip()
     most = max(1, min(int(call.arguments.get("limit") or SESSIONS), SESSIONS_AT_MOST))
     home = home_of(engine, call, LAYOUT)
-    channel = home.channel if home else call.place.channel or GLOBAL
+    channel = home.channel if home else call.channel
     if not query:
         return _told({"mode": "recent", "sessions": _recent(engine, call, channel, most)})
     roles = {role.strip().lower() for role in str(call.arguments.get("role_filter") or "").split(",")} - {""}

@@ -21,8 +21,8 @@ from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Forget, Rescue, Retire
 from memdesk.model.errors import MemDeskError
-from memdesk.model.fact import CERTAINTY, FACT
-from memdesk.model.goal import CompleteGoal, GoalChanged, NewGoal
+from memdesk.model.fact import CERTAINTY, FACT, Fact
+from memdesk.model.goal import GOAL, CompleteGoal, GoalChanged, NewGoal
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
@@ -107,7 +107,9 @@ def remember_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
 def forget_fact(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Make a fact past and faint, or retire it. In both cases it is kept for the records derived from it."""
     id, hard = call.arguments["fact_id"], bool(call.arguments.get("hard"))
-    _need_fact(engine, call, id)
+    fact = _need_fact(engine, call, id)
+    if not call.may_change(fact.agent_id):
+        raise _failed(f"The agent {fact.agent_id} stored this fact; ask the person to forget it.")
     if not call.owner:
         with engine.store.reading() as db:
             if protected(db, [id]):
@@ -141,6 +143,13 @@ def add_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
 def complete_goal(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Record the outcome of a goal of this user and channel."""
     asked = call.arguments
+    with engine.store.reading() as db:
+        goal = records.get(db, GOAL, asked["goal_id"])
+        is_persons = goal is not None and goal.agent_id is None and bool(protected(db, [goal.id]))
+    if goal is not None and not call.may_change(goal.agent_id):
+        raise _failed(f"The agent {goal.agent_id} set this goal.")
+    if is_persons and not (call.owner or call.rights.may_change_the_persons):
+        raise _failed("A person set this goal; ask them to end it.")
     end = CompleteGoal(
         goal_id=asked["goal_id"],
         status=asked.get("status") or "completed",
@@ -248,13 +257,14 @@ def _span(asked: dict[str, Any], last: int) -> tuple[int, int]:
     return first, min(int(around) + radius, first + limit - 1, last)
 
 
-def _need_fact(engine: Engine, call: ToolCall, id: str) -> None:
-    """Raise ToolFault unless this user has the fact in this channel or in `_global`."""
+def _need_fact(engine: Engine, call: ToolCall, id: str) -> Fact:
+    """Return a fact that this user has in this channel or in `_global`. Raises ToolFault."""
     with engine.store.reading() as db:
         fact = records.get(db, FACT, id)
         channels = {semantic.current_channel(db, call.place.user_id, _channel(call)), GLOBAL}
     if fact is None or fact.user_id != call.place.user_id or fact.channel not in channels:
         raise _failed("Fact not found", fact_id=id)
+    return fact
 
 
 def _bench(call: ToolCall, tool: str) -> workbench.Bench:
@@ -277,7 +287,7 @@ def _moved(done: GoalChanged) -> ToolAnswer:
 
 
 def _channel(call: ToolCall) -> str:
-    return call.place.channel or GLOBAL
+    return call.channel
 
 
 def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:

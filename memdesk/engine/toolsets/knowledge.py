@@ -18,7 +18,6 @@ from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
 from memdesk.engine.toolsets.toolset import ToolFault
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
-from memdesk.model.channel import GLOBAL
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
@@ -275,7 +274,7 @@ Finder = Callable[[Connection, str], Moves]
 def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
     """Add the records that `fill` drafts, in one change; return its result, and the change. Raises BadAsk for
     too many records."""
-    channel = ensure_channel(engine, call.place.user_id, call.place.channel or GLOBAL, author=call.author)
+    channel = ensure_channel(engine, call.place.user_id, call.channel, author=call.author)
 
     def verb(db: Connection) -> tuple[Change | None, T]:
         draft = Draft(
@@ -313,7 +312,7 @@ def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | No
 
 def graph_channel(db: Connection, call: ToolCall) -> str:
     """Return the channel whose graph a call is about."""
-    return semantic.current_channel(db, call.place.user_id, call.place.channel or GLOBAL)
+    return semantic.current_channel(db, call.place.user_id, call.channel)
 
 
 def _retire_some(
@@ -325,7 +324,7 @@ def _retire_some(
         channel = graph_channel(db, call)
         moves = list({record.id: (kind, record) for kind, record in find(db, channel)}.values())
         if not call.owner:
-            _refuse_protected(db, moves)
+            _refuse_protected(db, call, moves)
         more, at = len(moves) > EDITS_AT_MOST, engine.clock()
         edits = [records.update_edit(kind, record, retired_at=at) for kind, record in moves[:EDITS_AT_MOST]]
         return _change(call, "retire", title, channel, edits, run=run if more or going_on else None), more
@@ -334,9 +333,14 @@ def _retire_some(
     return (None if applied is None else applied.id), more
 
 
-def _refuse_protected(db: Connection, moves: Moves) -> None:
+def _refuse_protected(db: Connection, call: ToolCall, moves: Moves) -> None:
     kept = protected(db, [record.id for _, record in moves])
     for kind, record in moves:
+        if not call.may_change(getattr(record, "agent_id", None)):
+            raise ToolFault(
+                f"“{shortened(str(getattr(record, kind.title)))}” is of the agent {record.agent_id} "
+                "and is kept. Ask the person to retire it."
+            )
         if record.id in kept:
             raise ToolFault(
                 f"“{shortened(str(getattr(record, kind.title)))}” was pinned or written by a person and is kept. "

@@ -21,6 +21,7 @@ def add_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     said = call.arguments.get("messages") or str(call.arguments.get("text") or "").strip()
     if not said:
         raise json_fault("text or messages is required")
+    _need_own(call, call.arguments.get("agent_id"))
     about = {"agent_id": call.arguments.get("agent_id") or call.agent} | _given(call, "run_id", "metadata")
     return _told(engine, call, lambda mem0, user: mem0.add(said, user_id=user, infer=False, **about))
 
@@ -58,7 +59,7 @@ def update_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Replace the text of a memory."""
 
     def update(mem0: Any, _user: str) -> Any:
-        _held(mem0, call)
+        _need_own(call, _held(mem0, call).get("agent_id"))
         return mem0.update(call.arguments["memory_id"], text=call.arguments["text"])
 
     return _told(engine, call, update)
@@ -68,17 +69,24 @@ def delete_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Delete one memory."""
 
     def delete(mem0: Any, _user: str) -> Any:
-        _held(mem0, call)
+        _need_own(call, _held(mem0, call).get("agent_id"))
         return mem0.delete(call.arguments["memory_id"])
 
     return _told(engine, call, delete)
 
 
 def delete_all_memories(engine: Engine, call: ToolCall) -> ToolAnswer:
-    """Delete all memories of the user, of an agent or of a run."""
-    return _told(
-        engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **_given(call, "agent_id", "run_id"))
-    )
+    """Delete all memories of an agent or of a run; of every agent's only where the desk's owner calls."""
+    about = _given(call, "agent_id", "run_id")
+    _need_own(call, about.get("agent_id"))
+    about |= {} if call.owner else {"agent_id": about.get("agent_id") or call.agent}
+    return _told(engine, call, lambda mem0, user: mem0.delete_all(user_id=user, **about))
+
+
+def _need_own(call: ToolCall, agent_id: str | None) -> None:
+    """Raise ToolFault for a memory of another agent."""
+    if not call.may_change(agent_id):
+        raise json_fault(f"This memory belongs to the agent {agent_id}")
 
 
 def _told(engine: Engine, call: ToolCall, ask: Callable[[Any, str], Any]) -> ToolAnswer:

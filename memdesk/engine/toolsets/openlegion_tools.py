@@ -21,7 +21,6 @@ from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.day_files import add_entry
 from memdesk.model.change import Change
-from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Workspace
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
@@ -215,7 +214,7 @@ def _pair(fact: Fact) -> dict[str, Any]:
 
 
 def _channel(call: ToolCall, home: Workspace | None) -> str:
-    return home.channel if home else call.place.channel or GLOBAL
+    return home.channel if home else call.channel
 
 
 def _most(call: ToolCall) -> int:

@@ -125,7 +125,7 @@ def _fact(engine: Engine, call: ToolCall, id: str) -> str:
 
 def _channels(engine: Engine, call: ToolCall) -> tuple[str, ...]:
     own = [call.place.channel] if call.place.channel else [home.channel for home in homes_of(engine, call)]
-    return tuple(dict.fromkeys((*own, GLOBAL)))
+    return tuple(dict.fromkeys((*own, *(() if call.place.channel else (call.home,)), GLOBAL)))
 
 
 def _check_day(day: str) -> None:
@@ -215,7 +215,7 @@ def _context_text(engine: Engine, call: ToolCall, text: str) -> str:
 def _channel(engine: Engine, call: ToolCall) -> str:
     """Return the channel named, else that of the agent's one workspace, else `_global`."""
     own = {home.channel for home in homes_of(engine, call)} if not call.owner else set()
-    return call.place.channel or (own.pop() if len(own) == 1 else GLOBAL)
+    return call.place.channel or (own.pop() if len(own) == 1 else call.home)
 
 
 def _files(engine: Engine, call: ToolCall) -> str | None:

@@ -244,8 +244,8 @@ class FactForm(Ground):
         says = tr("Fact from {day}: “{claim}”", day=short(day, date.today()), claim=ask.claim)
         learned = await self._session.do(memory.LEARN_FACT, ask, says=says)
         self.save.set_enabled(True)
-        self._last_channel = ask.channel
-        made = Made(entry=entry, fact=learned.id, channel=ask.channel, repeated=learned.repeated)
+        self._last_channel = ask.channel or GLOBAL
+        made = Made(entry=entry, fact=learned.id, channel=self._last_channel, repeated=learned.repeated)
         self.made.emit(made)
         if not learned.repeated:
             self._close_line(entry)

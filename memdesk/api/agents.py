@@ -1,0 +1,76 @@
+"""Agents: their tokens, and what the desk's owner granted them."""
+
+from __future__ import annotations
+
+from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.agent import (
+    GRANTED,
+    AgentList,
+    AgentRevoked,
+    AgentToken,
+    GrantChanged,
+    NamedAgent,
+    NamedGrant,
+    NewGrant,
+)
+from memdesk.model.status import Nothing
+
+LIST = Get(
+    "agents.list",
+    Nothing,
+    AgentList,
+    "Agents, with their grants, and whether each signs with a token",
+    "agents.granting:list_agents",
+    owner=True,
+)
+ADD = Post(
+    "agents.add",
+    NamedAgent,
+    AgentToken,
+    "Make an agent a token, shown once; nobody signs with its name without one from then on",
+    "agents.granting:add_token",
+    owner=True,
+    example=NamedAgent(agent="scout"),
+    face=Face(
+        "agents add",
+        positional=("agent",),
+        line="{token}",
+    ),
+)
+REVOKE = Post(
+    "agents.revoke",
+    NamedAgent,
+    AgentRevoked,
+    "Revoke an agent's tokens; it is a guest again",
+    "agents.granting:revoke_tokens",
+    owner=True,
+    face=Face(
+        "agents revoke",
+        positional=("agent",),
+        line="{agent} is a guest again; {tokens:# token} of it no longer signs anything.",
+    ),
+)
+GRANT = Post(
+    "agents.grant",
+    NewGrant,
+    GrantChanged,
+    "Grant an agent a channel, a user, _global, what a person wrote, or the things of another agent",
+    "agents.granting:grant",
+    owner=True,
+    example=NewGrant(agent="scout", scope="global"),
+    face=Face(
+        "agents grant",
+        positional=("agent", "scope"),
+        choices={"scope": tuple(GRANTED)},
+        line="Granted: {title} ({id}).",
+    ),
+)
+WITHDRAW = Post(
+    "agents.withdraw",
+    NamedGrant,
+    GrantChanged,
+    "Withdraw a grant",
+    "agents.granting:withdraw",
+    owner=True,
+    face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
+)

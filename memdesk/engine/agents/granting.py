@@ -1,0 +1,204 @@
+"""Tokens and grants: listed, made, revoked and withdrawn. A grant is a change with an undo; a token is not memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.wording import tidied
+from memdesk.model.agent import (
+    CHANNEL_SCOPE,
+    GLOBAL_SCOPE,
+    GRANT,
+    GRANTED,
+    NAMELESS,
+    USER_SCOPE,
+    AgentList,
+    AgentRevoked,
+    AgentRow,
+    AgentToken,
+    Grant,
+    GrantChanged,
+    GrantRow,
+    NamedAgent,
+    NamedGrant,
+    NewGrant,
+    agent_key,
+)
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.kind import new_id
+from memdesk.store import agents, records
+from memdesk.store.connection import Connection
+
+AGENT_CHARACTERS = 200
+UPGRADE = "job:grants"
+"""Author of the grants for what agents did before there were any."""
+
+
+def list_agents(engine: Engine) -> AgentList:
+    """Return the agents with a token, a grant or any activity, by name."""
+    with engine.store.reading() as db:
+        active = agents.activity(db)
+        given = records.find(db, GRANT, retired_at=None)
+    tokens = engine.agents.tokens()
+    # The first spelling stands: a token's, then a grant's.
+    names: dict[str, str] = {}
+    for name in (*(each.agent for each in tokens), *(each.agent for each in given), *active):
+        names.setdefault(agent_key(name), name)
+    rows = (
+        _row(engine, name, active, [each for each in given if agent_key(each.agent) == key])
+        for key, name in sorted(names.items())
+    )
+    return AgentList(rows=tuple(rows))
+
+
+def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: Iterable[Grant]) -> AgentRow:
+    key, tokens = agent_key(name), engine.agents.tokens_of(name)
+    events = [found for each, found in active.items() if agent_key(each) == key]
+    seen = max((engine.agents.seen.get(key, 0), *(at for at, _ in events)))
+    return AgentRow(
+        agent=name,
+        token_since=to_datetime(tokens[-1].made_at) if tokens else None,
+        channel=GLOBAL if engine.agents.rights_of(name).may_write_global else name,
+        seen_at=optional_datetime(seen or None),
+        changes=sum(count for _, count in events),
+        grants=tuple(
+            GrantRow(
+                id=each.id,
+                scope=each.scope,
+                name=each.name,
+                says=GRANTED[each.scope].format(name=each.name),
+                author=each.author,
+                created_at=to_datetime(each.created_at),
+            )
+            for each in given
+        ),
+    )
+
+
+def add_token(engine: Engine, ask: NamedAgent, *, author: str) -> AgentToken:
+    """Make a token for an agent; from its first one on, nobody signs with its name without one."""
+    name = checked_agent(ask.agent)
+    token = engine.agents.make_token(name, at=engine.clock())
+    _note(engine, f"Token for the agent {name}", author)
+    return AgentToken(agent=name, token=token, tokens=len(engine.agents.tokens_of(name)))
+
+
+def revoke_tokens(engine: Engine, ask: NamedAgent, *, author: str) -> AgentRevoked:
+    """Revoke every token of an agent. Raises NotFound if it has none."""
+    name = checked_agent(ask.agent)
+    revoked = engine.agents.revoke(name)
+    if not revoked:
+        raise NotFound(f"The agent {name} has no token.", next="`memdesk agents` lists them.")
+    _note(engine, f"Revoked the tokens of the agent {name}", author)
+    return AgentRevoked(agent=name, tokens=revoked)
+
+
+def grant(engine: Engine, ask: NewGrant, *, author: str) -> GrantChanged:
+    """Give an agent a grant. Raises BadAsk for an unknown scope, or a name that is missing or too much; Conflict if it
+    is given already."""
+    agent, name = checked_agent(ask.agent), " ".join(ask.name.split())
+    if ask.scope not in GRANTED:
+        raise BadAsk(f"There is no scope {ask.scope[:60]}.", next=f"There are {', '.join(GRANTED)}.")
+    if (not name) != (ask.scope in NAMELESS):
+        takes = "takes no name" if name else "needs a name"
+        raise BadAsk(f"The scope {ask.scope} {takes}.")
+    if ask.scope == CHANNEL_SCOPE and name == GLOBAL:
+        raise BadAsk(
+            f"Every agent reads {GLOBAL}.", next="The scope `global` lets it write there without asking."
+        )
+
+    def verb(db: Connection) -> tuple[Change, str]:
+        given = records.find(db, GRANT, retired_at=None, scope=ask.scope, name=name)
+        if any(agent_key(each.agent) == agent_key(agent) for each in given):
+            raise Conflict(f"{agent} has this grant already.")
+        edit = _born(engine, agent, ask.scope, name, author)
+        return _change(f"Granted {agent}: {_says(ask.scope, name)}", author, (edit,)), edit.id
+
+    applied, id = engine.store.decide(verb)
+    assert applied is not None
+    return GrantChanged(id=id, change=applied.id, title=f"{agent}: {_says(ask.scope, name)}")
+
+
+def withdraw(engine: Engine, ask: NamedGrant, *, author: str) -> GrantChanged:
+    """Withdraw a grant. Raises NotFound, Conflict if it is withdrawn already."""
+
+    def verb(db: Connection) -> tuple[Change, Grant]:
+        held = records.need(db, GRANT, ask.id)
+        if held.retired_at is not None:
+            raise Conflict("This grant is withdrawn already.")
+        edit = records.update_edit(GRANT, held, retired_at=engine.clock())
+        return _change(f"Withdrawn from {held.agent}: {_says(held.scope, held.name)}", author, (edit,)), held
+
+    applied, held = engine.store.decide(verb)
+    assert applied is not None
+    return GrantChanged(id=held.id, change=applied.id, title=f"{held.agent}: {_says(held.scope, held.name)}")
+
+
+def claim_user(engine: Engine, agent: str, user_id: str) -> bool:
+    """Give a user to the agent that first writes for it; return False if the desk knows the user already."""
+
+    def verb(db: Connection) -> tuple[Change | None, bool]:
+        if agents.is_known_user(db, user_id):
+            return None, False
+        author = f"agent:{agent}"
+        edit = _born(engine, agent, USER_SCOPE, user_id, author)
+        return _change(f"{agent} began the memory of the user {user_id}", author, (edit,)), True
+
+    return engine.store.decide(verb)[1]
+
+
+def keep_habits(engine: Engine) -> None:
+    """Grant agents what they did on this desk before there were grants, once. The run can be undone."""
+    with engine.store.reading() as db:
+        habits = agents.unread_habits(db)
+    run, title = new_id("run", engine.clock()), "Agents keep what they did before there were grants"
+    for first in range(0, len(habits), EDITS_AT_MOST):
+        edits = [
+            _born(engine, agent, USER_SCOPE if user else GLOBAL_SCOPE, user, UPGRADE)
+            for agent, user in habits[first : first + EDITS_AT_MOST]
+        ]
+        engine.store.apply(replace(_change(title, UPGRADE, tuple(edits)), run=run))
+    engine.store.submit(agents.settle_habits).result()
+
+
+def checked_agent(name: str) -> str:
+    """Return an agent's name, tidied. Raises BadAsk for one that is empty, too long, or the name of `_global`."""
+    tidy = tidied(name, "An agent's name", AGENT_CHARACTERS)
+    if agent_key(tidy) == GLOBAL:
+        raise BadAsk(f"No agent is called {GLOBAL}: that is the channel of all.")
+    return tidy
+
+
+def _born(engine: Engine, agent: str, scope: str, name: str, author: str) -> Edit:
+    now = engine.clock()
+    born = Grant(
+        seq=engine.store.new_seq(),
+        id=new_id(GRANT.prefix, now),
+        # A user's name goes with all else of that user when it is erased.
+        user_id=name if scope == USER_SCOPE else LOCAL_USER,
+        agent=agent,
+        scope=scope,
+        name=name,
+        says=f"{agent}: {_says(scope, name)}",
+        author=author,
+        created_at=now,
+    )
+    return records.creation_edit(GRANT, born)
+
+
+def _says(scope: str, name: str) -> str:
+    return GRANTED[scope].format(name=name)
+
+
+def _change(title: str, author: str, edits: tuple[Edit, ...]) -> Change:
+    return Change(op="update", layer="workspace", title=title, author=author, edits=edits, user_id=LOCAL_USER)
+
+
+def _note(engine: Engine, title: str, author: str) -> None:
+    """Write an event without records into the journal."""
+    engine.store.apply(_change(title, author, ()))

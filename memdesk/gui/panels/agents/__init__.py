@@ -1,0 +1,1 @@
+"""Agents: who signs with a token, and what each may do."""

@@ -1,0 +1,84 @@
+"""Admission of calls: who calls, whether the call is the owner's alone, and what an agent may do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from memdesk.engine.agents import limits
+from memdesk.engine.agents.limits import Visitor
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory import review_queue
+from memdesk.model.agent import agent_key
+from memdesk.model.channel import GLOBAL
+from memdesk.model.errors import MemDeskError, NotAllowed
+from memdesk.model.remember import Learned, NewFact
+from memdesk.model.review import Propose
+from memdesk.service.callers import Caller, caller
+
+WISH = "The agent addressed it to _global."
+
+
+class Admission:
+    """Admission to one desk. token: the owner's."""
+
+    def __init__(self, engine: Engine, token: str) -> None:
+        self._engine, self._token = engine, token
+
+    def caller(self, headers: Mapping[str, str]) -> Caller:
+        """Return who calls. Raises NotAllowed, BadAsk."""
+        return caller(headers, self._token, self._engine.agents)
+
+    def admitted(self, who: Caller, call: str, ask: Any, *, reads: bool) -> tuple[Any, Visitor | None]:
+        """Return the request as the caller may make it, and the agent that makes it, None for a person.
+
+        Raises NotAllowed."""
+        if who.is_person:
+            return ask, None
+        agents = self._engine.agents
+        if not who.proven and who.agent is not None and agents.tokens_of(who.agent):
+            raise self.refused(
+                NotAllowed(
+                    f"The agent {who.agent} signs with its token, and none was presented.",
+                    next="Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.",
+                )
+            )
+        visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
+        agents.seen[agent_key(visitor.name)] = self._engine.clock()
+        return limits.limited(self._engine, visitor, ask), visitor
+
+    def refused(self, error: MemDeskError) -> MemDeskError:
+        """Record a refusal in the audit log; return it."""
+        return limits.audited(self._engine, error)
+
+    def answered(self, visitor: Visitor | None, call: str, ask: Any, answer: Any) -> Any:
+        """Return an answer as the agent may have it. `ask` is the request as it was made."""
+        if visitor is None or call not in _ANSWERED:
+            return answer
+        return _ANSWERED[call](self._engine, visitor, ask, answer)
+
+
+def _propose(engine: Engine, visitor: Visitor, ask: NewFact, learned: Learned) -> Learned:
+    """Propose a claim for `_global` that an agent addressed to it, and say so."""
+    wished = ask.channel is not None and " ".join(ask.channel.split()) == GLOBAL
+    if not wished or visitor.rights.may_write_global or learned.held_out or learned.repeated:
+        return learned
+    asked = review_queue.propose(
+        engine,
+        Propose(type="promotion", fact_id=learned.id, reason=WISH, agent_id=visitor.name),
+        author=visitor.author,
+    )
+    return replace(learned, proposed=asked.id)
+
+
+def _own_rows(_engine: Engine, visitor: Visitor, _ask: Any, page: Any) -> Any:
+    """Return a page without the rows of other agents."""
+    return replace(page, rows=tuple(row for row in page.rows if visitor.is_own(row.agent_id)))
+
+
+_ANSWERED: Mapping[str, Callable[[Engine, Visitor, Any, Any], Any]] = {
+    "memory.learn_fact": _propose,
+    "context.compactions": _own_rows,
+    "context.sessions": _own_rows,
+}
