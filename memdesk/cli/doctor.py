@@ -16,8 +16,8 @@ from typing import Any
 from memdesk.api import models
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
-from memdesk.cli.install import RUNTIMES
 from memdesk.cli.output import plain
+from memdesk.cli.runtimes import RUNTIMES
 from memdesk.client.direct import answers
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError

@@ -80,7 +80,7 @@ WORDS = (
     Word("tool", "call one of those tools", ("cli.tools",)),
     Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
     Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
-    Word("install", "plug the desk into Claude Code, Codex or OpenClaw", ("cli.install",)),
+    Word("install", "connect the desk to Claude Code, Codex, OpenClaw, Cursor and others", ("cli.install",)),
     Word(
         "agents",
         "list agents; make or revoke a token, give or withdraw a grant",

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.cli.install import BY_NAME, RUNTIMES, DeskCommand
+from memdesk.cli.runtimes import BY_NAME, RUNTIMES, DeskCommand
 from memdesk.files.places import Desk
 
 PROGRAM = DeskCommand(
@@ -34,6 +34,7 @@ OTHERS = {
 def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A visitor's home, without a runtime's settings."""
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ".config"))
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
@@ -152,6 +153,27 @@ def test_hooks_that_are_put_in_and_taken_out_leave_no_trace(name: str, settings:
     plugged = runtime.added(settings, PROGRAM, runtime.set)
     assert runtime.added(plugged, PROGRAM, runtime.set) == plugged
     assert runtime.removed(plugged) == settings == runtime.removed(settings)
+
+
+@pytest.mark.parametrize(
+    ("runtime", "file", "keys"),
+    [
+        ("cursor", ".cursor/mcp.json", ("mcpServers",)),
+        ("gemini-cli", ".gemini/settings.json", ("mcpServers",)),
+        ("vscode", "Code/User/mcp.json", ("servers",)),
+        ("claude-desktop", "Claude/claude_desktop_config.json", ("mcpServers",)),
+    ],
+)
+def test_programs_that_speak_mcp_get_a_server_of_their_own_agent(
+    memdesk: Any, home: Path, runtime: str, file: str, keys: tuple[str, ...]
+) -> None:
+    done = memdesk("install", runtime, "--apply", "--json").json
+    assert done["file"].endswith(file)
+    found = json.loads(Path(done["file"]).read_text())
+    for key in keys:
+        found = found[key]
+    args = found["memdesk"]["args"]
+    assert args[args.index("--agent") + 1] == runtime and Path(found["memdesk"]["command"]).is_absolute()
 
 
 @given(openclaw_settings)

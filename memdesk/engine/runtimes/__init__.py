@@ -1,0 +1,1 @@
+"""Runtimes of agents: the events of their sessions, and the projects they work on."""
