@@ -22,6 +22,7 @@ LIST = Get(
     "Agents, with their grants, and whether each signs with a token",
     "agents.granting:list_agents",
     owner=True,
+    example=Nothing(),
 )
 ADD = Post(
     "agents.add",
@@ -44,6 +45,7 @@ REVOKE = Post(
     "Revoke an agent's tokens; it is a guest again",
     "agents.granting:revoke_tokens",
     owner=True,
+    example=NamedAgent(agent="scout"),
     face=Face(
         "agents revoke",
         positional=("agent",),
@@ -72,5 +74,6 @@ WITHDRAW = Post(
     "Withdraw a grant",
     "agents.granting:withdraw",
     owner=True,
+    example=NamedGrant(id="gr_01KA3P5Q7M8N9R2S4T6V8W0X1Y"),
     face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
 )

@@ -124,8 +124,8 @@ def closed_folder(path: Path) -> None:
 
 
 def close_desk(desk: Desk) -> None:
-    """Make a desk's folder accessible to this user alone; a notice says so if it was not. Raises NotAllowed for a
-    folder with other files in it, which others may need."""
+    """Make a desk's folder accessible to this user alone; a notice says so if others could open a desk. Raises
+    NotAllowed for a folder with other files in it, which others may need."""
     with _world(f"The folder {desk.folder} cannot be closed to others"):
         mode = stat.S_IMODE(desk.folder.stat().st_mode)
         if not mode & OTHERS:
@@ -136,6 +136,8 @@ def close_desk(desk: Desk) -> None:
                 next=f"Name a folder of its own with --desk, or close it: chmod 700 {desk.folder}",
             )
         desk.folder.chmod(PRIVATE_FOLDER)
+    if not desk.database.exists():
+        return
     at = time.time_ns() // 1000
     Notices(desk.notices).note(OPENED, str(at), f"{mode:o}", at)
 
