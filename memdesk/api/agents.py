@@ -31,6 +31,7 @@ ADD = Post(
     "Make an agent a token, shown once; nobody signs with its name without one from then on",
     "agents.granting:add_token",
     owner=True,
+    confirmed=True,
     example=NamedAgent(agent="scout"),
     face=Face(
         "agents add",
@@ -45,6 +46,7 @@ REVOKE = Post(
     "Revoke an agent's tokens; it is a guest again",
     "agents.granting:revoke_tokens",
     owner=True,
+    confirmed=True,
     example=NamedAgent(agent="scout"),
     face=Face(
         "agents revoke",
@@ -59,6 +61,7 @@ GRANT = Post(
     "Grant an agent a channel, a user, _global, what a person wrote, or the things of another agent",
     "agents.granting:grant",
     owner=True,
+    confirmed=True,
     example=NewGrant(agent="scout", scope="global"),
     face=Face(
         "agents grant",

@@ -16,6 +16,7 @@ from memdesk.api import (
     jobs,
     memory,
     models,
+    owner,
     procedures,
     profile,
     recall,
@@ -45,6 +46,7 @@ RESOURCES = (
     models,
     tools,
     agents,
+    owner,
     backups,
     upkeep,
 )

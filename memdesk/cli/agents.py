@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdesk.api import agents
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
-from memdesk.model.agent import AgentList, AgentInfo
+from memdesk.model.agent import AgentInfo, AgentList
 from memdesk.model.status import Nothing
 
 

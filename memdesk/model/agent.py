@@ -145,7 +145,8 @@ class AgentRevoked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGrant:
-    """Grant to give. agent: who gets it. scope: channel, user, global, person or agent. name: the channel, the user or the agent."""
+    """Grant to give. agent: who gets it. scope: channel, user, global, person or agent. name: the channel, the user
+    or the agent."""
 
     agent: FilledName
     scope: FilledName
