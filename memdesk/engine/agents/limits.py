@@ -23,7 +23,7 @@ from memdesk.model.profile import TRAIT
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
 from memdesk.model.tools import ToolPlace
-from memdesk.model.turn import CONVERSATION
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.model.working import AddTurn, SessionPlace, WorkingPlace
 from memdesk.store import agents, records, semantic
 from memdesk.store.connection import Connection
@@ -198,16 +198,20 @@ class _Limits:
         )
 
     def _goes_on(self, db: Connection, ask: Any) -> bool:
-        """Return True if the request is about a conversation that exists, and so is kept in that one's channel.
+        """Return True if the request is about a conversation or a turn that exists, and so is kept in its channel.
 
         Raises NotAllowed for one in `_global` that another began."""
-        id = getattr(ask, "conversation_id", None)
-        talk = None if id is None else records.get(db, CONVERSATION, id)
-        if talk is None or isinstance(ask, NewFact):
+        if isinstance(ask, NewFact):
             return False
-        if talk.channel != GLOBAL or self.who.reads or (talk.agent_id and self.who.is_own(talk.agent_id)):
+        part: Conversation | Turn | None = records.get(
+            db, CONVERSATION, getattr(ask, "conversation_id", None) or ""
+        )
+        part = part or records.get(db, TURN, getattr(ask, "turn_id", None) or "")
+        if part is None:
+            return False
+        if part.channel != GLOBAL or self.who.reads or (part.agent_id and self.who.is_own(part.agent_id)):
             return True
-        raise self.who.refusal(f"The conversation {id} is in {GLOBAL}.", "global")
+        raise self.who.refusal(f"The conversation of {part.id} is in {GLOBAL}.", "global")
 
     def _check_records(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a record of another user or channel, in a request that does not name a user."""
