@@ -13,5 +13,5 @@ PASSPHRASE = Post(
     "service.desk_calls:set_owner_passphrase",
     owner=True,
     confirmed=True,
-    example=NewPassphrase(passphrase="the tide turns at nine"),
+    example=NewPassphrase(passphrase=""),
 )
