@@ -22,6 +22,7 @@ LIST = Get(
     "Agents, with their grants, and whether each signs with a token",
     "agents.granting:list_agents",
     owner=True,
+    example=Nothing(),
 )
 ADD = Post(
     "agents.add",
@@ -30,6 +31,7 @@ ADD = Post(
     "Make an agent a token, shown once; nobody signs with its name without one from then on",
     "agents.granting:add_token",
     owner=True,
+    confirmed=True,
     example=NamedAgent(agent="scout"),
     face=Face(
         "agents add",
@@ -44,6 +46,8 @@ REVOKE = Post(
     "Revoke an agent's tokens; it is a guest again",
     "agents.granting:revoke_tokens",
     owner=True,
+    confirmed=True,
+    example=NamedAgent(agent="scout"),
     face=Face(
         "agents revoke",
         positional=("agent",),
@@ -57,6 +61,7 @@ GRANT = Post(
     "Grant an agent a channel, a user, _global, what a person wrote, or the things of another agent",
     "agents.granting:grant",
     owner=True,
+    confirmed=True,
     example=NewGrant(agent="scout", scope="global"),
     face=Face(
         "agents grant",
@@ -72,5 +77,6 @@ WITHDRAW = Post(
     "Withdraw a grant",
     "agents.granting:withdraw",
     owner=True,
+    example=NamedGrant(id="gr_01KA3P5Q7M8N9R2S4T6V8W0X1Y"),
     face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
 )

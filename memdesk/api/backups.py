@@ -29,4 +29,5 @@ RESTORE = Post(
     "Put a backup in the desk's place; the service begins again with it",
     "service.desk_calls:restore_backup",
     owner=True,
+    confirmed=True,
 )

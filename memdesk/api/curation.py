@@ -290,6 +290,7 @@ ERASE_USER = Post(
     "Erase everything of one user, for good",
     "memory.erase:erase_user",
     owner=True,
+    confirmed=True,
     act="erase",
     check="memory.erase:check",
 )

@@ -17,6 +17,7 @@ from memdesk.api import (
     jobs,
     memory,
     models,
+    owner,
     procedures,
     profile,
     projects,
@@ -49,6 +50,7 @@ RESOURCES = (
     models,
     tools,
     agents,
+    owner,
     backups,
     upkeep,
 )

@@ -24,6 +24,7 @@ START = Post(
     "Write memory into a file or folder",
     "interop.formats:export",
     owner=True,
+    confirmed=True,
     act="export",
     check="interop.formats:check",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from memdesk.api import agents
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, local, plain
-from memdesk.model.agent import AgentList, AgentRow
+from memdesk.model.agent import AgentInfo, AgentList
 from memdesk.model.status import Nothing
 
 
@@ -34,11 +34,11 @@ def _lines(out: Output, found: AgentList) -> Iterator[str]:
             yield f"{plain(row.agent)} may {plain(each.says)} ({each.id}, given by {plain(each.author)})"
 
 
-def _token(row: AgentRow) -> str:
+def _token(row: AgentInfo) -> str:
     return "its name (guest)" if row.token_since is None else f"a token since {local(row.token_since)}"
 
 
-def _seen(row: AgentRow) -> str:
+def _seen(row: AgentInfo) -> str:
     return "" if row.seen_at is None else local(row.seen_at)
 
 

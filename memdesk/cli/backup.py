@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from memdesk.api import backups
 from memdesk.cli.command import Command, Context
+from memdesk.cli.confirming import confirm
 from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, moment, plain
 from memdesk.client import find
@@ -27,6 +28,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", type=moment, metavar="TIME", help="restore: the newest backup made by then, in place of NAME"
     )
+    parser.add_argument("--yes", action="store_true", help="restore: do not ask for the name again")
 
 
 def manage(context: Context) -> int:
@@ -89,6 +91,7 @@ def _restore(context: Context) -> int:
         raise BadAsk(
             "Name a backup, or a moment with --at.", next="`memdesk backup list` shows those there are."
         )
+    confirm(context.desk, context.args.name or "restore", flag=context.args.yes)
     done = restored(context, RestoreBackup(name=context.args.name, at=context.args.at))
     context.out.answer(done, [f"Restored {plain(done.name)}.", plain(done.says)])
     return 0

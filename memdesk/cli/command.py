@@ -11,6 +11,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.cli.output import Output
 from memdesk.files.places import Desk
 from memdesk.model.channel import GLOBAL, LOCAL_USER
+from memdesk.model.errors import NotAllowed
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
@@ -82,7 +83,15 @@ class Context:
 
             asyncio.run(ensure_service(self.desk))
         with DirectClient(self.desk, token=agent_token()) as client:
-            return client.call(endpoint, ask)
+            try:
+                return client.call(endpoint, ask)
+            except NotAllowed as refused:
+                from memdesk.cli.confirming import given_passphrase
+
+                if not refused.details.get("passphrase") or not (given := given_passphrase()):
+                    raise
+                client.confirm(given)
+                return client.call(endpoint, ask)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

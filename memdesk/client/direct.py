@@ -45,6 +45,10 @@ class DirectClient:
         self._builder = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._connection = _Connection(desk)
 
+    def confirm(self, passphrase: str) -> None:
+        """Send the owner's passphrase with the next calls."""
+        self._builder.passphrase = passphrase
+
     def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         """Send a request and return the answer. Raises the service's own error, ServiceAway when no service answers,
         or TimeoutError."""

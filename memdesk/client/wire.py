@@ -106,13 +106,19 @@ class RequestBuilder:
     ) -> None:
         self._desk, self._agent, self._session = desk, agent, session
         self._token = token
+        self.passphrase: str | None = None
+        """The owner's, for a call that asks for it."""
 
     def headers(self) -> dict[str, str]:
         """Return the headers that identify the caller: the token, the agent and the session."""
         if self._token is None and self._agent is None:
             self._token = _owner_token(self._desk)
         said = {"authorization": f"Bearer {self._token}"} if self._token else {}
-        named = {"x-memdesk-agent": self._agent, "x-memdesk-session": self._session}
+        named = {
+            "x-memdesk-agent": self._agent,
+            "x-memdesk-session": self._session,
+            "x-memdesk-passphrase": self.passphrase,
+        }
         return said | {name: quote(value) for name, value in named.items() if value}
 
     def request(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from memdesk.engine.agents.granting import keep_habits
+from memdesk.engine.agents.granting import settle_habits
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.providers.static import StaticTable
@@ -25,8 +25,10 @@ def _hash_at(store: Store, event: int) -> bytes | None:
         return chain.last_hash(db, event)
 
 
-def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
-    """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings)."""
+def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = True) -> Engine:
+    """Open a desk, creating it if there is none. Raises NewerDesk, StorageFailed or BadAsk (settings).
+
+    habits: grant the agents of a desk from before there were grants what they did on it."""
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if finish_replacement(desk.database, desk.mark):
@@ -37,5 +39,5 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now) -> Engine:
     engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
     mark.hand_over(engine.notices, clock())
     engine.use(settings)
-    keep_habits(engine)
+    settle_habits(engine, granted=habits)
     return engine

@@ -52,6 +52,11 @@ class Desk:
         return self.folder / "agents.json"
 
     @property
+    def owner_passphrase(self) -> Path:
+        """Hash of the passphrase that confirms dangerous calls; there is no file where none is set."""
+        return self.folder / "owner.passphrase"
+
+    @property
     def log(self) -> Path:
         return self.folder / "logs" / "service.log"
 

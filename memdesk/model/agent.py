@@ -98,7 +98,7 @@ class GrantRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentRow:
+class AgentInfo:
     """Agent as listed. token_since: when its newest token was made; None for a guest, which only gives its name.
 
     channel: where its memory goes if it names none. seen_at: its last call or change. changes: the number of its
@@ -116,12 +116,12 @@ class AgentRow:
 class AgentList:
     """Agents by name: those with a token or a grant, and those that have changed or recalled something."""
 
-    rows: tuple[AgentRow, ...]
+    rows: tuple[AgentInfo, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedAgent:
-    """Request about an agent, by its name."""
+    """Request about an agent. agent: its name."""
 
     agent: FilledName
 
@@ -145,7 +145,8 @@ class AgentRevoked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGrant:
-    """Grant to give. scope: channel, user, global, person or agent. name: the channel, the user or the agent."""
+    """Grant to give. agent: who gets it. scope: channel, user, global, person or agent. name: the channel, the user
+    or the agent."""
 
     agent: FilledName
     scope: FilledName
@@ -154,7 +155,7 @@ class NewGrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedGrant:
-    """Request about a grant, by its id."""
+    """Request about a grant. id: as agents.list has it."""
 
     id: FilledName
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote
 
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.limits import Visitor
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import review_queue
+from memdesk.files import passphrase
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
 from memdesk.service.callers import Caller, caller
+from memdesk.service.sockets import is_window
 
+PASSPHRASE_HEADER = "x-memdesk-passphrase"
 WISH = "The agent addressed it to _global."
 
 
@@ -47,6 +51,23 @@ class Admission:
         visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
         agents.seen[agent_key(visitor.name)] = self._engine.clock()
         return limits.limited(self._engine, visitor, ask), visitor
+
+    def confirm(self, headers: Mapping[str, str], process: int) -> None:
+        """Raise NotAllowed where a passphrase is set and neither it nor the window confirms a dangerous call."""
+        desk = self._engine.desk
+        if not passphrase.is_set(desk.owner_passphrase) or is_window(desk, process):
+            return
+        given = headers.get(PASSPHRASE_HEADER)
+        if given is None or not passphrase.matches(desk.owner_passphrase, unquote(given)):
+            raise self.refused(
+                NotAllowed(
+                    "This asks for the desk's passphrase."
+                    if given is None
+                    else "That is not the desk's passphrase.",
+                    next="Give it in MEMDESK_PASSPHRASE or X-MemDesk-Passphrase, or do it in the window.",
+                    details={"passphrase": True},
+                )
+            )
 
     def refused(self, error: MemDeskError) -> MemDeskError:
         """Record a refusal in the audit log; return it."""

@@ -188,6 +188,8 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         ask = read(who, request, body)
         who = who.named(ask, reads=endpoint.only_reads, call=endpoint.name)
         with asked_by(who.asker(endpoint.name, ask, app.person())):
+            if endpoint.confirmed and app.admission is not None:
+                app.admission.confirm(request.headers, 0 if request.client is None else request.client.port)
             said = answered(who, ask)
         return adapter(endpoint.answer).dump_json(said)
 

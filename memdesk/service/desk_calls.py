@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from memdesk.engine import backups
 from memdesk.engine.health import status as health
+from memdesk.files import passphrase
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
+from memdesk.model.owner import NewPassphrase, PassphraseSet
 from memdesk.model.status import AnswerNotice, Metrics, StandingNotices, Status, Stopping
 from memdesk.service.host import Host
 
@@ -44,6 +46,12 @@ def stop(host: Host) -> Stopping:
     """Ask the service to end."""
     host.stop()
     return Stopping(pid=os.getpid())
+
+
+def set_owner_passphrase(host: Host, ask: NewPassphrase) -> PassphraseSet:
+    """Set or remove the owner's passphrase. Raises StorageFailed."""
+    passphrase.set_passphrase(host.desk.owner_passphrase, ask.passphrase)
+    return PassphraseSet(is_set=passphrase.is_set(host.desk.owner_passphrase))
 
 
 def list_backups(host: Host) -> BackupList:

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from memdesk.model.errors import ServiceAway
 from memdesk.service.app import DeskApp, refusal
 from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.sockets import BACKLOG, peer_allowed
+from memdesk.service.sockets import BACKLOG, peer_allowed, peer_process
 
 HEAD_SECONDS = 10.0
 """Time limit from the first byte of a request to the end of its headers; a local client needs milliseconds."""
@@ -49,6 +49,7 @@ class DeskProtocol(H11Protocol):
             log.warning("hung up on a connection by another user")
             transport.abort()
             return
+        self.client = ("", peer_process(peer))
         if len(self.connections) > room() and not self._hang_up_on_half_open():
             log.warning("refused a connection: there are %d", len(self.connections) - 1)
             transport.write(_refusal())

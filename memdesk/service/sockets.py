@@ -124,8 +124,8 @@ def closed_folder(path: Path) -> None:
 
 
 def close_desk(desk: Desk) -> None:
-    """Make a desk's folder accessible to this user alone; a notice says so if it was not. Raises NotAllowed for a
-    folder with other files in it, which others may need."""
+    """Make a desk's folder accessible to this user alone; a notice says so if others could open a desk. Raises
+    NotAllowed for a folder with other files in it, which others may need."""
     with _world(f"The folder {desk.folder} cannot be closed to others"):
         mode = stat.S_IMODE(desk.folder.stat().st_mode)
         if not mode & OTHERS:
@@ -136,6 +136,8 @@ def close_desk(desk: Desk) -> None:
                 next=f"Name a folder of its own with --desk, or close it: chmod 700 {desk.folder}",
             )
         desk.folder.chmod(PRIVATE_FOLDER)
+    if not desk.database.exists():
+        return
     at = time.time_ns() // 1000
     Notices(desk.notices).note(OPENED, str(at), f"{mode:o}", at)
 
@@ -145,9 +147,28 @@ def peer_allowed(connection: socket.socket) -> bool:
     the socket."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
-    raw = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size)
-    _, user, _ = _UCRED.unpack(raw)
-    return user in (os.geteuid(), 0)
+    return _peer(connection)[1] in (os.geteuid(), 0)
+
+
+def peer_process(connection: socket.socket) -> int:
+    """Return the process at the other end, 0 where the system does not say."""
+    return _peer(connection)[0] if hasattr(socket, "SO_PEERCRED") else 0
+
+
+def is_window(desk: Desk, process: int) -> bool:
+    """Return True for the process of the desk's window: it keeps the window's lock, which begins with its number."""
+    try:
+        return process > 0 and desk.window_lock.read_text(encoding="ascii").split("\n")[0] == str(process)
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _peer(connection: socket.socket) -> tuple[int, int]:
+    """Return the process and the user at the other end."""
+    process, user, _ = _UCRED.unpack(
+        connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _UCRED.size)
+    )
+    return process, user
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ def watch(db: Connection, moved: Callable[[], None]) -> None:
     db.raw.create_function("grants_moved", 0, moved)
     for verb in ("INSERT", "UPDATE", "DELETE"):
         db.run(
-            f"CREATE TEMP TRIGGER grants_heard_{verb} AFTER {verb} ON main.{GRANT.table} "
+            f"CREATE TEMP TRIGGER IF NOT EXISTS grants_heard_{verb} AFTER {verb} ON main.{GRANT.table} "
             "BEGIN SELECT grants_moved(); END"
         )
 

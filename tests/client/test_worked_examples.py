@@ -127,7 +127,7 @@ def test_a_client_of_mcp_keeps_a_note_and_finds_it(running_service: Service) -> 
     told = run(running_service, "mcp_client.py")
     assert "tools, among them" in told and "Ingest writes go through it." in told
     with SyncClient(running_service.desk) as owner:
-        assert owner.call(memory.ENTITY, AskEntity(entity="PgBouncer")).type == "Technology"
+        assert owner.call(memory.ENTITY, AskEntity(entity="PgBouncer", channel="forge")).type == "Technology"
 
 
 @needs("langgraph", "openai")

@@ -281,7 +281,7 @@ def test_an_agent_can_do_what_is_an_agents_and_nothing_more(running_service: Any
 
 def test_an_agent_is_told_nothing_of_the_audit(running_service: Any) -> None:
     async def journey() -> None:
-        async with Client(running_service.desk, agent="Forge") as owner:
+        async with Client(running_service.desk) as owner:
             learned = await owner.call(memory.LEARN_FACT, NewFact(claim="Jun is allergic to penicillin"))
             assert (await owner.call(memory.INSPECT, Inspect(id=learned.id))).versions
         transport = httpx.AsyncHTTPTransport(uds=str(running_service.desk.socket))

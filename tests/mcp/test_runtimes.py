@@ -30,7 +30,8 @@ def test_every_tool_of_every_set_is_listed_and_works(desk: Desk, door: str, set:
     agent = "iris" if set == "openclaw" else f"{door}-{set}"
 
     async def go() -> None:
-        async with DOORS[door](desk, set, agent=agent, channel=door) as client:
+        # A session, and with it a scratchpad, is one agent's.
+        async with DOORS[door](desk, set, agent=agent, channel=door, session=f"monday-{agent}") as client:
             hands = Hands(client)
             listed = {tool.name for tool in (await client.list_tools()).tools}
             await SCRIPTS[set](hands)

@@ -151,7 +151,7 @@ def test_a_rename_that_a_kill_stopped_is_finished_after_the_restart(running_serv
 
 def test_a_refused_rename_ends_as_a_failed_job_with_its_sentence(running_service: Any) -> None:
     async def journey(owner: Client, agent: Client) -> None:
-        await learn(agent, "Everybody drinks tea", "_global")
+        await learn(owner, "Everybody drinks tea", "_global")
         job = await ended(
             owner, await owner.call(channels.RENAME, RenameChannel(channel="_global", name="all"))
         )

@@ -149,15 +149,20 @@ def test_the_description_shows_the_path_and_whose_memory_is_meant(running_servic
 
 
 def test_agents_at_once_lose_nothing(running_service: Any) -> None:
-    asked(running_service, calls.call_of("mcp-memory", "create_entities"), {"entities": [ALICE]})
+    team = {"channel": "team"}
+    asked(
+        running_service, calls.call_of("mcp-memory", "create_entities", channel="team"), {"entities": [ALICE]}
+    )
 
     def write(writer: int) -> None:
         with wire(running_service, f"w{writer}") as client:
             for number in range(10):
                 told = {"observations": [{"entityName": "Alice", "contents": [f"{writer} said {number}"]}]}
-                assert not client.post("/v1/tools/mcp-memory/add_observations", json=told).json()["is_error"]
+                assert not client.post(
+                    "/v1/tools/mcp-memory/add_observations", json=told, params=team
+                ).json()["is_error"]
 
     with ThreadPoolExecutor(6) as writers:
         list(writers.map(write, range(6)))
-    graph = asked(running_service, calls.call_of("mcp-memory", "read_graph"), {}).data
+    graph = asked(running_service, calls.call_of("mcp-memory", "read_graph", channel="team"), {}).data
     assert len(graph["entities"][0]["observations"]) == 61

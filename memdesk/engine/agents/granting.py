@@ -14,9 +14,9 @@ from memdesk.model.agent import (
     GRANTED,
     NAMELESS,
     USER_SCOPE,
+    AgentInfo,
     AgentList,
     AgentRevoked,
-    AgentRow,
     AgentToken,
     Grant,
     GrantChanged,
@@ -35,7 +35,7 @@ from memdesk.store import agents, records
 from memdesk.store.connection import Connection
 
 AGENT_CHARACTERS = 200
-UPGRADE = "job:grants"
+UPGRADE = "job:upgrade"
 """Author of the grants for what agents did before there were any."""
 
 
@@ -56,11 +56,11 @@ def list_agents(engine: Engine) -> AgentList:
     return AgentList(rows=tuple(rows))
 
 
-def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: Iterable[Grant]) -> AgentRow:
+def _row(engine: Engine, name: str, active: dict[str, tuple[int, int]], given: Iterable[Grant]) -> AgentInfo:
     key, tokens = agent_key(name), engine.agents.tokens_of(name)
     events = [found for each, found in active.items() if agent_key(each) == key]
     seen = max((engine.agents.seen.get(key, 0), *(at for at, _ in events)))
-    return AgentRow(
+    return AgentInfo(
         agent=name,
         token_since=to_datetime(tokens[-1].made_at) if tokens else None,
         channel=GLOBAL if engine.agents.rights_of(name).may_write_global else name,
@@ -152,10 +152,10 @@ def claim_user(engine: Engine, agent: str, user_id: str) -> bool:
     return engine.store.decide(verb)[1]
 
 
-def keep_habits(engine: Engine) -> None:
-    """Grant agents what they did on this desk before there were grants, once. The run can be undone."""
+def settle_habits(engine: Engine, *, granted: bool) -> None:
+    """Grant agents, once, what they did on this desk before there were grants. The run can be undone."""
     with engine.store.reading() as db:
-        habits = agents.unread_habits(db)
+        habits = agents.unread_habits(db) if granted else []
     run, title = new_id("run", engine.clock()), "Agents keep what they did before there were grants"
     for first in range(0, len(habits), EDITS_AT_MOST):
         edits = [

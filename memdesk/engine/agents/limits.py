@@ -24,8 +24,8 @@ from memdesk.model.profile import TRAIT
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
 from memdesk.model.tools import ToolPlace
-from memdesk.model.turn import CONVERSATION
-from memdesk.model.working import AddTurn, WorkingPlace
+from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
+from memdesk.model.working import AddTurn, SessionPlace, WorkingPlace
 from memdesk.store import agents, records, semantic
 from memdesk.store.connection import Connection
 
@@ -123,8 +123,9 @@ class _Limits:
             places = self._places(db, fit)
         for user in {each for each in _users_of(fit) if each not in self.who.rights.users}:
             self._check_user(user)
-        for place in places:
-            self._check_place(*place)
+        claims = not self.who.reads and isinstance(ask, SessionPlace | WorkingPlace | ToolPlace)
+        for user, place in places:
+            self._check_place(user, place, claims=claims)
         return fit
 
     def _fitted(self, db: Connection, ask: Any) -> Any:
@@ -198,16 +199,20 @@ class _Limits:
         )
 
     def _goes_on(self, db: Connection, ask: Any) -> bool:
-        """Return True if the request is about a conversation that exists, and so is kept in that one's channel.
+        """Return True if the request is about a conversation or a turn that exists, and so is kept in its channel.
 
         Raises NotAllowed for one in `_global` that another began."""
-        id = getattr(ask, "conversation_id", None)
-        talk = None if id is None else records.get(db, CONVERSATION, id)
-        if talk is None or isinstance(ask, NewFact):
+        if isinstance(ask, NewFact):
             return False
-        if talk.channel != GLOBAL or self.who.reads or (talk.agent_id and self.who.is_own(talk.agent_id)):
+        part: Conversation | Turn | None = records.get(
+            db, CONVERSATION, getattr(ask, "conversation_id", None) or ""
+        )
+        part = part or records.get(db, TURN, getattr(ask, "turn_id", None) or "")
+        if part is None:
+            return False
+        if part.channel != GLOBAL or self.who.reads or (part.agent_id and self.who.is_own(part.agent_id)):
             return True
-        raise self.who.refusal(f"The conversation {id} is in {GLOBAL}.", "global")
+        raise self.who.refusal(f"The conversation of {part.id} is in {GLOBAL}.", "global")
 
     def _check_records(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a record of another user or channel, in a request that does not name a user."""
@@ -264,11 +269,12 @@ class _Limits:
         self.who.need_own(found.agent_id, f"{what} {id}")
         return True
 
-    def _check_place(self, user: str, place: str) -> None:
-        """Raise NotAllowed for a scratchpad that another agent used first; at the first write it is this one's."""
+    def _check_place(self, user: str, place: str, *, claims: bool) -> None:
+        """Raise NotAllowed for a scratchpad that another agent used first. claims: one that none used becomes this
+        agent's."""
         with self.engine.store.reading() as db:
             holder = agents.holder(db, place)
-        if holder is None and not self.who.reads:
+        if holder is None and claims:
             holder = self.engine.store.submit(
                 lambda db: agents.hold(db, place, user, self.who.name, at=self.engine.clock())
             ).result()
@@ -337,7 +343,10 @@ class _Limits:
 
 _SIGNED = ("recall.", "context.", "tools.", "mcp", "procedures.find_strategies")
 """Calls that read in the name of the agent in `agent_id`."""
-_PRIVATE = ("working.", "context.", "recall.search", "workspace.keep_session", "tools.", "mcp")
+_PRIVATE = (
+    *("working.", "context.", "recall.search", "workspace.keep_session", "mcp.prompt"),
+    *("tools.agenticx.scratchpad_", "tools.agentx.scratchpad_note", "tools.agentx.checkpoint"),
+)
 """Calls about the session and the conversation that an agent is in."""
 _FITTED: Mapping[str, Callable[[_Limits, Connection, Any], Any]] = {
     "channel": _Limits.fit_channel,

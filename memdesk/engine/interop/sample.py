@@ -41,7 +41,8 @@ def open_sample(desk: Desk, *, now: int) -> dict[str, int]:
         last = sample_times.latest(workshop.database)
         days = (to_datetime(now).astimezone().date() - to_datetime(last).date()).days
         sample_times.move_times(workshop.database, shift(last, now), days, desk.folder)
-        engine = open_engine(workshop)
+        # Its agents are guests as on any new desk.
+        engine = open_engine(workshop, habits=False)
         try:
             counts = _counts(engine)
             _write_files(engine)

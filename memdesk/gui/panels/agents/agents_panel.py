@@ -35,7 +35,7 @@ from memdesk.model.agent import (
     NAMELESS,
     PERSON_SCOPE,
     USER_SCOPE,
-    AgentRow,
+    AgentInfo,
     AgentToken,
     GrantRow,
     NamedAgent,
@@ -56,13 +56,13 @@ SCOPES = {
 }
 """Labels of the scopes of a grant."""
 WITHOUT_GRANTS = marked(
-    "It reads every channel of yours and writes into them; a claim for _global waits in review. It leaves alone what "
-    "you or another agent wrote."
+    "Without a grant, an agent reads every channel of yours and writes into them; a claim for _global waits in review. "
+    "It leaves alone what you or another agent wrote."
 )
 GUEST = marked("A guest: anyone who gives this name signs as it. With a token, nobody else does.")
 
 
-def columns() -> tuple[Column[AgentRow], ...]:
+def columns() -> tuple[Column[AgentInfo], ...]:
     """Return the columns of the agents: name, token or guest, grants, last seen and number of events."""
     return (
         Column(title=tr("Agent"), text=attrgetter("agent"), token="t1"),
@@ -107,7 +107,7 @@ class AgentsPanel(RecordPanel):
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self._wanted = ""
-        self.model: RowsModel[AgentRow] = RowsModel(columns())
+        self.model: RowsModel[AgentInfo] = RowsModel(columns())
         self.table = Table(self.model, name=tr("Agents"), id_of=attrgetter("agent"))
         self.mark, self.who = AgentMark("?", 0), Text("", 15, "t1", weight=600, elide=True)
         self.signs, self.may = Text("", 12, "t2", wrap=True), Text("", 12, "t3", wrap=True)
@@ -189,7 +189,7 @@ class AgentsPanel(RecordPanel):
         if not self.table.choose_id(id):
             self._wanted = id
 
-    def _show(self, chosen: AgentRow | None) -> None:
+    def _show(self, chosen: AgentInfo | None) -> None:
         """Show the chosen agent. A token that was just made stays visible until another agent is chosen."""
         if chosen is None:
             return
@@ -218,7 +218,7 @@ class AgentsPanel(RecordPanel):
         self.object.setVisible(self.scope.value() not in NAMELESS)
 
     def _enable(self) -> None:
-        chosen: AgentRow | None = self.table.record()
+        chosen: AgentInfo | None = self.table.record()
         away = self.session.why_not
         none = "" if chosen else tr("No agent is chosen.")
         self.make.set_enabled(not (away or none), away or none)

@@ -1,0 +1,45 @@
+"""Questions that confirm a dangerous command: for the owner's passphrase, or for a name."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+
+from memdesk.cli.output import plain
+from memdesk.files import passphrase
+from memdesk.files.places import Desk
+from memdesk.model.errors import BadAsk, NotAllowed
+
+PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"
+"""Variable of the environment with the owner's passphrase, for scripts."""
+
+
+def asked(question: str) -> str:
+    """Return an answer that the terminal does not show, or a line of standard input."""
+    return getpass.getpass(question) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+
+
+def given_passphrase() -> str:
+    """Return the passphrase from the environment or the terminal; "" where there is neither."""
+    known = os.environ.get(PASSPHRASE_VARIABLE, "")
+    return known or (asked("The desk's passphrase: ") if sys.stdin.isatty() else "")
+
+
+def confirm(desk: Desk, name: str, *, flag: bool) -> None:
+    """Ask the person to confirm a dangerous command: by the passphrase if one is set, else by typing a name.
+
+    flag: the command's --yes, which stands for the name. Raises NotAllowed, BadAsk."""
+    file = desk.owner_passphrase
+    if passphrase.is_set(file):
+        if not passphrase.matches(file, given_passphrase()):
+            raise NotAllowed(
+                "This asks for the desk's passphrase.", next=f"Type it, or give it in {PASSPHRASE_VARIABLE}."
+            )
+        return
+    if flag:
+        return
+    if sys.stdin.isatty():
+        print(f"Type {plain(name)} to go on: ", end="", file=sys.stderr, flush=True)
+    if not sys.stdin.isatty() or sys.stdin.readline().strip() != name:
+        raise BadAsk("This was not confirmed, so nothing was done.", next="A script passes --yes.")

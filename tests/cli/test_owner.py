@@ -1,0 +1,57 @@
+"""Dangerous commands ask the owner: for the passphrase if one is set, else for a name or a flag."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import pytest
+
+from memdesk.files import passphrase
+from memdesk.files.places import Desk
+
+SECRET = "the tide turns at nine"
+
+
+def test_a_restore_is_confirmed_by_a_flag_where_nobody_can_type(memdesk: Any) -> None:
+    memdesk("remember", "The gate is red.")
+    memdesk("backup", "now")
+    name = memdesk("backup", "list", "--json").json["rows"][0]["name"]
+    assert memdesk("backup", "restore", name).code == 2
+    assert memdesk("backup", "restore", name, "--yes").code == 0
+
+
+def test_what_is_dangerous_asks_for_the_passphrase_once_one_is_set(
+    memdesk: Any, desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    memdesk("remember", "The gate is red.")
+    monkeypatch.setattr("sys.stdin", io.StringIO(SECRET + "\n"))
+    assert memdesk("owner", "passphrase").code == 0
+    assert SECRET not in desk.owner_passphrase.read_text()
+    assert passphrase.matches(desk.owner_passphrase, SECRET)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    name = memdesk("backup", "list", "--json").json["rows"][0]["name"]
+    dangerous = (
+        ("export", "archive", str(tmp_path / "all.zip")),
+        ("agents", "grant", "scout", "global"),
+        ("agents", "add", "scout"),
+        ("erase", "local", "--confirm", "local"),
+        ("backup", "restore", name, "--yes"),
+        ("owner", "passphrase", "--remove"),
+    )
+    for words in dangerous:
+        refused = memdesk(*words)
+        assert refused.code == 3 and "passphrase" in refused.err, words
+    assert memdesk("facts").code == 0
+    monkeypatch.setenv("MEMDESK_PASSPHRASE", "wrong")
+    assert memdesk("agents", "add", "scout").code == 3
+    monkeypatch.setenv("MEMDESK_PASSPHRASE", SECRET)
+    assert memdesk("agents", "add", "scout").out.startswith("mda_")
+    monkeypatch.delenv("MEMDESK_PASSPHRASE")
+    # The process that keeps the window's lock is the window: a click there confirms.
+    desk.window_lock.write_text(f"{os.getpid()}\nmemdesk\nhost\n")
+    assert memdesk("agents", "grant", "scout", "global").code == 0
+    assert memdesk("owner", "passphrase", "--remove").code == 0
+    desk.window_lock.unlink()
+    assert not desk.owner_passphrase.exists()
