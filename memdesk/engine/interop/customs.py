@@ -172,6 +172,8 @@ class Customs:
                     steps.append(self._moved(step))
                 continue
             record = here.get(step.id)
+            if record is not None and step.kind is DOCUMENT:
+                self._other_case(step)
             found: list[Step] | str = [step] if record is not None else self._record(step, parcel)
             if record is not None and not _is_same(step, *record):
                 title = str(getattr(record[1], record[0].title) or step.id)
@@ -262,12 +264,17 @@ class Customs:
             )
         if why := import_paths.unfit_name(path):
             return why
-        other = self.paths.setdefault((workspace, path.casefold()), path)
-        if other != path:
+        if other := self._other_case(birth):
             return f"Its name differs from {other} in letter case only."
         if parcel.text_of is not None:
             self.steering_lines(path, parcel.text_of(str(birth.fields["content_hash"])))
         return "" if workspace in self.allowed else "It stays out with its folder."
+
+    def _other_case(self, birth: ImportedRecord) -> str:
+        """Return the path of another file of the folder that differs in letter case only, "" if there is none."""
+        path = str(birth.fields["path"])
+        first = self.paths.setdefault((str(birth.fields["workspace_id"]), path.casefold()), path)
+        return "" if first == path else first
 
     def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> str:
         column = "name" if kind is CHANNEL else "channel"

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QTextEdit
 
 from memdesk.gui import look
 from memdesk.gui.look import c
+from memdesk.model.hidden import revealed
 
 PITCH_PX = 20
 LINES_AT_MOST = 12
@@ -90,7 +91,7 @@ def strip_markdown(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
 def wrap_text(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
     """Return a text wrapped to a width in px, with at most so many lines. The result is shared: draw it,
     change no part of it."""
-    plain, marks = strip_markdown(text)
+    plain, marks = strip_markdown(revealed(text))
     layout = QTextLayout(plain.replace("\n", LINE_SEPARATOR), look.font(13))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -152,7 +153,8 @@ def fixed_height_format(format: QTextBlockFormat | None = None, pitch: int = PIT
 
 
 class Paper(QTextEdit):
-    """Plain-text widget with one block per line. Subclasses return the background of a line from `band`."""
+    """Plain-text widget with one block per line. Characters that nobody sees take room and are shown as the font draws
+    them; the text stays as it is. Subclasses return the background of a line from `band`."""
 
     def __init__(self, name: str, *, token: str = "t2") -> None:
         super().__init__()
@@ -163,6 +165,9 @@ class Paper(QTextEdit):
         self.setFont(look.font(TEXT_PX, mono=True))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
+        option = self.document().defaultTextOption()
+        option.setFlags(option.flags() | QTextOption.Flag.ShowDefaultIgnorables)
+        self.document().setDefaultTextOption(option)
         look.keep_palette(self, self.retheme)
 
     def text(self) -> str:
