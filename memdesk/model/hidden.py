@@ -64,6 +64,14 @@ def revealed(text: str) -> str:
     return _SUSPECT.sub(lambda found: _shown(text, found.start()), text)
 
 
+def hidden_names(text: str) -> str:
+    """Return the names of the characters of a text that nobody sees, "" if there are none."""
+    if text.isascii() and text.isprintable():
+        return ""
+    shown = (_shown(text, found.start()) for found in _SUSPECT.finditer(text))
+    return " ".join(name for name in shown if len(name) > 1)
+
+
 def original(text: str, start: int, end: int) -> str:
     """Return the part of a text that its revealed form shows between two places, such as a selection."""
     if revealed(text) == text:

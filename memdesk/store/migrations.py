@@ -474,7 +474,17 @@ UPDATE documents SET origin = 'file', trust = 0.4
 
 @migrations()
 def memories_have_an_origin_and_a_trust(db: Database) -> None:
-    for name in "turns facts entities relations goals tool_calls strategies traits documents".split():
+    for name in [
+        "turns",
+        "facts",
+        "entities",
+        "relations",
+        "goals",
+        "tool_calls",
+        "strategies",
+        "traits",
+        "documents",
+    ]:
         db.execute(f"ALTER TABLE {name} ADD COLUMN origin TEXT NOT NULL DEFAULT ''")
         db.execute(f"ALTER TABLE {name} ADD COLUMN trust REAL NOT NULL DEFAULT 0.7")
     _each(db, _TRUST)

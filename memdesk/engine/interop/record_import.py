@@ -33,7 +33,7 @@ from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import archiving, document_versions, records, semantic
+from memdesk.store import archiving, document_versions, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 
@@ -175,6 +175,7 @@ class _ParcelComparison:
             self.landing.same[id] = twin
         else:
             self._need_references(birth.kind, fields)
+            self._refuse_taken_out(birth.kind, fields)
             self._draft(birth, fields)
             return
         self.known += 1
@@ -262,6 +263,13 @@ class _ParcelComparison:
             if type(None) not in types_of(kind)[column]:
                 raise Conflict(f"It names {target}, which is not there.")
             fields[column] = None
+
+    def _refuse_taken_out(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
+        """Raise Conflict for a current fact whose claim is held out of recall or was taken out for good."""
+        if kind is not FACT or fields.get("retired_at") is not None:
+            return
+        if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):
+            raise Conflict("The desk keeps this claim out of recall.")
 
     def _twin(self, birth: ImportedRecord, fields: dict[str, Any]) -> str | None:
         """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place

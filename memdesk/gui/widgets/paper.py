@@ -26,7 +26,8 @@ from PySide6.QtWidgets import QFrame, QTextEdit
 
 from memdesk.gui import look
 from memdesk.gui.look import c
-from memdesk.model.hidden import revealed
+from memdesk.gui.widgets.paint import draw_text, text_width
+from memdesk.model.hidden import hidden_names, revealed
 
 PITCH_PX = 20
 LINES_AT_MOST = 12
@@ -153,8 +154,8 @@ def fixed_height_format(format: QTextBlockFormat | None = None, pitch: int = PIT
 
 
 class Paper(QTextEdit):
-    """Plain-text widget with one block per line. Characters that nobody sees take room and are shown as the font draws
-    them; the text stays as it is. Subclasses return the background of a line from `band`."""
+    """Plain-text widget with one block per line. The names of characters that nobody sees are painted at the end of
+    their line; the text stays as it is. Subclasses return the background of a line from `band`."""
 
     def __init__(self, name: str, *, token: str = "t2") -> None:
         super().__init__()
@@ -165,9 +166,6 @@ class Paper(QTextEdit):
         self.setFont(look.font(TEXT_PX, mono=True))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
-        option = self.document().defaultTextOption()
-        option.setFlags(option.flags() | QTextOption.Flag.ShowDefaultIgnorables)
-        self.document().setDefaultTextOption(option)
         look.keep_palette(self, self.retheme)
 
     def text(self) -> str:
@@ -218,3 +216,17 @@ class Paper(QTextEdit):
                 painter.fillRect(place, c(token))
         painter.end()
         super().paintEvent(event)
+        marked = [(names, place) for block, place in self.seen() if (names := hidden_names(block.text()))]
+        if marked:
+            painter = QPainter(self.viewport())
+            for names, place in marked:
+                self._paint_names(painter, names, place)
+            painter.end()
+
+    def _paint_names(self, painter: QPainter, names: str, place: QRectF) -> None:
+        """Paint the names of a line's hidden characters at its right end."""
+        font = look.font(10)
+        width = min(text_width(names, font) + 8, int(place.width()))
+        rect = QRectF(place.right() - width, place.bottom() - PITCH_PX, width, PITCH_PX)
+        painter.fillRect(rect, c("panel"))
+        draw_text(painter, rect, names, font, c("warn"))

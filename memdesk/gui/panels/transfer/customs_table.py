@@ -62,12 +62,10 @@ class CustomsTable(QWidget):
     def show_declared(self, found: Iterable[Declaration]) -> None:
         """Show what an import declares."""
         self._shown = tuple(found)
-        for box in self.boxes.values():
-            self._row.removeWidget(box)
-            box.deleteLater()
-        self.boxes = {each.name: self._box(each) for each in self._shown}
-        for number, box in enumerate(self.boxes.values()):
-            self._row.insertWidget(number, box)
+        if list(self.boxes) != [each.name for each in self._shown]:
+            self._rebuild()
+        for each in self._shown:
+            self.boxes[each.name].setChecked(each.accepted == each.count)
         self.rows.set_rows(
             tuple(CustomsRow(name=each.name, thing=thing) for each in self._shown for thing in each.rows)
         )
@@ -78,11 +76,18 @@ class CustomsTable(QWidget):
         )
         self.setVisible(bool(self._shown))
 
+    def _rebuild(self) -> None:
+        for box in self.boxes.values():
+            self._row.removeWidget(box)
+            box.deleteLater()
+        self.boxes = {each.name: self._box(each) for each in self._shown}
+        for number, box in enumerate(self.boxes.values()):
+            self._row.insertWidget(number, box)
+
     def _box(self, found: Declaration) -> Control:
         count = formatting.count(found.count)
         box = Control("chip", tr(NAMES[found.name]), "check", count=count, tip=tr(found.says))
         box.setCheckable(True)
-        box.setChecked(found.accepted == found.count)
         box.clicked.connect(lambda on: self._toggle_kind(found.name, on))
         return box
 
