@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 ALL = "all"
 """Word in `accept` for everything that a source declares."""
-PINS, AUTHORS, STANDING, SETTINGS = "pins", "authors", "standing", "settings"
+TRUST, PINS, AUTHORS = "trust", "pins", "authors"
+STANDING, SETTINGS = "standing", "settings"
 FOLDERS, GLOBAL_MEMORY, INSTRUCTIONS = "folders", "global", "instructions"
 DECLARATIONS: dict[str, str] = {
+    TRUST: "Without a yes it counts as imported, and is told to agents as quoted.",
     PINS: "Without a yes they come in unpinned, and use counts stay out.",
     AUTHORS: "Without a yes they come in as imported, and agents under another name.",
     STANDING: "Without a yes they stay out.",
@@ -35,8 +37,8 @@ class Declared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """Things of one kind in the preview of an import. name: pins, authors, standing, settings, folders, global or
-    instructions; it accepts them all.
+    """Things of one kind in the preview of an import. name: trust, pins, authors, standing, settings, folders,
+    global or instructions; it accepts them all.
 
     count, accepted: how many things there are, and how many of them were accepted. says: the result without a yes.
     rows: the first of them."""

@@ -43,7 +43,7 @@ from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
 
 
 def named(told: ImportPreview) -> dict[str, int]:
-    return {each.name: each.count for each in told.declared}
+    return {each.name: each.count for each in told.declared if each.name != "trust"}
 
 
 def get(engine: Engine, kind: Kind[Any], id: str) -> Any:
@@ -163,13 +163,24 @@ def test_a_pinned_fact_of_a_stranger_comes_in_unpinned(engine: Engine, tmp_path:
 def test_one_thing_is_accepted_by_its_id_and_no_other(engine: Engine, tmp_path: Path) -> None:
     facts = [made(FACT, f"f_{n}", claim=f"Berth {n} is free", pinned=1) for n in (1, 2)]
     path = forge(tmp_path, {FACT.table: facts})
-    (pins,) = look(engine, path, accept=("pins:f_2",)).declared
+    _, pins = look(engine, path, accept=("pins:f_2",)).declared
     assert [(row.id, row.accepted) for row in pins.rows] == [("f_1", False), ("f_2", True)]
     assert (pins.count, pins.accepted) == (2, 1)
     take(engine, path, accept=("pins:f_2",))
     assert [get(engine, FACT, f"f_{n}").pinned for n in (1, 2)] == [0, 1]
     with pytest.raises(BadAsk, match="called pin"):
         look(engine, path, accept=("pin",))
+
+
+def test_memory_of_a_stranger_is_not_trusted_without_a_yes(engine: Engine, tmp_path: Path) -> None:
+    facts = [made(FACT, "f_1", claim="Berth 1 is free", trust=1.0, origin="person")]
+    facts.append(made(FACT, "f_2", claim="Berth 2 is free", trust=0.2, origin="web"))
+    path = forge(tmp_path, {FACT.table: facts})
+    (trust,) = look(engine, path).declared
+    assert (trust.name, trust.rows[0].count) == ("trust", 1)
+    take(engine, path)
+    told = [get(engine, FACT, f"f_{n}") for n in (1, 2)]
+    assert [(each.origin, each.trust) for each in told] == [("import", 0.3), ("web", 0.2)]
 
 
 def test_nothing_is_signed_as_the_person_or_as_an_agent_of_the_desk(engine: Engine, tmp_path: Path) -> None:
@@ -182,7 +193,7 @@ def test_nothing_is_signed_as_the_person_or_as_an_agent_of_the_desk(engine: Engi
             TURN.table: [made(TURN, "t_1", conversation_id="c_1", content="I live in Atlantis now.")],
         },
     )
-    (authors,) = look(engine, path).declared
+    _, authors = look(engine, path).declared
     assert {row.id: row.text.split(" ")[0] for row in authors.rows} == {
         "person": "Facts" if authors.rows[0].text.startswith("Facts") else "Turns",
         "agent:Runa": "Memory",

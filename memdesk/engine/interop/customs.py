@@ -40,6 +40,7 @@ from memdesk.model.customs import (
     PINS,
     SETTINGS,
     STANDING,
+    TRUST,
     Declaration,
     Declared,
 )
@@ -51,6 +52,7 @@ from memdesk.model.profile import TRAIT
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
 from memdesk.model.proposal import STANDING as STANDING_DECISION
 from memdesk.model.session import SESSION
+from memdesk.model.trust import IMPORT, LEVELS
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskImport
 from memdesk.store import records
@@ -59,8 +61,8 @@ ROWS_SHOWN = 200
 """Most things of one kind that a preview lists; it counts the rest."""
 OWNER = "person"
 """Id of the desk's own person among the claimed authors, and the source of a fact that a person entered."""
-IN_GLOBAL = "memory"
-"""Id of all that an archive has in the channel `_global`."""
+ALL_MEMORY = "memory"
+"""Id of all that an archive has in the channel `_global`, or that it calls trusted."""
 _READ = frozenset(
     (
         "content",
@@ -202,6 +204,7 @@ class Customs:
         if fields.get("pinned") and not self.declare(PINS, birth.id, f"Pinned: {_title(birth)}"):
             fields["pinned"] = 0
         self._authors(birth.kind, fields)
+        self._trust(birth.kind, fields)
         step = replace(birth, fields=fields)
         return self._held(step, parcel)
 
@@ -216,9 +219,11 @@ class Customs:
         if why := self._refers_outside(kind, fields):
             return why
         if kind is STANDING_DECISION:
+            claims = str(fields.get("author")).startswith(PERSON)
+            signed = claims and self._person("Standing decisions")
             if not self.declare(STANDING, birth.id, f"{_title(birth)}, by {fields.get('author')}"):
                 return "A standing decision comes in only with your yes."
-            fields["author"] = fields["author"] if self._person("Standing decisions") else self.author
+            fields["author"] = fields["author"] if signed else self.author
         if kind is TRAIT:
             what = f"Your profile: {fields.get('aspect')}, {fields.get('name')}: {fields.get('value')}"
             if not self.declare(SETTINGS, birth.id, what):
@@ -280,7 +285,7 @@ class Customs:
         column = "name" if kind is CHANNEL else "channel"
         if fields.get(column) == GLOBAL and kind is not SESSION:
             what = "Memory of the channel _global, which every agent reads"
-            if not self.declare(GLOBAL_MEMORY, IN_GLOBAL, what):
+            if not self.declare(GLOBAL_MEMORY, ALL_MEMORY, what):
                 fields[column] = self.alias
         return ""
 
@@ -296,6 +301,16 @@ class Customs:
         generic = str(fields.get("speaker", "")).strip().lower() in _NAMES_FOR_USER
         if kind is TURN and fields.get("role") == "user" and generic and not self._person("Turns"):
             fields["speaker"] = f"{OWNER} of {self.alias}"
+
+    def _trust(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
+        """Declare that a record of an archive is more trusted than an import, and lower its trust if that was not
+        accepted."""
+        if not self.source.exact or "trust" not in kind.columns:
+            return
+        least = LEVELS[IMPORT]
+        given = fields.get("trust", kind.defaults["trust"])
+        if given > least and not self.declare(TRUST, ALL_MEMORY, "Memory that counts as trusted"):
+            fields["origin"], fields["trust"] = IMPORT, least
 
     def _person(self, what: str) -> bool:
         return self.declare(AUTHORS, OWNER, f"{what} signed as you, {PERSON}{self.engine.person}")

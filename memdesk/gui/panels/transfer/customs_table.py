@@ -18,12 +18,13 @@ from memdesk.model.customs import Declaration, Declared
 
 ROW_PX = 24
 NAMES = {
+    customs.TRUST: marked("Trust"),
     customs.PINS: marked("Pins and use"),
     customs.AUTHORS: marked("Authors"),
-    customs.STANDING: marked("Standing decisions"),
+    customs.STANDING: marked("Decisions"),
     customs.SETTINGS: marked("Settings"),
     customs.FOLDERS: marked("Folders"),
-    customs.GLOBAL_MEMORY: marked("Memory for every agent"),
+    customs.GLOBAL_MEMORY: marked("For every agent"),
     customs.INSTRUCTIONS: marked("Instructions"),
 }
 
@@ -107,7 +108,7 @@ class CustomsTable(QWidget):
 def _columns() -> tuple[Column[CustomsRow], ...]:
     return (
         Column(
-            title=tr("Accept"), text=lambda each: tr("yes") if each.thing.accepted else tr("no"), width=64
+            title=tr("Accept"), text=lambda each: tr("yes") if each.thing.accepted else tr("no"), width=80
         ),
         Column(title=tr("What it is"), text=lambda each: tr(NAMES[each.name]), width=170),
         Column(
