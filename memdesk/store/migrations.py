@@ -465,6 +465,10 @@ def claims_are_found_by_subject_and_slot(db: Database) -> None:
     _each(db, _BELIEFS)
 
 
+_TRUSTED = (
+    *("turns", "facts", "entities", "relations", "goals"),
+    *("tool_calls", "strategies", "traits", "documents"),
+)
 _TRUST = """
 UPDATE turns SET origin = 'tool', trust = 0.3 WHERE role IN ('tool', 'function');
 UPDATE documents SET origin = 'file', trust = 0.4
@@ -474,17 +478,7 @@ UPDATE documents SET origin = 'file', trust = 0.4
 
 @migrations()
 def memories_have_an_origin_and_a_trust(db: Database) -> None:
-    for name in [
-        "turns",
-        "facts",
-        "entities",
-        "relations",
-        "goals",
-        "tool_calls",
-        "strategies",
-        "traits",
-        "documents",
-    ]:
+    for name in _TRUSTED:
         db.execute(f"ALTER TABLE {name} ADD COLUMN origin TEXT NOT NULL DEFAULT ''")
         db.execute(f"ALTER TABLE {name} ADD COLUMN trust REAL NOT NULL DEFAULT 0.7")
     _each(db, _TRUST)

@@ -248,6 +248,9 @@ class _ParcelComparison:
         if "channel" in fields:
             channel = self.landing.channel_of(birth, self.parcel)
             fields["channel"] = semantic.current_channel(self.db, fields["user_id"], channel)
+        if "trust" in fields and not self.landing.bringer.trusted:
+            origin, trust = self.landing.bringer.door
+            fields |= {"origin": origin, "trust": min(trust, fields["trust"])}
         if "agent_id" in fields and not self.parcel.exact:
             fields["agent_id"] = self.landing.bringer.agent_id or fields["agent_id"]
         for column, _ in kind.references:
