@@ -4,7 +4,7 @@ comes in only with a yes for that very thing. An archive that this desk made pas
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from memdesk.engine.interop import import_paths
 from memdesk.engine.interop.imported_records import stable_id
 from memdesk.engine.interop.parcels import (
     Chat,
+    Home,
     ImportedRecord,
     Item,
     Move,
@@ -59,6 +60,9 @@ from memdesk.store import records
 
 ROWS_SHOWN = 200
 """Most things of one kind that a preview lists; it counts the rest."""
+TURNS_READ = 1_000
+"""Turns of a conversation, and lines of a file, that a preview reads for instructions; the facts of all are judged
+when they are learned."""
 OWNER = "person"
 """Id of the desk's own person among the claimed authors, and the source of a fact that a person entered."""
 ALL_MEMORY = "memory"
@@ -78,6 +82,7 @@ _READ = frozenset(
     )
 )
 """Columns whose text may steer an agent that reads it."""
+_TRUSTED = "Its words count as trusted, and are told to agents as plain text"
 _SAYS = {
     OWN: " of this desk",
     CHANGED: " of this desk, changed since it was made",
@@ -90,11 +95,14 @@ _NAMES_FOR_USER = frozenset(("", "user", "human"))
 class Customs:
     """Customs of one import. `items`: what of the source may come in; `declarations`: what was declared so far.
 
-    author: the author of the import, "" for a preview. Raises BadAsk for a word in `accept` that names nothing."""
+    author: the author of the import, "" for a preview. paths_only: it only refuses paths, and reads
+    no text. Raises BadAsk for a word in `accept` that names nothing."""
 
-    def __init__(self, engine: Engine, source: Source, ask: AskImport, *, author: str) -> None:
+    def __init__(
+        self, engine: Engine, source: Source, ask: AskImport, *, author: str, paths_only: bool = False
+    ) -> None:
         self.engine, self.source, self.author, self.name = engine, source, author, Path(ask.path).name
-        self.previews = not author
+        self.previews, self.paths_only = not author, paths_only
         self.accept = _accepted(ask.accept)
         made = FOREIGN if source.manifest is None else origin(engine.desk, source.manifest)
         self.passes = made == OWN
@@ -117,10 +125,17 @@ class Customs:
             elif isinstance(item, Uses):
                 yield from self._uses(item)
             else:
+                if not isinstance(item, Left | Home):
+                    self.declare(TRUST, ALL_MEMORY, _TRUSTED)
                 if isinstance(item, Chat) and self.previews:
-                    for number, turn in enumerate(item.turns, 1):
+                    for number, turn in enumerate(item.turns[:TURNS_READ], 1):
                         self._plain(f"{item.key}/{number}", turn.content)
                 yield item
+
+    @property
+    def trusted(self) -> bool:
+        """True if the import itself lowers no trust: a person trusts it, or the records of an archive carry theirs."""
+        return self.source.exact or not self.accept.isdisjoint((ALL, TRUST, f"{TRUST}:{ALL_MEMORY}"))
 
     def declarations(self) -> tuple[Declaration, ...]:
         """Return what was declared, by kind."""
@@ -146,9 +161,8 @@ class Customs:
         )
         return yes
 
-    def steering_lines(self, name: str, text: str) -> frozenset[int]:
+    def steering_lines(self, name: str, lines: Iterable[tuple[int, str]]) -> frozenset[int]:
         """Declare the lines of a file that read like instructions; return the numbers of those not accepted."""
-        lines = enumerate(text.splitlines(), 1)
         return frozenset(n for n, line in lines if not self._plain(f"{name}:{n}", line))
 
     def _plain(self, id: str, text: str) -> bool:
@@ -165,6 +179,8 @@ class Customs:
     # Records.
 
     def _parcel(self, parcel: Parcel) -> Iterator[Parcel | Left]:
+        if not self.source.exact:
+            self.declare(TRUST, ALL_MEMORY, _TRUSTED)
         steps: list[Step] = []
         left: list[Left] = []
         here = self._on_the_desk(parcel) if self.source.exact else {}
@@ -271,8 +287,9 @@ class Customs:
             return why
         if other := self._other_case(birth):
             return f"Its name differs from {other} in letter case only."
-        if parcel.text_of is not None:
-            self.steering_lines(path, parcel.text_of(str(birth.fields["content_hash"])))
+        if parcel.text_of is not None and self.previews:
+            lines = parcel.text_of(str(birth.fields["content_hash"])).splitlines()
+            self.steering_lines(path, enumerate(lines[:TURNS_READ], 1))
         return "" if workspace in self.allowed else "It stays out with its folder."
 
     def _other_case(self, birth: ImportedRecord) -> str:
@@ -309,7 +326,7 @@ class Customs:
             return
         least = LEVELS[IMPORT]
         given = fields.get("trust", kind.defaults["trust"])
-        if given > least and not self.declare(TRUST, ALL_MEMORY, "Memory that counts as trusted"):
+        if given > least and not self.declare(TRUST, ALL_MEMORY, _TRUSTED):
             fields["origin"], fields["trust"] = IMPORT, least
 
     def _person(self, what: str) -> bool:
@@ -317,6 +334,8 @@ class Customs:
 
     def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | str:
         """Return the step, with a question in review if its text reads like an instruction."""
+        if self.paths_only:
+            return [birth]
         read = (suspicion(text, by_person=False) for text in _texts(birth))
         found = next(filter(None, read), None)
         if found is None or birth.kind is PROPOSAL:

@@ -126,9 +126,18 @@ def read_note(engine: Engine, note: Note, ask: AskImport, customs: Customs) -> p
     file = read_text(note.path, note.name, limit_bytes=limit_bytes)
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
-    take, steering = _chosen(ask.take, note.name), customs.steering_lines(note.name, file.text)
-    choice = LineChoice(take, _chosen(ask.leave, note.name) | (steering - take))
-    return placing.read_new_file(engine, note.place, note.relative, file, ask.user_id, choice)
+    take, leave = _chosen(ask.take, note.name), _chosen(ask.leave, note.name)
+
+    def read(leave: frozenset[int]) -> placing.Reading:
+        choice = LineChoice(take, leave)
+        return placing.read_new_file(engine, note.place, note.relative, file, ask.user_id, choice)
+
+    found = read(leave)
+    lines = file.text.splitlines()
+    learned = (number for number in sorted(found.found.lines) if 0 < number <= len(lines))
+    steering = customs.steering_lines(note.name, ((number, lines[number - 1]) for number in learned))
+    held = steering - take
+    return read(leave | held) if held else found
 
 
 def _chosen(lines: Iterable[str], name: str) -> frozenset[int]:
@@ -255,7 +264,8 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
 
     Raises NotFound, BadAsk for a chosen line that no file has, or Refused if none of it can be imported."""
     source, customs = cleared(engine, open_source(engine, ask), ask, author="")
-    looked = RecordImport(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
+    bringer = _bringer(engine, ask, "", trusted=customs.trusted)
+    looked = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
     told: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
@@ -316,8 +326,8 @@ def take_in(
     engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
 ) -> Counter[str]:
     """Import without extracting facts from conversations; see `bring_in`."""
-    bringer = _bringer(engine, ask, author, run)
     source, customs = cleared(engine, open_source(engine, ask), ask, author=author)
+    bringer = _bringer(engine, ask, author, run, trusted=customs.trusted)
     into = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
     counts: Counter[str] = Counter()
     files: set[str] = set()
@@ -325,7 +335,8 @@ def take_in(
     # Opened apart: an archive is closed once its items have been walked. A path that leads out of its folder is
     # refused here, before anything comes in.
     first = open_source(engine, ask)
-    if _is_large(cleared(engine, first, ask, author=author)[0].items if first.exact else first.items):
+    pre = Customs(engine, first, ask, author=author, paths_only=True)
+    if _is_large(pre.items() if first.exact else first.items):
         ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, item.name)
@@ -399,13 +410,14 @@ def _taken_parcel(
     return landed.births + Counter(known=landed.known), landed.left
 
 
-def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> ImportContext:
+def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "", *, trusted: bool) -> ImportContext:
     return ImportContext(
         author=author,
         run=run or new_id("run", engine.clock()),
         user_id=ask.user_id,
         channel=ask.channel,
         agent_id=ask.agent_id,
+        trusted=trusted,
     )
 
 

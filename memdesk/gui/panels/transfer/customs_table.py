@@ -75,6 +75,7 @@ class CustomsTable(QWidget):
                 "Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out."
             )
         )
+        self.table.setVisible(any(each.name != customs.TRUST for each in self._shown))
         self.setVisible(bool(self._shown))
 
     def _rebuild(self) -> None:
