@@ -35,6 +35,7 @@ from memdesk.model.curation import (
     Unlink,
 )
 from memdesk.model.fact import CATEGORIES, TEMPORAL
+from memdesk.model.revoking import Revocation, RevocationPreview
 from memdesk.model.status import JobState
 
 CHANGED = "change {change}: “{title}” {id}"
@@ -282,6 +283,25 @@ BULK = Post(
     owner=True,
     act="bulk",
     check="memory.bulk:check",
+)
+PREVIEW_REVOCATION = Post(
+    "curation.preview_revocation",
+    Revocation,
+    RevocationPreview,
+    "What descends from a source",
+    "revoking:preview",
+    owner=True,
+    reads=True,
+)
+REVOKE = Post(
+    "curation.revoke",
+    Revocation,
+    JobState,
+    "Start taking out all that descends from a source",
+    "revoking:revoke",
+    owner=True,
+    act="revoke",
+    check="revoking:check",
 )
 ERASE_USER = Post(
     "curation.erase_user",

@@ -17,6 +17,7 @@ import msgspec
 
 from memdesk.api.endpoint import Wrong
 from memdesk.model.errors import MemDeskError
+from memdesk.model.hidden import revealed
 
 _AGO = re.compile(r"(\d{1,6})([mhdw])")
 _UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
@@ -113,17 +114,14 @@ def columns_of(stream: TextIO) -> int:
 
 
 def plain(text: str) -> str:
-    """Return text on one line, without characters that could control a terminal, because agents write memory."""
-    spaced = " ".join(text.split())
+    """Return text on one line, with the names of characters that nobody sees and without those that could control a
+    terminal, because agents write memory."""
+    spaced = revealed(" ".join(text.split()))
     return "".join(letter if _shown(letter) else "�" for letter in spaced)
 
 
 def _shown(letter: str) -> bool:
-    return letter.isprintable() or unicodedata.category(letter) in ("Zs", "Cf") and letter not in _BIDI
-
-
-_BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Direction overrides, which make text look like other text (CVE-2021-42574)."""
+    return letter.isprintable() or unicodedata.category(letter) in ("Zs", "Cf", "Mn")
 
 
 def width(text: str) -> int:

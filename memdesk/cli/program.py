@@ -55,6 +55,7 @@ WORDS = (
     Word("relate", "relate two memories", ("api.memory",)),
     Word("profile", "show or change the profile of a user", ("api.profile",)),
     Word("goals", "list goals; set, end or reopen one", ("api.goals",)),
+    Word("revoke", "take out all that comes from a session, agent, tool, file or import", ("cli.revoking",)),
     Word("erase", "erase everything of one user, for good", ("cli.erasing",)),
     Word("review", "list the questions that wait, or answer one", ("cli.review",)),
     Word("checkup", "check all facts, and ask about findings", ("cli.review",)),

@@ -7,7 +7,8 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from memdesk.api import workspace
@@ -15,6 +16,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import counted, plain, tallied
+from memdesk.model.customs import ALL
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
@@ -64,6 +66,14 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="leave this line out",
     )
+    parser.add_argument(
+        "--accept",
+        metavar="WHAT",
+        action="append",
+        default=[],
+        help="bring this in as well, from a source that this desk did not make: a kind of the preview such as pins, "
+        "several with commas, one thing as folders:PATH, or all",
+    )
     parser.add_argument("--lines", action="store_true", help="list each line, and why it makes no fact")
 
 
@@ -79,12 +89,17 @@ def bring_in(context: Context) -> int:
         layout=args.layout,
         take=tuple(args.take),
         leave=tuple(args.leave),
+        accept=tuple(_words(args.accept)),
     )
     preview = context.call(workspace.PREVIEW_IMPORT, ask)
     if not context.out.json:
-        context.out.answer(preview, (*_preview_lines(preview), *_coverage_lines(preview, rows=args.lines)))
-    if args.preview or not preview.items or not _agreed(context):
+        lines = _preview_lines(preview), _coverage_lines(preview, rows=args.lines), _customs_lines(preview)
+        context.out.answer(preview, chain(*lines))
+    agreed = not args.preview and bool(preview.items) and _agreed(context, preview)
+    if not agreed:
         return _left_out(context, preview)
+    if agreed == ALL:
+        ask = replace(ask, accept=(ALL,))
     job = followed(context, context.call(workspace.IMPORT, ask))
     counts = {name: number for name, number in job.result.items() if name != "change"}
     context.out.answer(Imported(preview=preview, job=job), [f"Brought in: {tallied(counts)}."])
@@ -101,13 +116,38 @@ def _left_out(context: Context, preview: ImportPreview) -> int:
     return 0
 
 
-def _agreed(context: Context) -> bool:
-    """Return True if the import may go on: ask on a terminal, never in a script."""
+def _agreed(context: Context, preview: ImportPreview) -> str:
+    """Return what a person agrees to: the import, or ALL that it declares with it, or "". Asks on a terminal, never
+    in a script."""
     if context.args.yes or context.out.json or not sys.stdin.isatty():
-        return True
-    context.out.err.write("Bring this in? [y/N] ")
+        return "import"
+    more = any(each.accepted < each.count for each in preview.declared)
+    context.out.err.write("Bring this in? [y/N, all] " if more else "Bring this in? [y/N] ")
     context.out.err.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    answer = sys.stdin.readline().strip().lower()
+    if more and answer == ALL:
+        return ALL
+    return "import" if answer in ("y", "yes") else ""
+
+
+def _words(given: list[str]) -> Iterator[str]:
+    """Yield the words of `--accept`: kinds may be joined by commas, the name of one thing may contain any."""
+    for each in given:
+        yield from [each] if ":" in each else filter(None, each.split(","))
+
+
+def _customs_lines(preview: ImportPreview) -> Iterator[str]:
+    """Yield what the import brings besides plain memory, and the words to accept it by."""
+    for each in preview.declared:
+        yield f"  ! {each.name}: {each.count:,}, {each.accepted:,} accepted. {each.says}"
+        for thing in each.rows[:ITEMS_SHOWN]:
+            many = f" ({counted(thing.count, 'memory', 'memories')})" if thing.count > 1 else ""
+            mark = "+" if thing.accepted else "-"
+            yield f"    {mark} {each.name}:{plain(thing.id)} {plain(thing.text)}{many}"
+        if len(each.rows) > ITEMS_SHOWN:
+            yield f"    … and {each.count - ITEMS_SHOWN:,} more; --json lists them"
+    if any(each.accepted < each.count for each in preview.declared):
+        yield "  Accept a kind with --accept pins, one thing with --accept pins:ID, or all with --accept all."
 
 
 def _preview_lines(preview: ImportPreview) -> Iterator[str]:

@@ -57,6 +57,11 @@ class Desk:
         return self.folder / "owner.passphrase"
 
     @property
+    def archive_key(self) -> Path:
+        """Key that seals the archives of this desk, by which it recognises them."""
+        return self.folder / "archive.key"
+
+    @property
     def log(self) -> Path:
         return self.folder / "logs" / "service.log"
 

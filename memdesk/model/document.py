@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
+from memdesk.model.trust import BEFORE
 
 LAYERS = ("core", "workspace", "long-term", "learnings", "day", "notes")
 """Purposes of a file: identity, standing instructions, curated memory, lessons, a day's log, anything else."""
@@ -49,6 +50,8 @@ class Document:
     created_at: int
     updated_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

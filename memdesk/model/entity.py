@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
+from memdesk.model.trust import BEFORE
 
 ENTITY_TYPES = (
     "Person",
@@ -63,6 +64,8 @@ class Entity:
     salience_at: int
     created_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +101,8 @@ class Relation:
     created_at: int
     retired_at: int | None = None
     properties: str = "{}"
+    origin: str = ""
+    trust: float = BEFORE
 
 
 ENTITY = Kind(

@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
+from memdesk.model.trust import BEFORE
 
 CATEGORIES = ("fact", "decision", "preference", "constraint", "event")
 CERTAINTY = {"explicit": 0.95, "implied": 0.85, "inferred": 0.70, "uncertain": 0.50}
@@ -47,6 +48,8 @@ class Fact:
     value: str | None = None
     valid_from: int | None = None
     valid_to: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
     def has_ended(self, at: int) -> bool:
         """Return True if the claim was true only until before this time, in UTC microseconds."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
+from memdesk.model.trust import BEFORE
 
 ACTIVE, BLOCKED = "active", "blocked"
 STATUSES = (ACTIVE, BLOCKED, "completed", "abandoned")
@@ -38,6 +39,8 @@ class Goal:
     result: str
     created_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 GOAL = Kind(

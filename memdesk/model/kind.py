@@ -52,6 +52,8 @@ class Kind(Generic[R]):
     it is drawn with; left out, its own. none_yet: two sentences for an empty table. labels: names of columns
     that their own name does not explain; hidden: columns that the inspector leaves out.
 
+    A kind with `origin` and `trust` (model/trust.py) keeps the door its records came through.
+
     columns: the fields of its record, in order. defaults: the values of fields that older journalled records
     lack."""
 
@@ -152,7 +154,7 @@ class Kind(Generic[R]):
 
 EVERYWHERE = (
     *("seq", "id", "user_id", "channel", "agent_id", "created_at", "started_at", "retired_at"),
-    *("pinned", "confidence", "salience", "salience_at"),
+    *("pinned", "confidence", "salience", "salience_at", "origin", "trust"),
 )
 """Columns that every inspector shows in a place of their own, or not at all."""
 _TIMES = frozenset(("deadline", "valid_from", "valid_to", "later_until"))

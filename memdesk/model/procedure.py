@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
+from memdesk.model.trust import BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class ToolCall:
     error_message: str
     created_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,8 @@ class Strategy:
     pinned: int
     created_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
+from memdesk.model.trust import BEFORE
 
 ASPECTS = ("preferences", "expertise", "communication_style", "metadata")
 """AgentX's columns of user_profiles: preferences, expertise_areas, communication_style, metadata."""
@@ -27,6 +28,8 @@ class Trait:
     created_at: int
     updated_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 TRAIT = Kind(

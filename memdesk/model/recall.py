@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
 from memdesk.model.names import FilledName, Name
+from memdesk.model.trust import BEFORE
 
 TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
 """Techniques that a recall may use in addition to vectors: those of AgentX's RecallLayer, and a reranker."""
@@ -89,7 +90,8 @@ class Provenance:
 class Hit:
     """Memory returned by a recall. ranks: its rank in each search method that found it, from 1.
 
-    relevance: its relevance to the query, independent of the other hits, 0 to 1."""
+    relevance: its relevance to the query, independent of the other hits, 0 to 1. source, trust: the door it came
+    through, and how far it is trusted by the agent that asked, 0 to 1; below 0.5 it is to be told as quoted."""
 
     id: str
     kind: str
@@ -104,6 +106,8 @@ class Hit:
     at: datetime | None = None
     relevance: float = 0.0
     ranks: dict[str, int] = field(default_factory=dict)
+    trust: float = BEFORE
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +243,8 @@ class AskSalient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Salient:
-    """Strong memory. boost: 1 for one never recalled, 10 at most."""
+    """Strong memory. boost: 1 for one never recalled, 10 at most. source, trust: as of a hit; agent_id: whose it
+    is."""
 
     id: str
     kind: str
@@ -250,6 +255,9 @@ class Salient:
     salience: float
     boost: float
     recalled: int
+    source: str = ""
+    trust: float = BEFORE
+    agent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

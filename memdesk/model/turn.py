@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.model.kind import Kind
+from memdesk.model.trust import BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,8 @@ class Turn:
     metadata: str
     created_at: int
     retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
 
 
 CONVERSATION = Kind(

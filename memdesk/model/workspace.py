@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.customs import Declaration
 from memdesk.model.names import FilledName, Name
 
 
@@ -302,7 +303,9 @@ class RecognisedPlace:
 class ImportPreview:
     """Preview of an import. `known` counts items that are on the desk already and would change nothing.
 
-    places: the workspaces in a folder, with how each was recognised. coverage: the lines of each new file."""
+    places: the workspaces in a folder, with how each was recognised. coverage: the lines of each new file.
+    declared: what it would bring besides plain memory, each kind with the yes it needs; () for an archive that
+    this desk made."""
 
     path: str
     format: str
@@ -315,6 +318,7 @@ class ImportPreview:
     counts: dict[str, int] = field(default_factory=dict)
     places: tuple[RecognisedPlace, ...] = ()
     coverage: tuple[FileCoverage, ...] = ()
+    declared: tuple[Declaration, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -412,7 +416,8 @@ class AskImport:
 
     channel, agent_id, layout: override the source's own. copy: copy a folder onto the desk instead of
     registering it. take, leave: lines that become facts, and lines that do not, whatever they seem to be, each
-    as `MEMORY.md:12`."""
+    as `MEMORY.md:12`. accept: what a source from elsewhere may bring besides plain memory, by the names in the
+    preview: `pins`, or `folders:/home/mara/notes` for one thing, or `all`."""
 
     path: str
     channel: FilledName | None = None
@@ -422,3 +427,4 @@ class AskImport:
     layout: str | None = None
     take: tuple[str, ...] = ()
     leave: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()

@@ -495,3 +495,22 @@ what they did before there were grants."""
 @migrations()
 def agents_have_grants(db: Database) -> None:
     _each(db, _AGENTS)
+
+
+_TRUSTED = (
+    *("turns", "facts", "entities", "relations", "goals"),
+    *("tool_calls", "strategies", "traits", "documents"),
+)
+_TRUST = """
+UPDATE turns SET origin = 'tool', trust = 0.3 WHERE role IN ('tool', 'function');
+UPDATE documents SET origin = 'file', trust = 0.4
+"""
+"""Origin and trust where they are known. Other memories from before keep those of an unknown door."""
+
+
+@migrations()
+def memories_have_an_origin_and_a_trust(db: Database) -> None:
+    for name in _TRUSTED:
+        db.execute(f"ALTER TABLE {name} ADD COLUMN origin TEXT NOT NULL DEFAULT ''")
+        db.execute(f"ALTER TABLE {name} ADD COLUMN trust REAL NOT NULL DEFAULT 0.7")
+    _each(db, _TRUST)

@@ -9,6 +9,7 @@ from typing import Any
 
 from memdesk.model.fact import claim_hash
 from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
+from memdesk.model.revoking import TAKEN_OUT
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
 
@@ -91,11 +92,13 @@ def contradictions_among(db: Connection, ids: Sequence[str]) -> list[tuple[str, 
 
 
 def quarantined_fact(db: Connection, user_id: str, channel: str, claim: str) -> str | None:
-    """Return the id of a quarantined fact with this claim in this channel, None if there is none."""
+    """Return the id of a quarantined fact with this claim in this channel, None if there is none. A fact that was
+    taken out for good counts as one."""
     found: str | None = db.value(
         "SELECT facts.id FROM past_claims JOIN facts USING (seq) WHERE claim_hash = ? AND user_id = ? AND channel = ? "
         "AND EXISTS (SELECT 1 FROM proposals WHERE subject_id = facts.id "
-        f"AND type = '{QUARANTINE}' AND status = 'open' AND retired_at IS NULL) ORDER BY seq LIMIT 1",
+        f"AND type = '{QUARANTINE}' AND (status = 'open' OR decision = '{TAKEN_OUT}') AND retired_at IS NULL) "
+        "AND facts.retired_at IS NOT NULL ORDER BY seq LIMIT 1",
         (claim_hash(claim), user_id, channel),
     )
     return found

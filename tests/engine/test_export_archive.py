@@ -30,7 +30,7 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from tests.effort import examples
 from tests.engine.conftest import Clock
-from tests.fixtures.intake.worlds import MARA, changes, events, look, take
+from tests.fixtures.intake.worlds import ALL, MARA, changes, events, look, take
 from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
 
 
@@ -72,8 +72,8 @@ def first_row(data: bytes, **fields: Any) -> bytes:
 def test_an_empty_desk_comes_back_as_it_was(engine: Engine, other: Engine, archive: Path) -> None:
     before = rows(engine)
     assert all(before.values()), [name for name, found in before.items() if not found]
-    told = look(other, archive)
-    counts = take(other, archive)
+    told = look(other, archive, accept=ALL)
+    counts = take(other, archive, accept=ALL)
     assert rows(other) == before
     assert beside_rows(other) == beside_rows(engine)
     assert told.skipped == () and counts["skipped"] == 0
@@ -99,28 +99,28 @@ def test_times_before_1970_and_in_centuries_to_come_come_back(
         engine, NewTurn(content="A letter of old", conversation_id="c", created_at=moments[1]), author=RUNA
     )
     send(engine, "archive", tmp_path / "times.zip")
-    assert take(other, tmp_path / "times.zip")["skipped"] == 0
+    assert take(other, tmp_path / "times.zip", accept=ALL)["skipped"] == 0
     here, there = rows(engine), rows(other)
     # An old conversation is quiet, and read for memory as it comes in.
     assert all(there[kind] == here[kind] for kind in ("fact", "goal", "turn"))
 
 
 def test_a_second_import_changes_nothing(other: Engine, engine: Engine, archive: Path) -> None:
-    take(other, archive)
+    take(other, archive, accept=ALL)
     number = changes(other)
-    assert take(other, archive)["known"] == sum(map(len, rows(engine).values()))
+    assert take(other, archive, accept=ALL)["known"] == sum(map(len, rows(engine).values()))
     assert changes(other) == number
-    assert look(other, archive).items == ()
+    assert look(other, archive, accept=ALL).items == ()
 
 
 def test_what_came_in_is_recalled_and_passages_with_it(other: Engine, archive: Path) -> None:
-    take(other, archive)
+    take(other, archive, accept=ALL)
     found = recall(other, Query(text="which crane works?", channel="quay"), author=RUNA)
     assert "Crane 4 works again" in [hit.text for hit in found.hits]
 
 
 def test_the_run_takes_all_of_it_back(other: Engine, archive: Path) -> None:
-    take(other, archive)
+    take(other, archive, accept=ALL)
     last = events(other)[-1].id
     done = undo_run(other, UndoRun(change=last), author=MARA, progress=ignore_progress)
     assert done["left"] == {}
@@ -133,29 +133,29 @@ def test_one_user_goes_out_alone_and_comes_back_as_theirs(
     furnish(engine, tmp_path)
     store_turn(engine, NewTurn(content="I am Sam.", user_id="sam", turn_id="sam-1"), author=RUNA)
     send(engine, "archive", tmp_path / "sam.zip", user_id="sam")
-    assert take(other, tmp_path / "sam.zip")["turns"] == 1
+    assert take(other, tmp_path / "sam.zip", accept=ALL)["turns"] == 1
     assert {row["user_id"] for row in rows(other)["turn"]} == {"sam"}
     with pytest.raises(Refused, match="does not hold the memory of tom"):
-        look(other, tmp_path / "sam.zip", user_id="tom")
+        look(other, tmp_path / "sam.zip", user_id="tom", accept=ALL)
     with pytest.raises(Refused, match="in the channels it had"):
-        look(other, tmp_path / "sam.zip", channel="elsewhere")
+        look(other, tmp_path / "sam.zip", channel="elsewhere", accept=ALL)
 
 
 def test_the_same_id_with_other_content_is_told_and_left(
     other: Engine, archive: Path, engine: Engine
 ) -> None:
     edited = rewritten(archive, "facts.jsonl", lambda data: first_row(data, claim="Crane 4 sings"))
-    take(other, archive)
-    told = look(other, edited)
+    take(other, archive, accept=ALL)
+    told = look(other, edited, accept=ALL)
     (left,) = told.skipped
     assert "Crane 4 is broken" in left.why and left.name.startswith("Fact f_")
-    assert take(other, edited)["skipped"] == 1
+    assert take(other, edited, accept=ALL)["skipped"] == 1
     assert rows(other) == rows(engine)
 
 
 def test_a_desk_that_has_some_of_it_gains_the_rest(other: Engine, engine: Engine, archive: Path) -> None:
     learn_fact(other, NewFact(claim="Ships sink", channel="quay"), author=RUNA)
-    take(other, archive)
+    take(other, archive, accept=ALL)
     wanted = {row["id"] for found in rows(engine).values() for row in found}
     here = {row["id"] for found in rows(other).values() for row in found}
     # The channels _global and quay are there already, each under an id of its own.
@@ -174,8 +174,8 @@ def test_an_import_that_was_stopped_goes_on(other: Engine, engine: Engine, archi
                 raise Cancelled("Stopped.")
 
         with pytest.raises(Cancelled):
-            take(other, archive, progress=stop)
-    take(other, archive)
+            take(other, archive, progress=stop, accept=ALL)
+    take(other, archive, accept=ALL)
     assert rows(other) == rows(engine)
 
 
@@ -225,7 +225,7 @@ def test_what_is_not_of_the_format_is_named_and_nothing_comes_in(
 def test_a_file_that_is_not_as_its_manifest_says_is_damaged(other: Engine, archive: Path) -> None:
     path = rewritten(archive, "facts.jsonl", lambda data: data.replace(b"broken", b"whole!"), sign=False)
     with pytest.raises(Refused, match=r"damaged: facts\.jsonl"):
-        take(other, path)
+        take(other, path, accept=ALL)
 
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -239,7 +239,7 @@ def test_a_torn_or_noisy_archive_comes_in_whole_or_not_at_all(
     for broken in (data[: int(cut * len(data))], data[:place] + noise + data[place + len(noise) :]):
         torn.write_bytes(broken)
         try:
-            look(other, torn)
+            look(other, torn, accept=ALL)
         except Refused as refused:
             assert "torn.zip" in refused.says
 

@@ -27,7 +27,7 @@ from memdesk.model.kinds import BY_NAME
 from memdesk.model.remember import NewFact, NewTurn
 from tests.effort import examples
 from tests.engine.conftest import Clock
-from tests.fixtures.intake.worlds import look, take
+from tests.fixtures.intake.worlds import ALL, look, take
 from tests.fixtures.interop.rich import RUNA, furnish, rows, send
 
 KINDS = formats.formats().rows[0].kinds
@@ -98,8 +98,8 @@ def test_whatever_is_chosen_comes_into_an_empty_desk_with_nothing_left_behind(
         return
     empty = open_engine(Desk(folder / "empty"), clock=clock)
     try:
-        assert look(empty, folder / "some.zip").skipped == ()
-        take(empty, folder / "some.zip")
+        assert look(empty, folder / "some.zip", accept=ALL).skipped == ()
+        take(empty, folder / "some.zip", accept=ALL)
         known = {row["id"]: row for table in rows(full).values() for row in table}
         came = {name: table for name, table in rows(empty).items() if table}
         assert {BY_NAME[name].table: len(table) for name, table in came.items()} == counted
@@ -117,7 +117,7 @@ def test_two_halves_of_time_make_the_whole(full: Engine, other: Engine, clock: C
     send(full, "archive", tmp_path / "old.zip", until=moment(clock))
     send(full, "archive", tmp_path / "new.zip", since=moment(clock))
     for name in ("old.zip", "new.zip"):
-        take(other, tmp_path / name)
+        take(other, tmp_path / name, accept=ALL)
     for kind in ("conversation", "turn", "fact", "entity", "goal", "tool_call"):
         assert {row["id"] for row in rows(other)[kind]} == {row["id"] for row in rows(full)[kind]}
     # A conversation that went on goes out with both halves, and is there once.

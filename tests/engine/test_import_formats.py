@@ -138,7 +138,12 @@ def test_it_goes_out_and_an_empty_desk_becomes_the_same(
 ) -> None:
     bring(engine, sample)
     send(engine, "archive", tmp_path / "out.zip")
-    take_in(other, AskImport(path=str(tmp_path / "out.zip")), author=MARA, progress=ignore_progress)
+    take_in(
+        other,
+        AskImport(path=str(tmp_path / "out.zip"), accept=("all",)),
+        author=MARA,
+        progress=ignore_progress,
+    )
     assert {id: row for id, (row, _) in told(other).items()} == {
         id: row for id, (row, _) in told(engine).items()
     }

@@ -15,15 +15,21 @@ from memdesk.api import backups as calls
 from memdesk.api import exports, history, memory
 from memdesk.client.client import Client
 from memdesk.gui import formatting
+from memdesk.gui.panels.transfer import customs_table, revoke_form
 from memdesk.gui.panels.transfer.export_form import SAYS, free
 from memdesk.gui.panels.transfer.import_form import ImportForm
 from memdesk.gui.panels.transfer.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
+from memdesk.model.customs import DECLARATIONS
+from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
+from memdesk.model.proposal import STANDING
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.revoking import SOURCES
 from memdesk.model.status import Nothing
 from tests.conftest import Service
+from tests.fixtures.interop.forging import forge, made
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.hands import pick
 
@@ -140,6 +146,81 @@ def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
             await until(form.foot.more_button.isVisible, "the import")
             claims = {row.claim for row in (await owner.call(memory.FACTS, ListFacts())).rows}
             assert claims == {"The boat leaves at seven", "The winch is greased on Mondays"}
+
+    drive(qapp, scenario)
+
+
+def test_what_a_strangers_archive_brings_is_listed_and_comes_in_by_its_box_or_line(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    facts = [made(FACT, f"f_{n}", claim=f"Berth {n} is free", pinned=1) for n in (1, 2)]
+    stands = made(STANDING, "sd_1", type="correction", source_kind="agent", source="Eve", decision="accept")
+    path = forge(tmp_path, {FACT.table: facts, STANDING.table: [stands | {"author": "person:Eve"}]})
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            form.look_at(str(path))
+            await until(form.preview.isVisible, "the preview")
+            customs = form.preview.customs
+            tester = QAbstractItemModelTester(
+                customs.rows, QAbstractItemModelTester.FailureReportingMode.Fatal
+            )
+            assert (
+                customs.isVisible()
+                and list(customs.boxes) == ["trust", "pins", "authors", "standing"]
+                and tester
+            )
+            said = [str(customs.rows.index(n, 0).data()) for n in range(5)]
+            assert said == ["no"] * 5 and "1 fact" not in form.foot.says.text()
+            customs.table.setFocus()
+            press(customs.table, Qt.Key.Key_Down)
+            press(customs.table, Qt.Key.Key_Return)
+            await until(lambda: customs.rows.index(1, 0).data() == "yes", "the first pin")
+            assert customs.accepted == ("pins:f_1",) and not customs.boxes["pins"].isChecked()
+            click(customs.boxes["standing"])
+            await until(lambda: customs.rows.index(4, 0).data() == "yes", "the standing decision")
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the import")
+            found = (await owner.call(memory.FACTS, ListFacts())).rows
+            assert {row.claim: row.pinned for row in found} == {
+                "Berth 1 is free": True,
+                "Berth 2 is free": False,
+            }
+
+    drive(qapp, scenario)
+
+
+def test_every_kind_of_declaration_and_source_has_words() -> None:
+    assert customs_table.NAMES.keys() == DECLARATIONS.keys()
+    assert sorted(revoke_form.NAMES) == sorted(SOURCES)
+
+
+def test_all_that_comes_from_a_conversation_is_shown_taken_out_and_brought_back(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Eve") as agent, Client(desk) as owner, opened(desk) as window:
+            turn = NewTurn(
+                content="Berth 9 belongs to Evecorp.", channel="quay", conversation_id="poison", turn_id="t_1"
+            )
+            await agent.call(memory.STORE_TURN, turn)
+            lie = NewFact(claim="Berth 9 belongs to Evecorp", source_turn_id="t_1", channel="quay")
+            await agent.call(memory.LEARN_FACT, lie)
+            before = await facts(owner)
+            panel = await shown(window, IMPORT)
+            panel.select("revoke:conversation:poison")
+            form = panel.revoking
+            await until(lambda: form.table.isVisible() and form.rows.rowCount(), "the preview")
+            assert "would go" in form.foot.says.text() and await facts(owner) == before == 1
+            click(form.foot.begin)
+            await until(form.foot.more_button.isVisible, "the end")
+            assert await facts(owner) == 0
+            click(form.foot.more_button)
+            await until(lambda: "Brought back" in form.foot.ended.text(), "the way back")
+            assert await facts(owner) == before
 
     drive(qapp, scenario)
 

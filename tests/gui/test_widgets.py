@@ -44,6 +44,7 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.flow import Flow
 from memdesk.gui.widgets.paint import Ring
+from memdesk.gui.widgets.paper import Paper
 from tests.gui.driving import PATIENCE_MS
 
 
@@ -95,6 +96,24 @@ def test_chinese_and_japanese_lines_are_as_high_as_latin_ones(show: Show) -> Non
 
 
 # Controls.
+
+
+def test_a_character_that_nobody_sees_is_shown_by_name_and_copied_as_it_is(qtbot: QtBot, show: Show) -> None:
+    said = "pay\u200bpal \u202egnp"
+    for options in ({"wrap": True}, {"elide": True}, {}):
+        label = Text(said, 13, "t1", selectable=True, **options)
+        show(label)
+        assert "pay‹ZWSP›pal ‹RLO›gnp" in QLabel.text(label) and label.text() == said
+        label.setSelection(0, len("pay‹ZWSP›pal ‹RLO›gnp"))
+        qtbot.keyClick(label, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert QApplication.clipboard().text() == said
+    paper = Paper("Source")
+    paper.set_text("plain\n" + said)
+    show(paper)
+    assert paper.text() == "plain\n" + said
+    marked = paper.grab().toImage()
+    paper.set_text("plain\npaypal gnp")
+    assert paper.grab().toImage() != marked
 
 
 def test_a_control_is_pressed_by_mouse_space_and_enter(qtbot: QtBot, show: Show) -> None:

@@ -6,14 +6,15 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memdesk.engine.context.messages import check, content_of
 from memdesk.engine.context.tokens import PieceRequest, Unit, fit_pieces
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall import pipeline
+from memdesk.engine.recall.hits import as_seen
 from memdesk.engine.recall.query_words import terms
 from memdesk.engine.recall.salient import salient
 from memdesk.engine.wording import shortened
@@ -34,6 +35,7 @@ from memdesk.model.goal import Goal
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
 from memdesk.model.recall import AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION
+from memdesk.model.trust import UNTRUSTED, Reader, agent_named, is_trusted, quoted
 from memdesk.model.working import RESULTS, is_reserved, session_key
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 from memdesk.store import contexts, goals, records, semantic, working
@@ -60,6 +62,7 @@ _NEUTRAL = {
     "identity": "",
     "learnings": "## Learnings\n\n",
     "recall": "## Recalled\n\n",
+    "quoted": f"## {UNTRUSTED}\n\n",
     "facts": "## Known facts\n\n",
     "goals": "## Goals\n\n",
     "scratchpad": "## Scratchpad\n\n",
@@ -86,6 +89,14 @@ def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
     told = snippets(texts) if form.snippets else snippets(texts, each=LINE_CHARACTERS, together=sys.maxsize)
     return tuple(
         Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
+    )
+
+
+def quotations(hits: Sequence[Hit]) -> tuple[Unit, ...]:
+    """Return recalled memories that are not trusted, each as one line that says where it comes from."""
+    return tuple(
+        Unit(text=f"- {quoted(shortened(hit.text, LINE_CHARACTERS), hit.source)}", ids=(hit.id,))
+        for hit in hits
     )
 
 
@@ -127,6 +138,11 @@ class _Asked:
     held: frozenset[str]
     looks: bool
 
+    @property
+    def reader(self) -> Reader:
+        """Agent that the context is for."""
+        return Reader(agent_named(self.author) or self.ask.agent_id or "", self.conversation_id)
+
 
 def context(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
     """Return the prompt context an agent should get, and record it in the prompt log, if that is on.
@@ -158,8 +174,7 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
     bundle = _recalled(engine, asked) if section is None else None
     made = (
         section if section is not None and name == "recall" else _MAKERS[name](engine, asked, bundle, notices)
-        for name in PIECES
-        if name in ask.pieces
+        for name in _wanted(ask.pieces)
     )
     wanted = [each for each in made if each is not None and each.units]
     pieces, left = fit_pieces(wanted, budget)
@@ -175,6 +190,15 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
         took_ms=(time.perf_counter() - started) * 1e3,
         notices=tuple(notices),
     )
+
+
+def _wanted(pieces: Sequence[str]) -> Iterator[str]:
+    """Yield the pieces to make, in order: what is recalled and not trusted follows the rest as a piece of its own."""
+    for name in PIECES:
+        if name in pieces:
+            yield name
+        if name == "recall" and name in pieces:
+            yield "quoted"
 
 
 def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Asked:
@@ -252,11 +276,12 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
         limit=RECALLED,
         techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
     )
-    return (
+    bundle = (
         pipeline.preview(engine, query)
         if asked.looks
         else pipeline.recall(engine, query, author=asked.author)
     )
+    return replace(bundle, hits=as_seen(bundle.hits, asked.reader))
 
 
 def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
@@ -299,9 +324,22 @@ def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) ->
     """Return recalled memories, without those that are already in the agent's context."""
     if bundle is None:
         return None
-    hits = [hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held]
+    hits = [hit for hit in _new(bundle, asked) if is_trusted(hit.trust)]
     heading = asked.form.headings["recall"]
     return PieceRequest(name="recall", source="recall", heading=heading, units=recalled(hits, asked.form))
+
+
+def _quoted(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
+    """Return recalled memories that are not trusted, under a heading that says so."""
+    if bundle is None:
+        return None
+    hits = [hit for hit in _new(bundle, asked) if not is_trusted(hit.trust)]
+    heading = asked.form.headings["quoted"]
+    return PieceRequest(name="quoted", source="recall", heading=heading, units=quotations(hits))
+
+
+def _new(bundle: Bundle, asked: _Asked) -> Iterator[Hit]:
+    return (hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held)
 
 
 def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest:
@@ -312,6 +350,7 @@ def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -
         Unit(text=f"- {each.text}", ids=(each.id,))
         for each in salient(engine, ask).rows
         if each.id not in known
+        and is_trusted(asked.reader.trust_in((each.source, each.trust), agent_id=each.agent_id))
     )
     return PieceRequest(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
 
@@ -320,7 +359,7 @@ def _goals(engine: Engine, asked: _Asked, _bundle: Bundle | None, _: list[str]) 
     with engine.store.reading() as db:
         channels = semantic.channels_read(db, asked.ask.user_id, " ".join(asked.ask.channel.split()))
         found = goals.active(db, asked.ask.user_id, tuple(dict.fromkeys((*channels, GLOBAL))), limit=GOALS)
-    units = tuple(Unit(text=_goal(goal), ids=(goal.id,)) for goal in found)
+    units = tuple(Unit(text=_goal(goal), ids=(goal.id,)) for goal in found if is_trusted(goal.trust))
     return PieceRequest(name="goals", source="goals", heading=asked.form.headings["goals"], units=units)
 
 
@@ -361,6 +400,7 @@ _MAKERS: dict[str, Callable[[Engine, _Asked, Bundle | None, list[str]], PieceReq
     "identity": _identity,
     "learnings": _learnings,
     "recall": _hits,
+    "quoted": _quoted,
     "facts": _facts,
     "goals": _goals,
     "scratchpad": _notes,

@@ -45,6 +45,7 @@ SHARES = {
     "identity": 0.40,
     "learnings": 0.10,
     "recall": 0.20,
+    "quoted": 0.1,
     "facts": 0.10,
     "goals": 0.08,
     "scratchpad": 0.07,

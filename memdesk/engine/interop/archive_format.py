@@ -33,8 +33,9 @@ from memdesk.engine.interop.parcels import (
     pack_parcels,
 )
 from memdesk.engine.interop.reading import Peek
+from memdesk.engine.interop.seal import sealed
 from memdesk.engine.workspace.layouts import Place
-from memdesk.files.reading import MEGABYTE
+from memdesk.files.reading import MEGABYTE, Left
 from memdesk.model.curation import TAG
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import RELATION
@@ -64,7 +65,8 @@ SAYS = f"""# A MemDesk archive
 Everything that a desk remembers of a user, or of all its users, in files that anyone can read. Bring it back with
 `memdesk import`: an empty desk then remembers the same, under the same ids; a desk that has some of it gains the rest.
 
-- `{MANIFEST}`: the format and its version, whose memory this is, and of every file its number of lines and SHA-256.
+- `{MANIFEST}`: the format and its version, whose memory this is, of every file its number of lines and SHA-256, and
+  a seal by which the desk that made it knows it again.
 - `NAME.jsonl`: one record a line, in the order of their birth, retired ones too. NAME is one of
   {", ".join(kind.table for kind in ORDER)}.
   Times are microseconds since 1970 in UTC. What is JSON within JSON (`metadata`, `properties`, `details`) is text.
@@ -97,6 +99,7 @@ LINE_BYTES = 64 * 1024 * 1024
 USES_AT_ONCE = 1_000
 ON_ITS_WAY = 0
 """Retirement time of a document whose versions are still being imported: time 0, which no other document has."""
+_PARTS = frozenset((MANIFEST, README, USAGE, VERSIONS, BESIDE, *RECORDS))
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, NotImplementedError, RuntimeError)
 
 
@@ -120,6 +123,7 @@ class ArchiveIn:
             items=archive.items(),
             exact=True,
             user_id=archive.user_id,
+            manifest=archive.manifest,
         )
 
 
@@ -142,6 +146,7 @@ class Archive:
     def check(self) -> None:
         """Read the archive once. Raises Refused, naming the file and line that is wrong."""
         with self._opened() as zip:
+            reading.check_growth(zip, self.path, self.name)
             for name in (*RECORDS, USAGE, BESIDE, VERSIONS):
                 self._check_lines(zip, name)
             for name in {row["content_hash"] for row in self._rows(zip, VERSIONS)}:
@@ -155,6 +160,9 @@ class Archive:
     def items(self) -> Iterator[Item]:
         """Yield its contents kind by kind; a record comes after the records it refers to."""
         with self._opened() as zip:
+            for name in zip.namelist():
+                if name not in _PARTS and not name.startswith((TEXTS, HISTORY_FOLDER)):
+                    yield Left(name=f"{self.name}, {name}", why="It is no part of an archive.")
             beside = {row["id"]: row["beside"] for row in self._rows(zip, BESIDE)}
             for name, kind in RECORDS.items():
                 births = self._births(zip, name, kind, beside)
@@ -406,6 +414,7 @@ class _Packing:
             "files": self.members,
         }
         self.zip.writestr(README, SAYS)
+        manifest = sealed(self.wanted.engine.desk, manifest)
         self.zip.writestr(MANIFEST, json.dumps(manifest, indent=1))
 
     def _step(self, done: int, what: str) -> None:

@@ -92,6 +92,7 @@ def _part(
             channel=channel if conversation is None else conversation.channel,
             agent_id=bringer.agent_id or chat.agent_id,
             at=engine.clock(),
+            door=bringer.door,
         )
         beside: dict[str, Any] = {}
         if conversation is None:

@@ -13,6 +13,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop import chats, mcp_format, record_import, sources
 from memdesk.engine.interop.chats import chat_state, import_chat
 from memdesk.engine.interop.coverage import bounded_rows, coverage_of
+from memdesk.engine.interop.customs import Customs, cleared
 from memdesk.engine.interop.foreign import WHAT_COMES_IN
 from memdesk.engine.interop.parcels import Chat, GraphLines, Home, Item, Note, Parcel, Scratch, Source, Uses
 from memdesk.engine.interop.record_import import RecordImport
@@ -68,14 +69,14 @@ class ItemPreview:
 
 
 def preview_item(
-    engine: Engine, ask: AskImport, source: Source, item: Item, looked: RecordImport
+    engine: Engine, ask: AskImport, source: Source, item: Item, looked: RecordImport, customs: Customs
 ) -> ItemPreview:
     """Return the preview of an item. looked: the state after the items before it in the same preview."""
     bringer = looked.bringer
     try:
         match item:
             case Note():
-                return _of_note(engine, ask, item, looked)
+                return _of_note(engine, ask, item, looked, customs)
             case Home():
                 return _of_home(engine, item, bringer)
             case Chat():
@@ -118,14 +119,25 @@ def _named_for(number: int, table: str) -> str:
     return _SINGULARS.get(table, plural(table)) if number == 1 else plural(table)
 
 
-def read_note(engine: Engine, note: Note, ask: AskImport) -> placing.Reading:
-    """Return a note's file as prepared for its workspace. Raises Refused, naming it."""
+def read_note(engine: Engine, note: Note, ask: AskImport, customs: Customs) -> placing.Reading:
+    """Return a note's file as prepared for its workspace; lines that were not accepted make no fact. Raises
+    Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
     file = read_text(note.path, note.name, limit_bytes=limit_bytes)
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
-    choice = LineChoice(_chosen(ask.take, note.name), _chosen(ask.leave, note.name))
-    return placing.read_new_file(engine, note.place, note.relative, file, ask.user_id, choice)
+    take, leave = _chosen(ask.take, note.name), _chosen(ask.leave, note.name)
+
+    def read(leave: frozenset[int]) -> placing.Reading:
+        choice = LineChoice(take, leave)
+        return placing.read_new_file(engine, note.place, note.relative, file, ask.user_id, choice)
+
+    found = read(leave)
+    lines = file.text.splitlines()
+    learned = (number for number in sorted(found.found.lines) if 0 < number <= len(lines))
+    steering = customs.steering_lines(note.name, ((number, lines[number - 1]) for number in learned))
+    held = steering - take
+    return read(leave | held) if held else found
 
 
 def _chosen(lines: Iterable[str], name: str) -> frozenset[int]:
@@ -140,9 +152,11 @@ def channel_of(source: Source, item: Chat | GraphLines, bringer: ImportContext) 
     return bringer.channel or item.channel or source.channel or GLOBAL
 
 
-def _of_note(engine: Engine, ask: AskImport, note: Note, looked: RecordImport) -> ItemPreview:
+def _of_note(
+    engine: Engine, ask: AskImport, note: Note, looked: RecordImport, customs: Customs
+) -> ItemPreview:
     bringer = looked.bringer
-    reading = read_note(engine, note, ask)
+    reading = read_note(engine, note, ask, customs)
     mended = ", bytes that are not UTF-8 replaced" if reading.file.mended else ""
     channel = placing.channel_of(note.place, bringer)
     with engine.store.reading() as db:
@@ -249,12 +263,13 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     nothing.
 
     Raises NotFound, BadAsk for a chosen line that no file has, or Refused if none of it can be imported."""
-    source = open_source(engine, ask)
-    looked = RecordImport(engine=engine, bringer=_bringer(engine, ask, author=""), channel=source.channel)
+    source, customs = cleared(engine, open_source(engine, ask), ask, author="")
+    bringer = _bringer(engine, ask, "", trusted=customs.trusted)
+    looked = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
     told: list[ItemPreview] = []
     places: dict[Path, Place] = {}
     for item in source.items:
-        told.append(preview_item(engine, ask, source, item, looked))
+        told.append(preview_item(engine, ask, source, item, looked, customs))
         if isinstance(item, Note | Home):
             places.setdefault(item.place.path, item.place)
     _refuse_missing_lines(ask, told)
@@ -268,7 +283,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
     return ImportPreview(
         path=ask.path,
         format=source.format,
-        says=source.says,
+        says=customs.says,
         channel=", ".join(dict.fromkeys(name for each in told for name in each.channels)),
         agent_id=", ".join(dict.fromkeys(each.agent_id for each in told if each.agent_id)) or None,
         items=items,
@@ -277,6 +292,7 @@ def preview(engine: Engine, ask: AskImport) -> ImportPreview:
         counts=_named(counts | Counter(files=files, skipped=len(skipped), known=known)),
         places=tuple(_recognised(places[path]) for path in sorted(places)),
         coverage=bounded_rows(each.coverage for each in told if each.coverage is not None),
+        declared=customs.declarations(),
     )
 
 
@@ -310,17 +326,21 @@ def take_in(
     engine: Engine, ask: AskImport, *, author: str, progress: Progress, run: str = ""
 ) -> Counter[str]:
     """Import without extracting facts from conversations; see `bring_in`."""
-    source, bringer = open_source(engine, ask), _bringer(engine, ask, author, run)
+    source, customs = cleared(engine, open_source(engine, ask), ask, author=author)
+    bringer = _bringer(engine, ask, author, run, trusted=customs.trusted)
     into = RecordImport(engine=engine, bringer=bringer, channel=source.channel)
     counts: Counter[str] = Counter()
     files: set[str] = set()
     skipped: list[Skipped] = []
-    # Opened apart: an archive is closed once its items have been walked.
-    if _is_large(open_source(engine, ask).items):
+    # Opened apart: an archive is closed once its items have been walked. A path that leads out of its folder is
+    # refused here, before anything comes in.
+    first = open_source(engine, ask)
+    pre = Customs(engine, first, ask, author=author, paths_only=True)
+    if _is_large(pre.items() if first.exact else first.items):
         ensure_backup(engine, BEFORE_IMPORT, progress)
     for done, item in enumerate(source.items):
         progress(min(done, source.total), source.total, item.name)
-        taken, left = _taken(engine, ask, source, item, into)
+        taken, left = _taken(engine, ask, source, item, into, customs)
         counts += taken
         skipped.extend(Skipped(name=each.name, why=each.why) for each in left)
         if taken and not isinstance(item, Left):
@@ -344,20 +364,18 @@ def _is_large(items: Iterable[Item]) -> bool:
                 records += len(item.lines)
             case Note():
                 records += 1 + item.size_bytes // NOTE_BYTES
-        if records > LARGE_IMPORT:
-            return True
-    return False
+    return records > LARGE_IMPORT
 
 
 def _taken(
-    engine: Engine, ask: AskImport, source: Source, item: Item, into: RecordImport
+    engine: Engine, ask: AskImport, source: Source, item: Item, into: RecordImport, customs: Customs
 ) -> tuple[Counter[str], tuple[Left, ...]]:
     """Import one item; return the counts of what it added, and the parts left out."""
     bringer = into.bringer
     try:
         match item:
             case Note():
-                reading = read_note(engine, item, ask)
+                reading = read_note(engine, item, ask, customs)
                 sources.copy_note(item)
                 return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
             case Home():
@@ -392,13 +410,14 @@ def _taken_parcel(
     return landed.births + Counter(known=landed.known), landed.left
 
 
-def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "") -> ImportContext:
+def _bringer(engine: Engine, ask: AskImport, author: str, run: str = "", *, trusted: bool) -> ImportContext:
     return ImportContext(
         author=author,
         run=run or new_id("run", engine.clock()),
         user_id=ask.user_id,
         channel=ask.channel,
         agent_id=ask.agent_id,
+        trusted=trusted,
     )
 
 

@@ -31,6 +31,7 @@ from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
+from memdesk.model.trust import IMPORT, door
 from memdesk.store import archiving, semantic
 from memdesk.store.connection import Connection
 
@@ -134,6 +135,7 @@ def _drafted(
         channel=place.channel,
         agent_id=place.agent_id,
         at=engine.clock(),
+        door=door(IMPORT),
     )
     counts: Counter[str] = Counter()
     for line in batch:

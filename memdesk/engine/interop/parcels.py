@@ -200,7 +200,7 @@ class Source:
     """File or folder opened for import. `total`: number of `items`; `channel`: for chats that name none.
 
     exact: it is restored unchanged, with users, channels and ids. user_id: the user it belongs to, None for
-    several users."""
+    several users. manifest: that of an archive, with its seal."""
 
     format: str
     says: str
@@ -209,6 +209,7 @@ class Source:
     items: Iterable[Item]
     exact: bool = False
     user_id: str | None = None
+    manifest: dict[str, Any] | None = None
 
 
 class Importer(Protocol):

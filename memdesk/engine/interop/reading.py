@@ -222,6 +222,22 @@ def check_size(archive: zipfile.ZipFile, peek: Peek) -> None:
         )
 
 
+BOMB_BYTES, BOMB_RATIO = 256 * MEGABYTE, 100
+"""Unpacked size from which the ratio counts, and the ratio of a ZIP bomb: JSON Lines shrink to a tenth."""
+
+
+def check_growth(archive: zipfile.ZipFile, path: Path, name: str) -> None:
+    """Raise Refused for an archive with two files of one name, with files that share their bytes, or that unpacks
+    to far more than it is."""
+    names = [info.filename for info in archive.infolist()]
+    packed = sum(info.compress_size for info in archive.infolist())
+    total = sum(info.file_size for info in archive.infolist())
+    if len(set(names)) < len(names):
+        raise Refused(f"{name} holds two files of one name.")
+    if packed > path.stat().st_size or (total > BOMB_BYTES and total > BOMB_RATIO * packed):
+        raise Refused(f"{name} unpacks to {total // MEGABYTE:,} MB, far more than any memory of its size.")
+
+
 def json_in(archive: zipfile.ZipFile, member: str, name: str) -> Any:
     """Return the JSON value of a member. Raises Refused, naming it, if it has none or cannot be read."""
     try:

@@ -33,7 +33,7 @@ from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
-from memdesk.store import archiving, document_versions, records, semantic
+from memdesk.store import archiving, document_versions, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.recalls import Use
 
@@ -175,6 +175,7 @@ class _ParcelComparison:
             self.landing.same[id] = twin
         else:
             self._need_references(birth.kind, fields)
+            self._refuse_taken_out(birth.kind, fields)
             self._draft(birth, fields)
             return
         self.known += 1
@@ -247,6 +248,9 @@ class _ParcelComparison:
         if "channel" in fields:
             channel = self.landing.channel_of(birth, self.parcel)
             fields["channel"] = semantic.current_channel(self.db, fields["user_id"], channel)
+        if "trust" in fields and not self.landing.bringer.trusted:
+            origin, trust = self.landing.bringer.door
+            fields |= {"origin": origin, "trust": min(trust, fields["trust"])}
         if "agent_id" in fields and not self.parcel.exact:
             fields["agent_id"] = self.landing.bringer.agent_id or fields["agent_id"]
         for column, _ in kind.references:
@@ -262,6 +266,13 @@ class _ParcelComparison:
             if type(None) not in types_of(kind)[column]:
                 raise Conflict(f"It names {target}, which is not there.")
             fields[column] = None
+
+    def _refuse_taken_out(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
+        """Raise Conflict for a current fact whose claim is held out of recall or was taken out for good."""
+        if kind is not FACT or fields.get("retired_at") is not None:
+            return
+        if proposing.quarantined_fact(self.db, fields["user_id"], fields["channel"], fields["claim"]):
+            raise Conflict("The desk keeps this claim out of recall.")
 
     def _twin(self, birth: ImportedRecord, fields: dict[str, Any]) -> str | None:
         """Return the id of the same record on the desk under another id, if any. Raises Conflict if its place

@@ -258,7 +258,12 @@ def _learn(learner: Learner, found: Found, turns: Sequence[Turn]) -> int:
 def _draft_entities(draft: Draft, talk: Conversation, found: Found, counts: Counter[str]) -> None:
     for entity in found.entities:
         if len(draft.edits) < EDITS_AT_MOST // 2:
-            id, known = draft.entity(entity.name, type=entity.type, aliases=entity.aliases)
+            id, known = draft.entity(
+                entity.name,
+                type=entity.type,
+                aliases=entity.aliases,
+                source_turn_id=next(iter(entity.mentions), None),
+            )
             counts["entities"] += not known
             if known:
                 draft.complete_entity(id, type=entity.type, description="")
@@ -272,8 +277,8 @@ def _draft_relations(learner: Learner, found: Found) -> None:
     for relation in filter(learner.holds, found.relations):
         if len(draft.edits) >= EDITS_AT_MOST - ROOM // 2:
             return
-        source, _ = draft.entity(relation.source)
-        target, _ = draft.entity(relation.target)
+        source, _ = draft.entity(relation.source, source_turn_id=relation.utterance_id)
+        target, _ = draft.entity(relation.target, source_turn_id=relation.utterance_id)
         if source != target and draft.relation(
             source,
             target,

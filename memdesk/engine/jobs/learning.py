@@ -4,7 +4,7 @@ is asked about."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from memdesk.engine.beliefs import comparing
@@ -87,7 +87,8 @@ class Learner:
         new = _claimed(fact)
         near = self.candidates.against(new, drafted=self._drafted, gone=frozenset(self._gone))
         held = {old.id: (known, old) for known, old in near}
-        verdict = self._judged(new, [old for _, old in held.values()])
+        less = {id for id, (known, _) in held.items() if self.draft.believes_less(known, fact.utterance_id)}
+        verdict = self._judged(new, [old for _, old in held.values()], less)
         olds = [held[id][0] for id in _olds(verdict)]
         match verdict:
             case Duplicate():
@@ -118,6 +119,7 @@ class Learner:
             return True
         clear = [old for old, judged in found if judged.verdict is comparing.Verdict.UPDATE]
         kept = protected(self.draft.db, [old.id for old in clear])
+        kept |= {old.id for old in clear if self.draft.believes_less(old, fact.utterance_id)}
         if clear and not kept:
             self._replace(fact, clear[:AT_ONCE], corrected=fact.replaces is not None)
             return True
@@ -166,9 +168,9 @@ class Learner:
                 )
             )
 
-    def _judged(self, new: NewClaim, held: list[StoredFact]) -> Verdict:
+    def _judged(self, new: NewClaim, held: list[StoredFact], less: Collection[str]) -> Verdict:
         """Return the gate's verdict. Protection by a person is looked up only if a verdict would retire a
-        fact."""
+        fact. less: ids of the facts that the claim's source is trusted less than."""
         rules = Rules(
             duplicate_cosine=self._engine.settings.duplicate_cosine,
             contradictions=self._engine.settings.contradictions,
@@ -176,7 +178,7 @@ class Learner:
         verdict = judge(new, held, rules)
         if not isinstance(verdict, Supersede):
             return verdict
-        kept = protected(self.draft.db, verdict.old)
+        kept = protected(self.draft.db, verdict.old).union(less)
         return judge(new, [replace(old, guarded=old.id in kept) for old in held], rules)
 
     def _confirm(self, known: Fact, fact: FoundFact) -> None:

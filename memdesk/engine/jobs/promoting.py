@@ -15,6 +15,7 @@ from memdesk.model.change import Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import Conflict
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.trust import is_trusted
 from memdesk.store import aging, records, semantic
 from memdesk.store.connection import Connection
 
@@ -75,6 +76,8 @@ def _judged(run: Run, db: Connection, id: str, *, straight: bool) -> tuple[Chang
 
 def _ready(run: Run, db: Connection, fact: Fact) -> bool:
     if fact.retired_at is not None or fact.superseded_by is not None or fact.channel == GLOBAL:
+        return False
+    if not is_trusted(fact.trust):
         return False
     (row,) = fact_rows(run.engine, db, [fact])
     return all(each.met for each in thresholds(row, run.engine.settings))

@@ -75,7 +75,8 @@ def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
     id, _ = draft.fact(claim, **told)
     gone, asked = [], []
     for fact, judged in found:
-        if judged.verdict is Verdict.UPDATE and _may_supersede(draft, fact, said):
+        less = draft.believes_less(fact, told.get("source_turn_id"))
+        if judged.verdict is Verdict.UPDATE and not less and _may_supersede(draft, fact, said):
             gone.append(fact)
         elif judged.verdict in (Verdict.UPDATE, Verdict.CONTRADICTION):
             asked.append((fact, judged.reason))

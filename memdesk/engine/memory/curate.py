@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import ask_about
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
 from memdesk.engine.memory.rows import salience_now
@@ -50,7 +50,10 @@ def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
         if twin is not None and twin.id != fact.id:
             raise Conflict(f"Fact {twin.id} claims that already.", next="Retire one of the two instead.")
         title = after.get("claim", fact.claim)
-        edits = (records.update_edit(FACT, fact, **after), *_questions(engine, db, fact, after, author))
+        edits = (
+            records.update_edit(FACT, fact, **after, **approval(fact, author, edited="claim" in after)),
+            *_questions(engine, db, fact, after, author),
+        )
         return _change("update", fact, title, author, edits), fact
 
     applied, fact = engine.decide(verb, (ask.fact_id,))
@@ -274,7 +277,10 @@ def restore(engine: Engine, ask: Restore, *, author: str) -> Curated:
             raise Conflict(f"“{title}” is not retired.")
         refuse_duplicates(db, record)
         edits = restore_edits(engine, db, record) if kind is GOAL else (_back(db, kind, record),)
-        edits = (*edits, *closing_edits(db, QUARANTINE, record.id, None, "release", at=engine.clock()))
+        released = closing_edits(db, QUARANTINE, record.id, None, "release", at=engine.clock())
+        if released and (approved := approval(record, author)):
+            released = [*released, records.update_edit(kind, record, **approved)]
+        edits = (*edits, *released)
         change = _retirement("update", f"Restored: {title}", kind, record, author, edits, ask.reason)
         return change, (record.id, title)
 

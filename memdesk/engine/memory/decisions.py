@@ -12,7 +12,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.curate import refuse_duplicates
-from memdesk.engine.memory.draft import Draft, protected
+from memdesk.engine.memory.draft import PERSON, Draft, approval, protected
 from memdesk.engine.memory.duplicates import ordered
 from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_steps, mergeable_pair, title_of
 from memdesk.engine.memory.promotion import promotion_change
@@ -28,6 +28,7 @@ from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import DOUBTFUL, PROPOSAL, QUARANTINE, Proposal
 from memdesk.model.review import DECISIONS, Decide, Decided
+from memdesk.model.trust import lowest, of_author, of_record
 from memdesk.model.turn import TURN
 from memdesk.store import moving, proposing, records, semantic
 from memdesk.store.connection import Connection
@@ -60,6 +61,10 @@ class Case:
     author: str
     subject: Any
     other: Any
+
+    def approval(self, record: Any, *, edited: bool = False) -> dict[str, Any]:
+        """Return the fields that this answer changes if a person gives it."""
+        return approval(record, self.author, edited=edited)
 
     def draft(self, channel: str) -> Draft:
         return Draft(
@@ -229,6 +234,7 @@ def _merge(case: Case) -> Effect:
     draft = case.draft(
         GLOBAL if GLOBAL in (case.subject.channel, case.other.channel) else case.subject.channel
     )
+    draft.door = of_author(case.author) if case.author.startswith(PERSON) else lowest(map(of_record, pair))
     id, _ = draft.fact(
         case.ask.text,
         category=case.subject.category,
@@ -262,7 +268,7 @@ def _apply(case: Case) -> Effect:
     twin = semantic.fact_claiming(case.db, fact.user_id, fact.channel, told["claim"])
     if twin is not None:
         raise Conflict(f"Fact {twin.id} claims that already.", next="Merge the two, and dismiss this.")
-    edit = records.update_edit(FACT, fact, claim=told["claim"])
+    edit = records.update_edit(FACT, fact, claim=told["claim"], **case.approval(fact, edited=True))
     return Effect(title=told["claim"], memory=fact.id, edits=[edit])
 
 
@@ -280,7 +286,7 @@ def _release(case: Case) -> Effect:
     """Return a quarantined memory to recall."""
     kind = _held_out(case)
     refuse_duplicates(case.db, case.subject)
-    edit = records.update_edit(kind, case.subject, retired_at=None)
+    edit = records.update_edit(kind, case.subject, retired_at=None, **case.approval(case.subject))
     return Effect(title=f"Let into recall: {title_of(case.subject)}", memory=case.subject.id, edits=[edit])
 
 

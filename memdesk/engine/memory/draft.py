@@ -19,6 +19,8 @@ from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import PROPOSAL
+from memdesk.model.trust import APPROVED, DESCRIBED, Door, is_trusted, lowest, of_record
+from memdesk.model.trust import PERSON as PERSON_ORIGIN
 from memdesk.store import proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import decided_by_people
@@ -42,6 +44,15 @@ def merged(kept: str, wanted: Mapping[str, Any]) -> str:
 
 
 PERSON = "person:"
+
+
+def approval(record: Any, author: str, *, edited: bool = False) -> dict[str, Any]:
+    """Return the fields that a person's approval of a record changes; none for another author. edited: the words
+    are the person's now."""
+    if not author.startswith(PERSON) or not hasattr(record, "trust"):
+        return {}
+    now = {"trust": APPROVED} | ({"origin": PERSON_ORIGIN} if edited else {})
+    return {name: value for name, value in now.items() if value != getattr(record, name)}
 
 
 def protected(db: Connection, ids: Collection[str]) -> set[str]:
@@ -70,6 +81,9 @@ KEPT_OF_OLD = 0.5
 class Draft:
     """Edits for one user and channel, which must exist, with one timestamp.
 
+    door: where new records come from; None for derived ones. A record that names what it was derived from has the
+    lowest trust of that and the door, unless a person enters it.
+
     A channel that was renamed or merged is replaced by the one it went into."""
 
     engine: Engine
@@ -78,7 +92,9 @@ class Draft:
     channel: str
     agent_id: str | None
     at: int
+    door: Door | None = None
     edits: list[Edit] = field(default_factory=list)
+    _doors: dict[str, Door] = field(default_factory=dict)
     _entities: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
@@ -89,9 +105,26 @@ class Draft:
     def create(self, kind: Kind[Any], **fields: Any) -> str:
         """Draft a new record of this draft's user; return its id."""
         id = fields.pop("id", None) or new_id(kind.prefix, self.at)
+        if "trust" in kind.columns and "trust" not in fields:
+            sources = (fields.get(name) for name in ("source_turn_id", "promoted_from"))
+            fields["origin"], fields["trust"] = self.door_of(*filter(None, sources))
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
         self.edits.append(records.creation_edit(kind, record))
         return id
+
+    def door_of(self, *sources: str) -> Door:
+        """Return the door of a new record that descends from these records."""
+        if self.door == (PERSON_ORIGIN, APPROVED):
+            return self.door
+        new = [id for id in sources if id not in self._doors]
+        self._doors |= {id: of_record(each) for id, (_, each) in records.by_ids(self.db, new).items()}
+        known = [self._doors[id] for id in sources if id in self._doors]
+        return lowest(known if self.door is None else (*known, self.door))
+
+    def believes_less(self, fact: Fact, source_turn_id: str | None) -> bool:
+        """Return True if what is drafted from a source must not take the place of a fact, which is trusted more."""
+        _, trust = self.door_of(*filter(None, (source_turn_id,)))
+        return is_trusted(fact.trust) and not is_trusted(trust)
 
     def fact(
         self,
@@ -144,12 +177,21 @@ class Draft:
             valid_to=valid_to,
             retired_at=retired_at,
         )
+        if known is not None:
+            self._raise_trust(known, source_turn_id)
         self._facts[claim_hash(tidy)] = wording_of or id
         if source_turn_id is not None:
             self.relation(
                 id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
             )
         return id, known is not None
+
+    def _raise_trust(self, id: str, source_turn_id: str | None) -> None:
+        """Draft that a fact that was not trusted is, because a trusted source states the same independently."""
+        fact = records.get(self.db, FACT, id)
+        origin, trust = self.door_of(*filter(None, (source_turn_id,)))
+        if fact is not None and is_trusted(trust) and not is_trusted(fact.trust):
+            self.edits.append(records.update_edit(FACT, fact, origin=origin, trust=trust))
 
     def supersede(self, old: Fact, new_id: str) -> None:
         """Draft that a fact is superseded by another, which takes over its links, tags and pin; it stays, as past."""
@@ -245,7 +287,7 @@ class Draft:
     def about(self, fact_id: str, names: tuple[str, ...], source_turn_id: str | None) -> None:
         """Draft that a fact is about these entities, creating missing ones."""
         for name in names:
-            entity_id, _ = self.entity(name)
+            entity_id, _ = self.entity(name, source_turn_id=source_turn_id)
             self.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=source_turn_id)
 
     def entity(
@@ -256,10 +298,12 @@ class Draft:
         description: str = "",
         aliases: tuple[str, ...] = (),
         properties: Mapping[str, Any] | None = None,
+        source_turn_id: str | None = None,
     ) -> tuple[str, bool]:
         """Return the entity of this name in this channel, drafting it if there is none, as (id, True if it
-        existed)."""
+        existed). source_turn_id: the turn that names it."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
+        origin, trust = self.door_of(*filter(None, (source_turn_id,)))
         known = self._known_entity(tidy)
         id = known or self.create(
             ENTITY,
@@ -273,6 +317,8 @@ class Draft:
             salience=self.engine.settings.new_salience,
             salience_at=self.at,
             created_at=self.at,
+            origin=origin,
+            trust=self._described(origin, trust, description),
         )
         self._entities[tidy.lower()] = id
         for alias in aliases:
@@ -294,10 +340,17 @@ class Draft:
             after["type"] = entity_type(type)
         if not entity.description and description:
             after["description"] = description
+            trust = self._described(*self.door_of(), description)
+            if trust < entity.trust:
+                after |= {"origin": self.door_of()[0], "trust": trust}
         if properties and (now := merged(entity.properties, properties)) != entity.properties:
             after["properties"] = now
         if after:
             self.edits.append(records.update_edit(ENTITY, entity, **after))
+
+    def _described(self, origin: str, trust: float, description: str) -> float:
+        """Return the trust of a thing with a description: nothing reads an agent's as a claim."""
+        return min(trust, DESCRIBED) if description and origin != PERSON_ORIGIN else trust
 
     def relation(
         self,

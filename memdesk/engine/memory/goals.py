@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.quarantine import door_of_text
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import BLOCKED_BY, RELATION, Relation
@@ -290,6 +291,7 @@ def add(engine: Engine, ask: NewGoal, *, author: str) -> GoalChanged:
             channel=channel,
             agent_id=ask.agent_id,
             at=engine.clock(),
+            door=door_of_text(f"{description}", author),
         )
         id, status = _bear(draft, ask, description)
         change = GoalMoves(draft=draft).change(f"Goal: {description}", author, ask.retry_key, op="learn")

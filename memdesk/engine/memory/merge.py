@@ -187,6 +187,8 @@ class Joining:
 
     def _gain(self, kind: Any, kept: Any, **gained: Any) -> None:
         wanted = gained | {"pinned": max(kept.pinned, self.lost.pinned)}
+        if self.lost.trust < kept.trust and {"description", "quote"} & gained.keys():
+            wanted |= {"origin": self.lost.origin, "trust": self.lost.trust}
         moved = {name: value for name, value in wanted.items() if value != getattr(kept, name)}
         if moved:
             self.edits.append(records.update_edit(kind, kept, **moved))

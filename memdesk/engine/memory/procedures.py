@@ -11,6 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.quarantine import door_of_text
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -29,6 +30,7 @@ from memdesk.model.procedures import (
     Reinforced,
     ReinforceStrategy,
 )
+from memdesk.model.trust import door, of_role
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import procedures, records, semantic
 from memdesk.store.bookkeeping import answered, misused
@@ -198,6 +200,7 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
             channel=channel,
             agent_id=ask.agent_id,
             at=engine.clock(),
+            door=door_of_text(f"{description}\n{pattern}", author),
         )
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
@@ -294,6 +297,7 @@ class _Batch:
             return _same(known, call)
         place = call.place(self.db)
         draft = self._draft(call.ask, place.channel or call.ask.channel)
+        origin, trust = door(of_role("tool", call.ask.tool_name))
         id = draft.create(
             TOOL_CALL,
             id=call.ask.invocation_id,
@@ -301,7 +305,9 @@ class _Batch:
             agent_id=call.ask.agent_id or place.agent_id,
             conversation_id=place.conversation_id,
             turn_id=place.turn_id,
-            created_at=call.at or self.at,
+            created_at=min(call.at or self.at, self.at),
+            origin=origin,
+            trust=trust,
             **call.fields,
         )
         self.recorded.append(ToolCall(**(draft.edits[-1].after or {})))

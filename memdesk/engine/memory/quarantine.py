@@ -4,12 +4,13 @@ decides if it may return."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
+from memdesk.engine.steering.reading import SUREST, Steering, steering
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated
@@ -18,108 +19,36 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import Quarantine
+from memdesk.model.trust import LEVELS, WEB, Door, of_author
 from memdesk.store import proposing, records
 from memdesk.store.connection import Connection
 
 NOT_BY_PERSON = 0.15
 """Certainty added to a rule if the words are not the person's."""
-SUREST = 0.99
+
+_UNSEEN = re.compile(r"[\u202a-\u202e\u2066-\u2069]|[\U000e0020-\U000e007f]{3,}|(?:\u200b|\u2060|\ufeff){3,}")
+UNSEEN = Steering("It hides characters that nobody sees", 0.7, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Suspicion:
-    """Result of the rules on a text: the reason, the certainty (0 to 1, set by hand), and the matched words."""
-
-    says: str
-    certainty: float
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """Way to steer an agent: its description, the certainty of its words, and their pattern."""
-
-    says: str
-    certainty: float
-    pattern: re.Pattern[str]
-
-
-def _rule(says: str, certainty: float, *patterns: str) -> Rule:
-    return Rule(says, certainty, re.compile("|".join(patterns), re.IGNORECASE))
-
-
-_SECRET = (
-    r"(?:pass\s?words?|api[ _-]?keys?|secret keys?|access tokens?"
-    r"|credentials|private keys?|ssh keys?|seed phrases?)"
-)
-_AWAY = r"(?:https?://|www\.|[\w.+-]+@[\w-]+\.\w+)"
-RULES = (
-    _rule(
-        "It tells to set instructions aside",
-        0.9,
-        r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,30}"
-        r"\b(?:previous|prior|above|earlier|preceding|all|your|system)\b[^.!?\n]{0,20}"
-        r"\b(?:instructions?|prompts?|rules|guidelines|guardrails|directives)\b",
-        r"(?:忽略|无视|忘记|不要理会)[^。！？\n]{0,12}(?:指令|指示|提示词|规则|设定)",
-    ),
-    _rule(
-        "It poses as the system or another voice of the prompt",
-        0.8,
-        r"<\|?/?(?:im_start|im_end|system|assistant)\|?>",
-        r"\[/?(?:INST|SYS|SYSTEM)\]",
-        r"<<SYS>>",
-        r"^\s*#*\s*(?:new )?system (?:prompt|message|override)\b\s*:",
-        r"\bBEGIN (?:SYSTEM|NEW) (?:PROMPT|INSTRUCTIONS)\b",
-    ),
-    _rule(
-        "It gives the agent another role",
-        0.7,
-        r"\byou are (?:now|no longer)\b[^.!?\n]{0,40}"
-        r"\b(?:assistant|ai|agent|model|chatbot|unrestricted|jailbroken|dan)\b",
-        r"\b(?:pretend|act)\b[^.!?\n]{0,20}\b(?:no|without) (?:restrictions?|rules|guidelines|filters?)\b",
-        r"(?:你现在是|从现在起你是)[^。！？\n]{0,20}(?:助手|模型|智能体|AI)",
-    ),
-    _rule(
-        "It asks to keep something from the person",
-        0.75,
-        r"\b(?:do not|don't|never|without)\b[^.!?\n]{0,15}"
-        r"\b(?:tell|telling|mention|inform|informing|reveal|alert|ask)\w*\b[^.!?\n]{0,20}\b(?:the )?user\b",
-        r"(?:不要|别|勿)(?:告诉|通知|提醒)(?:用户|主人|使用者)",
-    ),
-    _rule(
-        "It sends secrets away",
-        0.85,
-        rf"\b(?:send|post|forward|upload|mail|email|leak|exfiltrate)\b[^.!?\n]{{0,60}}{_SECRET}[^\n]{{0,60}}",
-        rf"\b(?:send|post|forward|upload|mail|email)\b[^\n]{{0,80}}\b(?:conversation|chat|memory|files?|data)\b[^\n]{{0,40}}{_AWAY}",
-        r"!\[[^\]]*\]\(https?://[^)]*[?&][^)]*=[^)]*\)",
-    ),
-    _rule(
-        "It orders a lasting act toward an address",
-        0.55,
-        rf"\b(?:always|from now on|whenever|every time)\b[^\n]{{0,60}}"
-        rf"\b(?:send|forward|pay|transfer|wire|run|execute|download|install|cc|bcc)\b[^\n]{{0,60}}{_AWAY}",
-        rf"(?:总是|每次|从现在起|今后)[^。\n]{{0,30}}(?:发送|转发|付款|转账|执行|运行|下载)[^。\n]{{0,30}}{_AWAY}",
-    ),
-    _rule(
-        "It hides characters that nobody sees",
-        0.7,
-        r"[\u202a-\u202e\u2066-\u2069]",
-        r"[\U000e0020-\U000e007f]{3,}",
-        r"(?:\u200b|\u2060|\ufeff){3,}",
-    ),
-)
-
-
-def suspicion(text: str, *, by_person: bool) -> Suspicion | None:
-    """Return the suspicion of the rule with the highest certainty; None if no rule matches.
+def suspicion(text: str, *, by_person: bool) -> Steering | None:
+    """Return what a text does to an agent that it should not; None if it reads as harmless.
 
     by_person: the person wrote the text in a conversation."""
-    found = [(rule, match) for rule in RULES if (match := rule.pattern.search(text))]
-    if not found:
-        return None
-    rule, match = max(found, key=lambda each: each[0].certainty)
-    certainty = rule.certainty if by_person else min(SUREST, rule.certainty + NOT_BY_PERSON)
-    return Suspicion(rule.says, round(certainty, 2), " ".join(match[0].split())[:120])
+    found = steering(text)
+    if _UNSEEN.search(text) and (found is None or found.certainty < UNSEEN.certainty):
+        found = UNSEEN
+    if found is None or by_person:
+        return found
+    return replace(found, certainty=round(min(SUREST, found.certainty + NOT_BY_PERSON), 2))
+
+
+def door_of_text(text: str, author: str) -> Door:
+    """Return the door of free text that an author keeps: words that steer an agent are trusted as little as a page
+    of the web, unless they are a person's."""
+    origin, trust = of_author(author)
+    if author.startswith(PERSON) or suspicion(text, by_person=False) is None:
+        return origin, trust
+    return origin, LEVELS[WEB]
 
 
 QUARANTINABLE = with_act("quarantine")
@@ -140,7 +69,8 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     """Return a reason to distrust a claim: it is quarantined already, its source is distrusted, or it reads
     like an instruction.
 
-    A claim that a person enters is never doubted. by_person: it was read from a turn of the person."""
+    A claim that a person enters is never doubted, nor one that a turn of a person supports. by_person: it was read
+    from such a turn."""
     if author.startswith(PERSON):
         return None
     known = proposing.quarantined_fact(draft.db, draft.user_id, draft.channel, claim)
@@ -152,7 +82,7 @@ def find_doubt(draft: Draft, claim: str, quote: str, *, author: str, by_person: 
     if decision is not None:
         return Doubt(f"{standing_decisions.decision_label(decision)}.")
     threshold = draft.engine.settings.quarantine_from
-    found = suspicion(f"{claim}\n{quote}", by_person=by_person)
+    found = suspicion(claim if quote in claim else f"{claim}\n{quote}", by_person=by_person)
     if found is None or found.certainty < threshold:
         return None
     return Doubt(f"{found.says}: “{found.words}”. A rule of thumb, {found.certainty:.2f} sure.")

@@ -13,11 +13,12 @@ from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import Draft, merged
+from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
 from memdesk.engine.wording import shortened, tidied
+from memdesk.model import trust
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
@@ -68,7 +69,7 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
         ensure_channel(engine, user_id, channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, list[StoredTurn]]:
-        episode = _Episode(engine=engine, db=db, at=engine.clock())
+        episode = _Episode(engine=engine, db=db, at=engine.clock(), author=author)
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)
         if change is not None:
@@ -92,12 +93,12 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     if not ask.category.strip():
         ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
 
-    judged = _opinions(engine, ask, channel)
+    judged = _opinions(engine, ask, channel, author)
 
     def verb(db: Connection) -> tuple[Change | None, Learned]:
         if (before := answered(db, ask.user_id, author, ask.retry_key)) is not None:
             return None, _again(db, *before)
-        draft = _draft(engine, db, ask, channel)
+        draft = _draft(engine, db, ask, channel, author)
         if ask.source_turn_id is not None:
             records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)
         if ask.document_id is not None:
@@ -138,18 +139,18 @@ def _learned_by(edit: Edit) -> str | None:
 def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
     """Return the ids of the facts that learning this would supersede, as the desk is now."""
     with engine.store.reading() as db:
-        draft = _draft(engine, db, ask, channel)
+        draft = _draft(engine, db, ask, channel, author)
         spared = claims.replaced_ids(draft, ask, key)
         said = Said(author=author, agent_id=ask.agent_id, sparing=spared)
         return [*spared, *would_supersede(draft, ask.claim, said)]
 
 
-def _opinions(engine: Engine, ask: NewFact, channel: str) -> dict[str, Judgement]:
+def _opinions(engine: Engine, ask: NewFact, channel: str, author: str) -> dict[str, Judgement]:
     """Return the language model's judgement, if it is in use and the rules are in doubt about a fact."""
     if engine.language is None or not engine.settings.extraction_model:
         return {}
     with engine.store.reading() as db:
-        fact = first_in_doubt(_draft(engine, db, ask, channel), ask.claim)
+        fact = first_in_doubt(_draft(engine, db, ask, channel, author), ask.claim)
     judged = None if fact is None else opinion(engine.language, ask.claim, fact.claim)
     return {} if fact is None or judged is None else {fact.id: judged}
 
@@ -196,7 +197,7 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
-        draft = _draft(engine, db, ask, channel)
+        draft = _draft(engine, db, ask, channel, author)
         id, known = draft.entity(
             ask.name,
             type=ask.type,
@@ -222,7 +223,7 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
     def verb(db: Connection) -> tuple[Change | None, RelatedTo]:
-        draft = _draft(engine, db, ask, channel)
+        draft = _draft(engine, db, ask, channel, author)
         source, target = (_end(draft, name) for name in (ask.source, ask.target))
         if source[0] == target[0]:
             raise BadAsk("A memory cannot be related to itself.")
@@ -258,6 +259,7 @@ class _Episode:
     engine: Engine
     db: Connection
     at: int
+    author: str
     drafts: dict[tuple[str, str], Draft] = field(default_factory=dict)
     conversations: dict[str, Conversation] = field(default_factory=dict)
     last_index: dict[str, int] = field(default_factory=dict)
@@ -285,7 +287,8 @@ class _Episode:
             token_count=ask.token_count,
             model=ask.model,
             metadata=json.dumps(ask.metadata, ensure_ascii=False),
-            created_at=optional_instant(ask.created_at) or self.at,
+            created_at=min(optional_instant(ask.created_at) or self.at, self.at),
+            **_door_fields(ask, self.author),
         )
         self.stored.append(Turn(**(draft.edits[-1].after or {})))
         self.last_index[talk.id] = max(index, self._last(talk))
@@ -363,7 +366,7 @@ class _Episode:
             channel=draft.channel,
             agent_id=ask.agent_id,
             title=shortened(ask.title or ask.content, 80),
-            started_at=optional_instant(ask.created_at) or self.at,
+            started_at=min(optional_instant(ask.created_at) or self.at, self.at),
         )
         return Conversation(**(draft.edits[-1].after or {}))
 
@@ -379,6 +382,17 @@ class _Episode:
                 at=self.at,
             )
         return self.drafts[key]
+
+
+def _door_fields(ask: NewTurn, author: str) -> dict[str, Any]:
+    """Return the origin and trust of a turn: the door is its role, which a speaker's name does not change."""
+    if author.startswith(PERSON) and trust.of_role(ask.role) == trust.PERSON:
+        origin, level = trust.of_author(author)
+    else:
+        origin, level = trust.door(
+            trust.of_role(ask.role, ask.speaker or str(ask.metadata.get("tool") or ""))
+        )
+    return {"origin": origin, "trust": level}
 
 
 def _same(known: Turn, ask: NewTurn) -> StoredTurn:
@@ -412,7 +426,9 @@ def _with_change(turn: StoredTurn, change: int | None) -> StoredTurn:
     )
 
 
-def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation, channel: str) -> Draft:
+def _draft(
+    engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelation, channel: str, author: str
+) -> Draft:
     return Draft(
         engine=engine,
         db=db,
@@ -420,6 +436,7 @@ def _draft(engine: Engine, db: Connection, ask: NewFact | NewEntity | NewRelatio
         channel=channel,
         agent_id=ask.agent_id,
         at=engine.clock(),
+        door=trust.of_author(author),
     )
 
 

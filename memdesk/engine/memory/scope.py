@@ -19,6 +19,7 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import with_act
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.trust import of_record
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import moving, records, semantic
 from memdesk.store.connection import Connection
@@ -169,6 +170,7 @@ def _ties(engine: Engine, db: Connection, fact: Fact, channel: str) -> list[Edit
             or entity.channel in (channel, GLOBAL)
         ):
             continue
+        draft.door = of_record(entity)
         id, _ = draft.entity(entity.name, type=entity.type, description=entity.description)
         draft.relation(
             fact.id, id, ABOUT, confidence=relation.confidence, source_turn_id=relation.source_turn_id

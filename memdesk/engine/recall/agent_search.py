@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import PassageSource
 from memdesk.engine.recall.fusion import Scored
-from memdesk.engine.recall.hits import hits_of
+from memdesk.engine.recall.hits import as_seen, hits_of
 from memdesk.engine.recall.pipeline import StageResults, record_recall, run_stages
 from memdesk.engine.recall.query import LIMIT_AT_MOST, ResolvedQuery, resolve_query
 from memdesk.engine.recall_cache import Answered, Returned
@@ -19,6 +19,7 @@ from memdesk.model.document import Document, Workspace
 from memdesk.model.fact import Fact
 from memdesk.model.recall import Bundle, Hit, Query
 from memdesk.model.tools import ToolCall
+from memdesk.model.trust import Reader
 from memdesk.model.turn import Turn
 
 
@@ -102,6 +103,12 @@ def is_visible(agent: str | None, call: ToolCall) -> bool:
     return everybodys or agent is None or agent.casefold() == call.agent.casefold()
 
 
+def reader_of(call: ToolCall) -> Reader:
+    """Return the agent that memory is told to by a tool."""
+    agent = (call.place.agent_id or "") if call.owner else call.agent
+    return Reader(agent, call.place.conversation_id)
+
+
 def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:
     return Query(
         text=text,
@@ -135,7 +142,7 @@ def _found(
         kept = [each for each in kept if round(journey.ranking.relevances.get(each.seq, 0.0), 4) >= least]
         places = set(shown([journey.pool.sources[each.seq] for each in kept]))
         kept = [each for place, each in enumerate(kept) if place in places]
-        hits = hits_of(engine, db, journey.pool, journey.ranking, kept)
+        hits = as_seen(hits_of(engine, db, journey.pool, journey.ranking, kept), reader_of(call))
     _write_down(engine, call, whole, journey, kept, hits)
     return [(journey.pool.sources[each.seq], hit) for each, hit in zip(kept, hits, strict=True)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -22,6 +22,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import BY_RECORD, PASSAGE
 from memdesk.model.procedure import Strategy
 from memdesk.model.recall import Cut, Hit, Provenance, ScorePart
+from memdesk.model.trust import Reader, is_trusted
 from memdesk.model.turn import Turn
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
@@ -183,6 +184,8 @@ def hits_of(
                 salience=salience_now(engine, source, used.get(source.seq)) if fades else None,
                 relevance=ranking.relevances.get(scored.seq, 0.0),
                 ranks=ranks_of(scored.seq, ranking.places),
+                source=owner_of(source).origin,
+                trust=owner_of(source).trust,
             )
         )
     return tuple(found)
@@ -220,7 +223,7 @@ def display_fields(seq: int, source: Any) -> dict[str, Any]:
         kind, text, at = of.name, str(getattr(source, of.title)), source.created_at
         if isinstance(source, Entity) and source.description:
             text = f"{text}: {source.description}"
-    owner = source.document if isinstance(source, PassageSource) else source
+    owner = owner_of(source)
     lines = f"#L{source.first_line}-{source.last_line}" if isinstance(source, PassageSource) else ""
     return {
         "id": f"{owner.id}{lines}",
@@ -230,6 +233,23 @@ def display_fields(seq: int, source: Any) -> dict[str, Any]:
         "category": category_of(source),
         "at": to_datetime(at),
     }
+
+
+def owner_of(source: Any) -> Any:
+    """Return the record of a found memory: the file of a passage, else the memory itself."""
+    return source.document if isinstance(source, PassageSource) else source
+
+
+def as_seen(hits: Iterable[Hit], reader: Reader) -> tuple[Hit, ...]:
+    """Return hits with the trust that this reader has in them."""
+    return tuple(hit if is_trusted(hit.trust) else replace(hit, trust=_trust_in(hit, reader)) for hit in hits)
+
+
+def _trust_in(hit: Hit, reader: Reader) -> float:
+    place = hit.provenance
+    return reader.trust_in(
+        (hit.source, hit.trust), agent_id=place.agent_id, conversation_id=place.conversation_id
+    )
 
 
 def _provenance(source: Any, places: Mapping[str, Provenance]) -> Provenance:

@@ -18,7 +18,7 @@ from memdesk.engine.providers.meter import asking
 from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
-from memdesk.engine.recall.hits import CUTS, Choice, choose, cuts_of, hits_of
+from memdesk.engine.recall.hits import CUTS, Choice, as_seen, choose, cuts_of, hits_of
 from memdesk.engine.recall.query import ResolvedQuery, resolve_query
 from memdesk.engine.recall.ranking import Ranking, newer_first, rank
 from memdesk.engine.recall.recall_layer import LayerResult, run_techniques, technique_reports
@@ -32,6 +32,7 @@ from memdesk.model.goal import Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
+from memdesk.model.trust import Reader, is_trusted
 from memdesk.model.turn import Turn
 from memdesk.store import goals, recalls
 from memdesk.store.connection import Connection
@@ -130,8 +131,14 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
     user_id, talk = asked.query.user_id, asked.query.conversation_id
     last = recalls.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
     return {
-        "strategies": tuple(map(_strategy, _fitting(engine, db, asked))),
-        "goals": tuple(_goal(goal) for goal in goals.active(db, user_id, asked.channels, limit=GOALS)),
+        "strategies": tuple(
+            _strategy(found) for found in _fitting(engine, db, asked) if is_trusted(found.strategy.trust)
+        ),
+        "goals": tuple(
+            _goal(goal)
+            for goal in goals.active(db, user_id, asked.channels, limit=GOALS)
+            if is_trusted(goal.trust)
+        ),
         "profile": _profile(db, user_id),
         "recent": tuple(map(_turn, last)),
     }
@@ -255,7 +262,8 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     took_s = time.perf_counter() - started
     record_recall(engine, whole.query, answered, author=author, took_us=round(took_s * 1e6))
     engine.recall_metrics.ran(RECALL, took_s * 1e3, found=len(answered.bundle.hits))
-    return replace(answered.bundle, took_ms=took_s * 1e3, cached=cached)
+    hits = as_seen(answered.bundle.hits, Reader.of(author, query.conversation_id))
+    return replace(answered.bundle, hits=hits, took_ms=took_s * 1e3, cached=cached)
 
 
 def preview(engine: Engine, query: Query) -> Bundle:

@@ -105,4 +105,7 @@ def _row(engine: Engine, kind: Kind[Any], record: Any, use: Use | None) -> Salie
         salience=salience_now(engine, record, use),
         boost=boost,
         recalled=times,
+        source=record.origin,
+        trust=record.trust,
+        agent_id=record.agent_id,
     )

@@ -23,6 +23,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.tools import ToolCall
+from memdesk.model.trust import of_author
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
@@ -284,6 +285,7 @@ def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) 
             channel=channel,
             agent_id=call.agent or None,
             at=engine.clock(),
+            door=of_author(call.author),
         )
         made = fill(draft)
         if len(draft.edits) > EDITS_AT_MOST:

@@ -26,6 +26,7 @@ from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
 from memdesk.model.remember import NewFact
 from memdesk.model.tools import ToolAnswer, ToolCall
+from memdesk.model.trust import of_author
 from memdesk.model.workspace_files import WriteDay
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
@@ -91,6 +92,7 @@ def save(engine: Engine, home: Workspace, document_id: str, content: str, *, aut
             channel=channel,
             agent_id=home.agent_id,
             at=engine.clock(),
+            door=of_author(author),
         )
         beside: dict[str, Any] = {
             "category": category,

@@ -18,6 +18,7 @@ from memdesk.files.reading import MEGABYTE, TextFile, read_text, real_within
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
+from memdesk.model.trust import of_lines
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import Kept
@@ -174,7 +175,7 @@ def record_version(
         edits = also
         if document_versions.hash_of(text) != now.content_hash:
             followed = fact_updates.last_group_edits(engine, db, now, news, author=author, apart=also)
-            edits = (version_edit(db, now, text, at), *followed, *also)
+            edits = (version_edit(db, now, text, at, **trust_after(now, author)), *followed, *also)
         return (replace(change_of(now, title, author, edits), run=run, key=key) if edits else None), None
 
     applied, _ = engine.store.decide(verb)
@@ -192,6 +193,12 @@ def version_edit(db: Connection, document: Document, text: str, at: int, **other
         updated_at=at,
         **other,
     )
+
+
+def trust_after(document: Document, author: str) -> dict[str, object]:
+    """Return the changed trust of a file that this author wrote: a person's own, or that of a file."""
+    origin, trust = of_lines(author)
+    return {} if (document.origin, document.trust) == (origin, trust) else {"origin": origin, "trust": trust}
 
 
 def change_of(

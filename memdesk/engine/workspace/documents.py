@@ -311,7 +311,7 @@ def learn_line(engine: Engine, ask: LearnLine, *, author: str) -> LineLearned:
 
         def verb(db: Connection) -> tuple[Change | None, tuple[str, str]]:
             now = records.need(db, DOCUMENT, document.id)
-            draft = draft_for(engine, db, now)
+            draft = draft_for(engine, db, now, author)
             for each in line_links.ties_in_file(db, now.id):
                 if each.spot.gone and each.spot.said == spot.said:
                     draft.edits.append(each.cut(draft.at))

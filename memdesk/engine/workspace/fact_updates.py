@@ -21,6 +21,7 @@ from memdesk.model.document import Document
 from memdesk.model.entity import RELATION
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
+from memdesk.model.trust import of_lines
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
@@ -52,7 +53,7 @@ def apply_groups(
     for group in groups:
 
         def verb(db: Connection, group: tuple[Step, ...] = group) -> tuple[Change | None, None]:
-            draft = draft_for(engine, db, document)
+            draft = draft_for(engine, db, document, author)
             FactUpdates(draft=draft, news=found, document_id=document.id, author=author, apart=apart).take(
                 group
             )
@@ -83,14 +84,16 @@ def last_group_edits(
     connection."""
     if not found.steps:
         return ()
-    draft = draft_for(engine, db, document)
+    draft = draft_for(engine, db, document, author)
     following = FactUpdates(draft=draft, news=found, document_id=document.id, author=author, apart=apart)
     following.take(found.steps[-1])
     return tuple(draft.edits)
 
 
-def draft_for(engine: Engine, db: Connection, document: Document) -> Draft:
-    """Return a draft for records read from a file, with the file's user, channel and agent."""
+def draft_for(engine: Engine, db: Connection, document: Document, author: str = "") -> Draft:
+    """Return a draft for records read from a file, with the file's user, channel and agent.
+
+    author: who wrote the lines; a person's are trusted."""
     return Draft(
         engine=engine,
         db=db,
@@ -98,6 +101,7 @@ def draft_for(engine: Engine, db: Connection, document: Document) -> Draft:
         channel=document.channel,
         agent_id=document.agent_id,
         at=engine.clock(),
+        door=of_lines(author),
     )
 
 

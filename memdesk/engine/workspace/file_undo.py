@@ -183,7 +183,7 @@ def _followed(
     workspace = records.need(db, WORKSPACE, document.workspace_id)
     text = "" if move.went or move.now is None else document_versions.text_of(db, move.now)
     found = news_on_connection(engine, db, document, workspace, text)
-    draft = fact_updates.draft_for(engine, db, document)
+    draft = fact_updates.draft_for(engine, db, document, author)
     seen_to = frozenset[str]() if plan is None else plan.touched
     following = FactUpdates(
         draft=draft, news=found, document_id=document.id, author=author, apart=edits, seen_to=seen_to

@@ -44,6 +44,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict, NotFound, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
+from memdesk.model.trust import APPROVED, FILE, IMPORT, Door, door, of_lines
 from memdesk.model.workspace import Placed
 from memdesk.store import document_versions, records
 from memdesk.store.connection import Connection
@@ -53,7 +54,7 @@ from memdesk.store.connection import Connection
 class ImportContext:
     """Author, user and run of an import. channel, agent_id: override those of the source.
 
-    verb: the word for it in the audit timeline."""
+    verb: the word for it in the audit timeline. trusted: a person says that what it brings is their own."""
 
     author: str
     run: str
@@ -61,6 +62,17 @@ class ImportContext:
     channel: str | None = None
     agent_id: str | None = None
     verb: str = "Imported"
+    trusted: bool = False
+
+    @property
+    def door(self) -> Door:
+        """Door of what is brought in: an import, or a file, of a stranger unless the person trusts it."""
+        return (IMPORT, APPROVED) if self.trusted else door(IMPORT)
+
+    @property
+    def file_door(self) -> Door:
+        """Door of the lines of a file that is registered."""
+        return (FILE, APPROVED) if self.trusted else door(FILE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +184,7 @@ def _one_change(
             channel=channel_of(place, bringer),
             agent_id=agent_of(place, bringer),
             at=engine.clock(),
+            door=bringer.file_door,
         )
         document_id = _register(draft, reading, last=last)
         FactUpdates(
@@ -285,7 +298,7 @@ def create(
         run = new_id("run", engine.clock()) if len(news.steps) > 1 else None
 
         def verb(db: Connection) -> tuple[Change, str]:
-            draft, id = _draft_creation(engine, db, workspace, path, text)
+            draft, id = _draft_creation(engine, db, workspace, path, text, author)
             place = records.need(db, WORKSPACE, workspace.id)
             FactUpdates(draft=draft, news=news, document_id=id, author=author).take(*news.steps[:1])
             return replace(
@@ -426,7 +439,7 @@ def free_path(workspace: Workspace, path: str) -> Path:
 
 
 def _draft_creation(
-    engine: Engine, db: Connection, workspace: Workspace, path: str, text: str
+    engine: Engine, db: Connection, workspace: Workspace, path: str, text: str, author: str
 ) -> tuple[Draft, str]:
     """Draft the creation of a file, new or with the history it had; return the draft and the document's id."""
     draft = Draft(
@@ -436,6 +449,7 @@ def _draft_creation(
         channel=workspace.channel,
         agent_id=workspace.agent_id,
         at=engine.clock(),
+        door=of_lines(author),
     )
     known = document_versions.document_at(db, workspace.id, path)
     if known is not None:

@@ -17,6 +17,7 @@ from memdesk.gui.widgets import Ground, Piece, RowState, Text, column
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import draw_text
 from memdesk.gui.widgets.paper import PITCH_PX, TEXT_PX, Paper, fixed_height_format
+from memdesk.model.hidden import revealed
 
 Detail = Literal["lines", "words"]
 DIFF_GROUNDS = {"removed": "badbg", "added": "okbg"}
@@ -245,13 +246,13 @@ def _height(cell: Cell, room: int) -> int:
 def _wrapped_layout(text: str, room: int, pieces: tuple[Piece, ...]) -> QTextLayout:
     """Return a line wrapped at the fixed line height, its changed words bold. The result is cached: draw it,
     never change it."""
-    layout = QTextLayout(text, look.font(TEXT_PX, mono=True))
+    layout = QTextLayout(revealed(text), look.font(TEXT_PX, mono=True))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
     formats, at = [], 0
     for piece in pieces:
-        units = len(piece.text.encode("utf-16-le")) // 2
+        units = len(revealed(piece.text).encode("utf-16-le")) // 2
         if piece.change != "same":
             formats.append(_bold(at, units))
         at += units

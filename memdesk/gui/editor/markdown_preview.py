@@ -35,6 +35,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.widgets.paper import DROP_PX, fixed_height_format
 from memdesk.gui.widgets.text import tip_text
+from memdesk.model.hidden import revealed
 
 CODE_PX = 12
 
@@ -275,7 +276,7 @@ class _Builder:
             shape.setLeftMargin(shape.leftMargin() + 10)
             placed = Placed(first=lines[0], last=lines[1], ground="panel", quoted=self.quoted > 0)
             self._begin(shape, words, placed)
-            self.cursor.insertText(row, words)
+            self.cursor.insertText(revealed(row), words)
 
     def _rule(self) -> None:
         placed = replace(self._here(), ruled=True)
@@ -334,12 +335,12 @@ class _Builder:
         elif token.type == "softbreak":
             self.cursor.insertText(" ", stack[-1])
         elif token.type == "code_inline":
-            self.cursor.insertText(text, code(QTextCharFormat(stack[-1])))
+            self.cursor.insertText(revealed(text), code(QTextCharFormat(stack[-1])))
         elif token.type == "image":
             words = tr("[picture: {words}]", words=text or tr("without words"))
-            self.cursor.insertText(words, face(BODY_PX, "t3"))
+            self.cursor.insertText(revealed(words), face(BODY_PX, "t3"))
         else:
-            self.cursor.insertText(text, stack[-1])
+            self.cursor.insertText(revealed(text), stack[-1])
 
 
 PAD_PX = 12

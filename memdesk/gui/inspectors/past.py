@@ -72,12 +72,21 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
             quote.say(source.quote, turn)
             parts.append(quote)
         parts.append(_file(source, links) if source.path else _turn_source(source))
+        parts.append(row(_revoking(source, links), None))
     if seen.context:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
         parts.append(_recalled_by(session, seen))
     heading = tr("Where it comes from") if source is not None else tr("Use")
     return Section(heading, "", *parts) if parts else None
+
+
+def _revoking(source: Provenance, links: Links) -> Control:
+    """Return the link to all that descends from a memory's file or conversation, which can be taken out there."""
+    named = ("file", source.document_id) if source.document_id else ("conversation", source.conversation_id)
+    link = Control("link", tr("All that comes from it"), tip=tr("See it, and take it out of memory"))
+    link.clicked.connect(lambda: links.panel("transfer", f"revoke:{named[0]}:{named[1]}"))
+    return link
 
 
 def _turn_source(source: Provenance) -> Text:

@@ -133,6 +133,7 @@ PAGES = (
     (marked("Export memory"), "transfer", "export"),
     (marked("Back everything up"), "transfer", "backup"),
     (marked("Restore a backup"), "backups", ""),
+    (marked("Take out by source"), "transfer", "revoke"),
     (marked("Erase a user"), "transfer", "erase"),
 )
 """Actions done on a page of a panel: words, panel and page."""

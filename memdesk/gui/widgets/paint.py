@@ -22,6 +22,7 @@ from shiboken6 import isValid
 
 from memdesk.gui import icons, look
 from memdesk.gui.look import c
+from memdesk.model.hidden import revealed
 
 ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | ONE_LINE
@@ -59,7 +60,7 @@ def ring(painter: QPainter, rect: QRectF, radius: float) -> None:
 
 def text_width(text: str, font: QFont) -> int:
     """Return the width of a text in px, rounded up."""
-    return math.ceil(QFontMetricsF(font).horizontalAdvance(text))
+    return math.ceil(QFontMetricsF(font).horizontalAdvance(revealed(text)))
 
 
 def draw_text(
@@ -70,10 +71,11 @@ def draw_text(
     color: QColor,
     align: int = LEFT,
 ) -> float:
-    """Draw one line of text, elided at the right if it does not fit. Returns the width used, in px."""
+    """Draw one line of text, elided at the right if it does not fit; characters that nobody sees by name. Returns
+    the width used, in px."""
     metrics = QFontMetricsF(font)
     # Half a pixel of grace: a width that was rounded must not cost a letter.
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() + 0.5)
+    shown = metrics.elidedText(revealed(text), Qt.TextElideMode.ElideRight, rect.width() + 0.5)
     painter.setFont(font)
     painter.setPen(color)
     painter.drawText(rect, align, shown)

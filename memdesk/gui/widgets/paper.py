@@ -26,6 +26,8 @@ from PySide6.QtWidgets import QFrame, QTextEdit
 
 from memdesk.gui import look
 from memdesk.gui.look import c
+from memdesk.gui.widgets.paint import draw_text, text_width
+from memdesk.model.hidden import hidden_names, revealed
 
 PITCH_PX = 20
 LINES_AT_MOST = 12
@@ -90,7 +92,7 @@ def strip_markdown(text: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
 def wrap_text(text: str, width: int, most: int = LINES_AT_MOST) -> Wrapped:
     """Return a text wrapped to a width in px, with at most so many lines. The result is shared: draw it,
     change no part of it."""
-    plain, marks = strip_markdown(text)
+    plain, marks = strip_markdown(revealed(text))
     layout = QTextLayout(plain.replace("\n", LINE_SEPARATOR), look.font(13))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -152,7 +154,8 @@ def fixed_height_format(format: QTextBlockFormat | None = None, pitch: int = PIT
 
 
 class Paper(QTextEdit):
-    """Plain-text widget with one block per line. Subclasses return the background of a line from `band`."""
+    """Plain-text widget with one block per line. The names of characters that nobody sees are painted at the end of
+    their line; the text stays as it is. Subclasses return the background of a line from `band`."""
 
     def __init__(self, name: str, *, token: str = "t2") -> None:
         super().__init__()
@@ -213,3 +216,17 @@ class Paper(QTextEdit):
                 painter.fillRect(place, c(token))
         painter.end()
         super().paintEvent(event)
+        marked = [(names, place) for block, place in self.seen() if (names := hidden_names(block.text()))]
+        if marked:
+            painter = QPainter(self.viewport())
+            for names, place in marked:
+                self._paint_names(painter, names, place)
+            painter.end()
+
+    def _paint_names(self, painter: QPainter, names: str, place: QRectF) -> None:
+        """Paint the names of a line's hidden characters at its right end."""
+        font = look.font(10)
+        width = min(text_width(names, font) + 8, int(place.width()))
+        rect = QRectF(place.right() - width, place.bottom() - PITCH_PX, width, PITCH_PX)
+        painter.fillRect(rect, c("panel"))
+        draw_text(painter, rect, names, font, c("warn"))

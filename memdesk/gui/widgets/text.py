@@ -11,12 +11,13 @@ from itertools import pairwise
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPalette, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from memdesk.gui import look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c, themed
+from memdesk.model.hidden import original, revealed
 
 TIP_CHARACTERS = 600
 SHOWN_CHARACTERS = 4000
@@ -25,7 +26,7 @@ SHOWN_CHARACTERS = 4000
 
 def tip_text(text: str) -> str:
     """Return a tool tip's text, cut if it is too long. Text that Qt would read as markup is escaped."""
-    cut = shorten(text, TIP_CHARACTERS)
+    cut = revealed(shorten(text, TIP_CHARACTERS))
     if "<" not in cut and "&" not in cut:
         return cut
     return f"<qt>{html.escape(cut)}</qt>".replace("\n", "<br>")
@@ -55,14 +56,15 @@ def span(
     style += f"background-color:{look.token(ground)};" if ground else ""
     style += "text-decoration:line-through;" if strike else ""
     style += "font-family:'MemDesk Mono';" if mono else ""
-    body = f'<span style="{style}">{html.escape(text)}</span>'
+    body = f'<span style="{style}">{html.escape(revealed(text))}</span>'
     return f'<a href="{html.escape(href)}" style="text-decoration:none">{body}</a>' if href else body
 
 
 class Text(QLabel):
     """A label. px and weight are the type sizes of the design; its line height follows from them.
 
-    wrap: several lines. elide: one line cut with “…”, with the full text in the tool tip. selectable: can be
+    Characters that nobody sees are shown by name; a copy of a selection has the characters themselves. wrap: several
+    lines. elide: one line cut with “…”, with the full text in the tool tip. selectable: can be
     marked and copied. numeric: tabular figures, aligned right."""
 
     def __init__(
@@ -135,7 +137,7 @@ class Text(QLabel):
         if self._markup is not None:
             self._show_rich(self._markup())
         elif self._wrap:
-            self._show_rich(html.escape(self._source).replace("\n", "<br>"))
+            self._show_rich(html.escape(revealed(self._source)).replace("\n", "<br>"))
         else:
             self.setTextFormat(Qt.TextFormat.PlainText)
             super().setText(self._cut())
@@ -148,13 +150,23 @@ class Text(QLabel):
         super().setText(f'<div style="line-height:{pitch}px;-qt-line-height-type:fixed">{body}</div>')
 
     def _cut(self) -> str:
+        whole = revealed(self._source)
         if not self._elide or self.width() <= 0:
-            return self._source
+            return whole
         metrics = QFontMetricsF(self.font())
-        shown = metrics.elidedText(self._source, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(tip_text(self._source) if shown != self._source else "")
+        shown = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(tip_text(self._source) if shown != whole else "")
         # An ellipsis alone says nothing.
         return "" if shown == "…" else shown
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the characters of a selection, not the names that stand for some of them."""
+        start = self.selectionStart()
+        if self._markup is None and start >= 0 and event.matches(QKeySequence.StandardKey.Copy):
+            end = start + len(self.selectedText())
+            QApplication.clipboard().setText(original(self._source, start, end))
+            return
+        super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the text to the new width."""
@@ -182,7 +194,7 @@ class Text(QLabel):
         return QSize(wide, max(hint.height(), look.line_px(self._px, self._weight)))
 
     def _natural_width(self) -> int:
-        return round(QFontMetricsF(QFont(self.font())).horizontalAdvance(self._source) + 1)
+        return round(QFontMetricsF(QFont(self.font())).horizontalAdvance(revealed(self._source)) + 1)
 
 
 # A word, a run of spaces, or one sign; Chinese and Japanese have no spaces, so there each sign is a word.

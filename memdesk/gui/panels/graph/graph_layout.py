@@ -16,6 +16,7 @@ from memdesk.gui.panels.graph.graph_data import Scene
 from memdesk.gui.widgets.paint import text_width
 from memdesk.model.channel import GLOBAL
 from memdesk.model.graph import Graph, GraphNode
+from memdesk.model.hidden import revealed
 
 LEFT, RIGHT = -1, 1
 """Columns of regions left and right of the centre, as the sign of their x offset."""
@@ -372,7 +373,8 @@ def choose_sides(heights: Mapping[str, float], before: Mapping[str, int], first:
 
 def row_text(node: GraphNode) -> str:
     """Return the text of a row."""
-    return tr("{title} (past)", title=node.title) if node.past else node.title
+    title = revealed(node.title)
+    return tr("{title} (past)", title=title) if node.past else title
 
 
 def row_font(node: GraphNode) -> QFont:

@@ -12,6 +12,7 @@ from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.transfer.coverage_table import CoverageTable
+from memdesk.gui.panels.transfer.customs_table import CustomsTable
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.widgets import (
@@ -58,6 +59,7 @@ class Preview(QWidget):
         self.left: RowsModel[Skipped] = RowsModel(_left())
         self.table = Table(self.items, name=tr("What comes in"))
         self.lines = CoverageTable()
+        self.customs = CustomsTable()
         self.left_table = Table(self.left, name=tr("What stays out"), token="panel", pad=16, row_px=LEFT_PX)
         self.says = Text("", 13, "t1", weight=500, wrap=True)
         self.counts = Text("", 12, "t2", wrap=True)
@@ -78,7 +80,7 @@ class Preview(QWidget):
         aside.setStretchFactor(1, 2)
         ground = Ground("panel", "left", column(aside, gap=0, margins=(1, 0, 0, 0)))
         ground.setMinimumWidth(ASIDE_PX)
-        parts = Splitter(self.table, self.lines, vertical=True)
+        parts = Splitter(self.customs, self.table, self.lines, vertical=True)
         body = Splitter(parts, ground, minimum=ASIDE_PX)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 0)
@@ -91,6 +93,7 @@ class Preview(QWidget):
         self.items.set_rows(found.items)
         self.left.set_rows(found.skipped)
         self.lines.show_coverage(found.coverage)
+        self.customs.show_declared(found.declared)
         self.says.setText(tr(found.says or found.format))
         self.places.setText("\n".join(_told(place) for place in found.places[:PLACES_SHOWN]))
         self.places.setVisible(bool(found.places))
@@ -243,6 +246,7 @@ class ImportForm(QWidget):
         self.layouts.chosen.connect(lambda _: self._look_again())
         self.copy.toggled.connect(lambda _: self._look_again())
         self.preview.lines.toggled.connect(self._choose)
+        self.preview.customs.toggled.connect(self._reconsider)
         self.failure.retried.connect(lambda: self.look_at(self.source.path))
         # The service goes on with a preview that nobody waits for; its answer is ignored.
         self.wait.cancelled.connect(self._outdate)
@@ -289,6 +293,7 @@ class ImportForm(QWidget):
             return
         self.source.set_path(path)
         self._chosen.clear()
+        self.preview.customs.begin_anew()
         self._outdate()
         self._views.setCurrentWidget(self.wait)
         self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
@@ -304,12 +309,17 @@ class ImportForm(QWidget):
             copy=self.copy.isChecked(),
             take=tuple(place for place, taken in self._chosen.items() if taken),
             leave=tuple(place for place, taken in self._chosen.items() if not taken),
+            accept=self.preview.customs.accepted,
         )
 
     def _choose(self, place: str, taken: bool) -> None:
         """Take a line in or leave it out, and look again."""
+        self._chosen[place] = taken
+        self._reconsider()
+
+    def _reconsider(self) -> None:
+        """Look at the same source again, after a choice."""
         if self._asked is not None and not self.foot.is_busy:
-            self._chosen[place] = taken
             self._task = self.session.spawn(self._look(self._ask(self._asked.path)), failed=self._refused)
 
     async def _look(self, ask: AskImport) -> None:

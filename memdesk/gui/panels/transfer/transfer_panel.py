@@ -1,5 +1,5 @@
-"""Import and export: import memory from files, export it in another program's format, or erase a user for
-good."""
+"""Import and export: import memory from files, export it in another program's format, take out what comes from a
+source, or erase a user for good."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.export_form import ExportForm
 from memdesk.gui.panels.transfer.import_form import ImportForm
+from memdesk.gui.panels.transfer.revoke_form import RevokeForm
 from memdesk.gui.session import Session
 from memdesk.gui.shell.job_foot import JobFoot
 from memdesk.gui.shell.panel import Panel
@@ -143,19 +144,24 @@ class Erasing(QWidget):
         self.erased.emit()
 
 
-IMPORT, EXPORT, ERASE, BACKUP = "import", "export", "erase", "backup"
-PAGES = (IMPORT, EXPORT, ERASE)
+IMPORT, EXPORT, REVOKE, ERASE, BACKUP = "import", "export", "revoke", "erase", "backup"
+PAGES = (IMPORT, EXPORT, REVOKE, ERASE)
 
 
 class TransferPanel(Panel):
-    """Three pages under one bar: import, export, erase."""
+    """Pages under one bar: import, export, take out by source, erase."""
 
     name = "transfer"
 
     def __init__(self, session: Session, inspector: Inspector) -> None:
         super().__init__(session, inspector)
         self.pages = Segments(
-            ((IMPORT, tr("Import")), (EXPORT, tr("Export")), (ERASE, tr("Erase a user"))),
+            (
+                (IMPORT, tr("Import")),
+                (EXPORT, tr("Export")),
+                (REVOKE, tr("Take out by source")),
+                (ERASE, tr("Erase a user")),
+            ),
             name=tr("What to do"),
         )
         self.folders = Control("button", tr("Workspaces"), "file")
@@ -166,8 +172,9 @@ class TransferPanel(Panel):
             tip=tr("Write an archive of everything, which an import brings back"),
         )
         self.bringing, self.sending, self.erasing = ImportForm(session), ExportForm(session), Erasing(session)
+        self.revoking = RevokeForm(session)
         self._shown = QStackedWidget()
-        for page in (self.bringing, self.sending, self.erasing):
+        for page in (self.bringing, self.sending, self.revoking, self.erasing):
             self._shown.addWidget(page)
         bar = row(self.pages, None, margins=(20, 0, 20, 0))
         self.furnish(self._shown, filters=bar, actions=(self.folders, self.backup))
@@ -203,13 +210,22 @@ class TransferPanel(Panel):
         self.pages.set_value(page)
         self._shown.setCurrentIndex(PAGES.index(str(page)))
         self.setFocusProxy(
-            {IMPORT: self.bringing.source, EXPORT: self.sending, ERASE: self.erasing}[str(page)]
+            {
+                IMPORT: self.bringing.source,
+                EXPORT: self.sending,
+                REVOKE: self.revoking,
+                ERASE: self.erasing,
+            }[str(page)]
         )
 
     def select(self, id: str) -> None:
-        """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup."""
+        """Open a page by its name, or examine a file or folder by its path; BACKUP begins a backup, and
+        `revoke:KIND:SOURCE` shows what descends from a source."""
         if id == BACKUP:
             self._back_up()
+        elif id.startswith(f"{REVOKE}:"):
+            self.open_page(REVOKE)
+            self.revoking.choose(*id.split(":", 2)[1:])
         elif id in PAGES:
             self.open_page(id)
         else:

@@ -1,0 +1,84 @@
+"""revoke: take everything that descends from a source out of memory, after a look at it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from memdesk.api import curation
+from memdesk.cli.command import Command, Context
+from memdesk.cli.following import followed
+from memdesk.cli.output import plain, tallied
+from memdesk.model.revoking import Descendant, Revocation, RevocationPreview
+
+ROWS_SHOWN = 12
+FLAGS = {
+    "session": ("ID", "an agent's session"),
+    "conversation": ("ID", "a conversation"),
+    "from-agent": ("NAME", "all that an agent stored"),
+    "run": ("ID", "an import or a job"),
+    "file": ("PATH", "a file of a workspace; it is removed, and undo brings it back"),
+    "tool": ("NAME", "the output of a tool"),
+}
+
+
+def _declare(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    for name, (metavar, says) in FLAGS.items():
+        source.add_argument(f"--{name}", metavar=metavar, help=says)
+    parser.add_argument("--look", action="store_true", help="only show what would go")
+    parser.add_argument("--yes", "-y", action="store_true", help="do not ask")
+    parser.add_argument("--reason", default="", help="why, for the audit log")
+
+
+def revoke(context: Context) -> int:
+    """Take out everything that descends from a source: what was stored by it, read from it, merged, promoted and
+    summarised. One undo brings it back; what went is not learned again."""
+    args = context.args
+    kind, source = next(
+        (name, given) for name in FLAGS if (given := getattr(args, name.replace("-", "_"))) is not None
+    )
+    if kind == "file":
+        source = str(Path(source).expanduser().absolute())
+    ask = Revocation(
+        source_kind=kind.removeprefix("from-"), source=source, user_id=context.user, reason=args.reason
+    )
+    found = context.call(curation.PREVIEW_REVOCATION, ask)
+    if args.look or not context.out.json:
+        context.out.answer(found, _lines(found))
+    if args.look:
+        return 0
+    if not (args.yes or context.out.json) and sys.stdin.isatty() and not _agreed(context):
+        context.out.note("Nothing was taken out.")
+        return 0
+    job = followed(context, context.call(curation.REVOKE, ask))
+    context.out.answer(
+        job, [plain(job.says), f"`memdesk undo {job.result.get('change')} --run` brings it back."]
+    )
+    return 0
+
+
+def _agreed(context: Context) -> bool:
+    context.out.err.write("Take this out? [y/N] ")
+    context.out.err.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _lines(found: RevocationPreview) -> Iterator[str]:
+    yield f"{plain(found.title)}: {tallied(found.counts)}"
+    yield from _some("-", found.rows)
+    yield from (f"  - {plain(path)}: the file is removed" for path in found.files)
+    yield from _some("=", found.stays)
+    yield from _some("+", found.returns)
+
+
+def _some(mark: str, rows: tuple[Descendant, ...]) -> Iterator[str]:
+    for row in rows[:ROWS_SHOWN]:
+        yield f"  {mark} {row.kind} {plain(row.id)} {plain(row.title)} ({plain(row.why)})"
+    if len(rows) > ROWS_SHOWN:
+        yield f"  {mark} … and more; --json lists {len(rows):,}"
+
+
+COMMANDS = (Command(name="revoke", run=revoke, declare=_declare, scope=("user",)),)

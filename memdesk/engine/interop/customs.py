@@ -1,0 +1,412 @@
+"""Customs of an import: everything that a source from elsewhere brings besides plain memory is declared, and
+comes in only with a yes for that very thing. An archive that this desk made passes unchanged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop import import_paths
+from memdesk.engine.interop.imported_records import stable_id
+from memdesk.engine.interop.parcels import (
+    Chat,
+    Home,
+    ImportedRecord,
+    Item,
+    Move,
+    Parcel,
+    Source,
+    Step,
+    Uses,
+    types_of,
+)
+from memdesk.engine.interop.seal import CHANGED, FOREIGN, OWN, origin
+from memdesk.engine.memory.draft import PERSON
+from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.layouts import slug
+from memdesk.files.reading import Left
+from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
+from memdesk.model.customs import (
+    ALL,
+    AUTHORS,
+    DECLARATIONS,
+    FOLDERS,
+    GLOBAL_MEMORY,
+    INSTRUCTIONS,
+    PINS,
+    SETTINGS,
+    STANDING,
+    TRUST,
+    Declaration,
+    Declared,
+)
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.fact import FACT
+from memdesk.model.kind import Kind
+from memdesk.model.profile import TRAIT
+from memdesk.model.proposal import PROPOSAL, QUARANTINE
+from memdesk.model.proposal import STANDING as STANDING_DECISION
+from memdesk.model.session import SESSION
+from memdesk.model.trust import IMPORT, LEVELS
+from memdesk.model.turn import TURN
+from memdesk.model.workspace import AskImport
+from memdesk.store import records
+
+ROWS_SHOWN = 200
+"""Most things of one kind that a preview lists; it counts the rest."""
+TURNS_READ = 1_000
+"""Turns of a conversation, and lines of a file, that a preview reads for instructions; the facts of all are judged
+when they are learned."""
+OWNER = "person"
+"""Id of the desk's own person among the claimed authors, and the source of a fact that a person entered."""
+ALL_MEMORY = "memory"
+"""Id of all that an archive has in the channel `_global`, or that it calls trusted."""
+_READ = frozenset(
+    (
+        "content",
+        "claim",
+        "quote",
+        "name",
+        "description",
+        "context_pattern",
+        "value",
+        "title",
+        "result",
+        "summary",
+    )
+)
+"""Columns whose text may steer an agent that reads it."""
+_TRUSTED = "Its words count as trusted, and are told to agents as plain text"
+_SAYS = {
+    OWN: " of this desk",
+    CHANGED: " of this desk, changed since it was made",
+    FOREIGN: " that was not made by this desk",
+}
+_NAMES_FOR_USER = frozenset(("", "user", "human"))
+"""Names by which a conversation calls its user, if it has no better one."""
+
+
+class Customs:
+    """Customs of one import. `items`: what of the source may come in; `declarations`: what was declared so far.
+
+    author: the author of the import, "" for a preview. paths_only: it only refuses paths, and reads
+    no text. Raises BadAsk for a word in `accept` that names nothing."""
+
+    def __init__(
+        self, engine: Engine, source: Source, ask: AskImport, *, author: str, paths_only: bool = False
+    ) -> None:
+        self.engine, self.source, self.author, self.name = engine, source, author, Path(ask.path).name
+        self.previews, self.paths_only = not author, paths_only
+        self.accept = _accepted(ask.accept)
+        made = FOREIGN if source.manifest is None else origin(engine.desk, source.manifest)
+        self.passes = made == OWN
+        self.says = f"{source.says}{_SAYS[made]}" if source.exact else source.says
+        self.alias = slug(Path(ask.path).stem) or "imported"
+        self.things: dict[str, dict[str, Declared]] = defaultdict(dict)
+        self.allowed: set[str] = set()
+        """Ids of the records that passed; a record of an archive refers to these only."""
+        self.paths: dict[tuple[str, str], str] = {}
+        self.folders: dict[str, str] = {}
+
+    def items(self) -> Iterator[Item]:
+        """Yield the items of the source without what was not accepted. Raises Refused for a path that leads out
+        of its folder."""
+        for item in self.source.items:
+            if self.passes:
+                yield item
+            elif isinstance(item, Parcel):
+                yield from self._parcel(item)
+            elif isinstance(item, Uses):
+                yield from self._uses(item)
+            else:
+                if not isinstance(item, Left | Home):
+                    self.declare(TRUST, ALL_MEMORY, _TRUSTED)
+                if isinstance(item, Chat) and self.previews:
+                    for number, turn in enumerate(item.turns[:TURNS_READ], 1):
+                        self._plain(f"{item.key}/{number}", turn.content)
+                yield item
+
+    @property
+    def trusted(self) -> bool:
+        """True if the import itself lowers no trust: a person trusts it, or the records of an archive carry theirs."""
+        return self.source.exact or not self.accept.isdisjoint((ALL, TRUST, f"{TRUST}:{ALL_MEMORY}"))
+
+    def declarations(self) -> tuple[Declaration, ...]:
+        """Return what was declared, by kind."""
+        return tuple(
+            Declaration(
+                name=name,
+                count=len(found),
+                accepted=sum(each.accepted for each in found.values()),
+                says=says,
+                rows=tuple(found.values())[:ROWS_SHOWN],
+            )
+            for name, says in DECLARATIONS.items()
+            if (found := self.things.get(name))
+        )
+
+    def declare(self, name: str, id: str, text: str) -> bool:
+        """Declare a thing; return True if it was accepted."""
+        found = self.things[name]
+        known = found.get(id)
+        yes = not self.accept.isdisjoint((ALL, name, f"{name}:{id}")) if known is None else known.accepted
+        found[id] = Declared(
+            id=id, text=shortened(text), accepted=yes, count=1 if known is None else known.count + 1
+        )
+        return yes
+
+    def steering_lines(self, name: str, lines: Iterable[tuple[int, str]]) -> frozenset[int]:
+        """Declare the lines of a file that read like instructions; return the numbers of those not accepted."""
+        return frozenset(n for n, line in lines if not self._plain(f"{name}:{n}", line))
+
+    def _plain(self, id: str, text: str) -> bool:
+        """Declare a text that reads like an instruction; return True if it is none, or was accepted."""
+        found = suspicion(text, by_person=False)
+        return found is None or self.declare(INSTRUCTIONS, id, f"{found.says}: {found.words}")
+
+    def _uses(self, item: Uses) -> Iterator[Uses]:
+        if not self.source.exact:
+            yield item
+        elif self.declare(PINS, f"uses of {item.rows[0].id}", f"Use counts of {len(item.rows):,} memories"):
+            yield replace(item, rows=tuple(row for row in item.rows if row.id in self.allowed))
+
+    # Records.
+
+    def _parcel(self, parcel: Parcel) -> Iterator[Parcel | Left]:
+        if not self.source.exact:
+            self.declare(TRUST, ALL_MEMORY, _TRUSTED)
+        steps: list[Step] = []
+        left: list[Left] = []
+        here = self._on_the_desk(parcel) if self.source.exact else {}
+        for step in parcel.steps:
+            if isinstance(step, Move):
+                if step.id in self.allowed:
+                    steps.append(self._moved(step))
+                continue
+            record = here.get(step.id)
+            if record is not None and step.kind is DOCUMENT:
+                self._other_case(step)
+            found: list[Step] | str = [step] if record is not None else self._record(step, parcel)
+            if record is not None and not _is_same(step, *record):
+                title = str(getattr(record[1], record[0].title) or step.id)
+                found = f"The desk has it as “{shortened(title)}”; it was left as it is."
+            if isinstance(found, str):
+                left.append(Left(name=f"{step.kind.label} {step.id}", why=found))
+                continue
+            self.allowed.add(step.id)
+            steps += found
+        yield from left
+        if steps:
+            texts = parcel.texts if any(step.kind is DOCUMENT for step in steps) else ()
+            yield replace(parcel, steps=tuple(steps), texts=texts)
+
+    def _on_the_desk(self, parcel: Parcel) -> dict[str, tuple[Kind[Any], Any]]:
+        """Return the records that the desk has under ids of this parcel. They change nothing; if they are other
+        records, nothing may refer to them."""
+        with self.engine.store.reading() as db:
+            return records.by_ids(db, [step.id for step in parcel.steps if isinstance(step, ImportedRecord)])
+
+    def _record(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | str:
+        """Return the steps that import a record, or the sentence why it stays out."""
+        fields = dict(birth.fields)
+        if self.source.exact and (why := self._unasked(birth, fields, parcel)):
+            return why
+        if fields.get("pinned") and not self.declare(PINS, birth.id, f"Pinned: {_title(birth)}"):
+            fields["pinned"] = 0
+        self._authors(birth.kind, fields)
+        self._trust(birth.kind, fields)
+        step = replace(birth, fields=fields)
+        return self._held(step, parcel)
+
+    def _unasked(self, birth: ImportedRecord, fields: dict[str, Any], parcel: Parcel) -> str:
+        """Return the sentence why a record of an archive stays out, "" if it comes in; change what comes in only
+        in another form."""
+        kind = birth.kind
+        if kind is WORKSPACE:
+            return self._folder(birth)
+        if kind is DOCUMENT:
+            return self._document(birth, parcel)
+        if why := self._refers_outside(kind, fields):
+            return why
+        if kind is STANDING_DECISION:
+            claims = str(fields.get("author")).startswith(PERSON)
+            signed = claims and self._person("Standing decisions")
+            if not self.declare(STANDING, birth.id, f"{_title(birth)}, by {fields.get('author')}"):
+                return "A standing decision comes in only with your yes."
+            fields["author"] = fields["author"] if signed else self.author
+        if kind is TRAIT:
+            what = f"Your profile: {fields.get('aspect')}, {fields.get('name')}: {fields.get('value')}"
+            if not self.declare(SETTINGS, birth.id, what):
+                return "An entry of your profile comes in only with your yes."
+        if kind is SESSION and not self.declare(SETTINGS, birth.id, f"A session to continue: {birth.id}"):
+            return "A session comes in only with your yes: an agent would continue it."
+        if kind is CHANNEL and fields.get("moved_to"):
+            what = f"Channel {fields['name']} leads to {fields['moved_to']}"
+            if not self.declare(SETTINGS, birth.id, what):
+                fields["moved_to"] = None
+        return self._channel(kind, fields)
+
+    def _refers_outside(self, kind: Kind[Any], fields: dict[str, Any]) -> str:
+        """Clear references to records that do not come in with the archive; return a sentence if it needs one.
+
+        An archive from elsewhere adds nothing to memory that the desk has: no name, tag, question or turn."""
+        types = types_of(kind)
+        for column, _ in kind.references:
+            target = fields.get(column)
+            if target is None or target in self.allowed:
+                continue
+            if type(None) not in types[column]:
+                return "It is about memory that does not come in with this archive."
+            fields[column] = None
+        return ""
+
+    def _folder(self, birth: ImportedRecord) -> str:
+        path = str(birth.fields["path"])
+        import_paths.refuse_folder(path, self.name)
+        yes = self.declare(FOLDERS, path, f"{path}, as {birth.fields['layout']}")
+        if why := import_paths.unfit_folder(self.engine, path):
+            return why
+        self.folders[birth.id] = path
+        return "" if yes else "A folder is registered only with your yes."
+
+    def _document(self, birth: ImportedRecord, parcel: Parcel) -> str:
+        workspace, path = str(birth.fields["workspace_id"]), str(birth.fields["path"])
+        import_paths.refuse_path(path, self.name)
+        if workspace in self.folders and import_paths.leads_out(self.folders[workspace], path):
+            raise Refused(
+                f"{self.name} has a file that a link leads out of its folder: {path[:100]}.",
+                next="Nothing was brought in. Remove the link first.",
+            )
+        if why := import_paths.unfit_name(path):
+            return why
+        if other := self._other_case(birth):
+            return f"Its name differs from {other} in letter case only."
+        if parcel.text_of is not None and self.previews:
+            lines = parcel.text_of(str(birth.fields["content_hash"])).splitlines()
+            self.steering_lines(path, enumerate(lines[:TURNS_READ], 1))
+        return "" if workspace in self.allowed else "It stays out with its folder."
+
+    def _other_case(self, birth: ImportedRecord) -> str:
+        """Return the path of another file of the folder that differs in letter case only, "" if there is none."""
+        path = str(birth.fields["path"])
+        first = self.paths.setdefault((str(birth.fields["workspace_id"]), path.casefold()), path)
+        return "" if first == path else first
+
+    def _channel(self, kind: Kind[Any], fields: dict[str, Any]) -> str:
+        column = "name" if kind is CHANNEL else "channel"
+        if fields.get(column) == GLOBAL and kind is not SESSION:
+            what = "Memory of the channel _global, which every agent reads"
+            if not self.declare(GLOBAL_MEMORY, ALL_MEMORY, what):
+                fields[column] = self.alias
+        return ""
+
+    def _authors(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
+        """Declare the claimed author of a record, and replace one that was not accepted."""
+        if kind is FACT and fields.get("source") == OWNER and not self._person("Facts"):
+            fields["source"] = "import"
+        if not self.source.exact:
+            return
+        agent = fields.get("agent_id")
+        if agent and not self.declare(AUTHORS, f"agent:{agent}", f"Memory of the agent {agent}"):
+            fields["agent_id"] = f"{agent} ({self.alias})"
+        generic = str(fields.get("speaker", "")).strip().lower() in _NAMES_FOR_USER
+        if kind is TURN and fields.get("role") == "user" and generic and not self._person("Turns"):
+            fields["speaker"] = f"{OWNER} of {self.alias}"
+
+    def _trust(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
+        """Declare that a record of an archive is more trusted than an import, and lower its trust if that was not
+        accepted."""
+        if not self.source.exact or "trust" not in kind.columns:
+            return
+        least = LEVELS[IMPORT]
+        given = fields.get("trust", kind.defaults["trust"])
+        if given > least and not self.declare(TRUST, ALL_MEMORY, _TRUSTED):
+            fields["origin"], fields["trust"] = IMPORT, least
+
+    def _person(self, what: str) -> bool:
+        return self.declare(AUTHORS, OWNER, f"{what} signed as you, {PERSON}{self.engine.person}")
+
+    def _held(self, birth: ImportedRecord, parcel: Parcel) -> list[Step] | str:
+        """Return the step, with a question in review if its text reads like an instruction."""
+        if self.paths_only:
+            return [birth]
+        read = (suspicion(text, by_person=False) for text in _texts(birth))
+        found = next(filter(None, read), None)
+        if found is None or birth.kind is PROPOSAL:
+            return [birth]
+        if self.declare(INSTRUCTIONS, birth.id, f"{found.says}: {found.words}"):
+            return [birth]
+        if birth.kind.name not in QUARANTINABLE:
+            return f"{found.says}: “{found.words}”."
+        if birth.fields.get("retired_at") is not None:
+            return [birth]
+        at = self.engine.clock()
+        question = ImportedRecord(
+            kind=PROPOSAL,
+            id=f"{PROPOSAL.prefix}_{stable_id(QUARANTINE, birth.id)}",
+            fields={
+                "user_id": birth.fields.get("user_id", LOCAL_USER),
+                "channel": birth.fields.get("channel") or parcel.channel,
+                "type": QUARANTINE,
+                "subject_id": birth.id,
+                "other_id": None,
+                "reason": f"{found.says}: “{found.words}”. It came in with {parcel.file}.",
+                "details": "{}",
+                "status": "open",
+                "decision": "",
+                "decided_at": None,
+            },
+        )
+        return [replace(birth, fields={**birth.fields, "retired_at": at}), question]
+
+    def _moved(self, step: Move) -> Move:
+        """Return a later step of a record that came in, without references to records that did not."""
+        references = {column for column, _ in step.kind.references}
+        kept = {
+            name: value
+            for name, value in step.after.items()
+            if name not in references or value is None or value in self.allowed
+        }
+        return replace(step, after=kept)
+
+
+def cleared(engine: Engine, source: Source, ask: AskImport, *, author: str) -> tuple[Source, Customs]:
+    """Return the source as it may come in, and its customs."""
+    customs = Customs(engine, source, ask, author=author)
+    return replace(source, items=customs.items()), customs
+
+
+def _accepted(words: tuple[str, ...]) -> frozenset[str]:
+    for word in words:
+        if word != ALL and word.partition(":")[0] not in DECLARATIONS:
+            raise BadAsk(
+                f"Nothing that an import brings is called {word[:60]}.",
+                next=f"Accept {ALL}, or some of: {', '.join(DECLARATIONS)}.",
+            )
+    return frozenset(words)
+
+
+def _is_same(birth: ImportedRecord, kind: Kind[Any], record: Any) -> bool:
+    """Return True if an imported record is the desk's own one: equal in what never changes and only its keeper
+    knows."""
+    if kind is not birth.kind:
+        return False
+    needed = {column for column, _ in kind.references if type(None) not in types_of(kind)[column]}
+    columns = {*kind.text[:1], *needed, *({"created_at", "started_at"} & {*kind.columns})}
+    return all(getattr(record, name) == birth.fields.get(name) for name in columns)
+
+
+def _texts(birth: ImportedRecord) -> Iterator[str]:
+    for name in birth.fields.keys() & _READ:
+        if isinstance(text := birth.fields[name], str):
+            yield text
+
+
+def _title(birth: ImportedRecord) -> str:
+    return str(birth.fields.get(birth.kind.title) or birth.id)

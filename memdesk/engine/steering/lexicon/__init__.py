@@ -1,0 +1,1 @@
+"""Words that steer an agent, by what they do, one table a language."""

@@ -1,0 +1,300 @@
+"""Reader of text that steers an agent: by who is commanded, what gives way, who gains rights, and what is hidden.
+
+The words are in `lexicon/`, one table a language; a rule combines what they do, in any mixture of languages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from memdesk.engine.steering.disguises import decoded, folded, hidden, mistyped
+
+LANGUAGES = ("en", "de", "es", "fr", "pt", "it", "nl", "pl", "ru", "tr", "ar", "hi", "zh", "ja", "ko")
+SENTENCES_AT_ONCE = 2
+"""Sentences read together: an order and what it is about are seldom further apart."""
+TEXT_CHARACTERS = 20_000
+DISGUISED = 0.2
+"""Certainty added to a rule whose words were disguised."""
+SUREST = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Steering:
+    """What a text does to an agent: in a sentence, the certainty (0 to 1, set by hand), and the words."""
+
+    says: str
+    certainty: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    says: str
+    certainty: float
+    holds: Callable[[_Passage], bool]
+    claimed: bool = False
+
+
+class _Passage:
+    """Folded text of a sentence or two. does: what its words do, the names of the lexicon's tables."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.does = _reads(text)
+
+    def __getattr__(self, name: str) -> bool:
+        return name in self.does
+
+
+BEGINNING = 3
+"""Letters of a phrase by which it is looked up."""
+_WORD = re.compile(r"\w+")
+_STARTS = re.compile(r"(?<!\w)\w|[~./]")
+_SPACELESS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0900-\u097f\u0600-\u06ff]")
+_AWAY = re.compile(
+    r"https?://|www\.|[\w.+-]+@[\w-]+\.\w+|\b\w[\w-]*\.(?:example|com|net|org|io|ru|cn|xyz|top)\b"
+)
+_SHELL = re.compile(
+    r"\b(?:curl|wget)\b[^\n]{0,80}(?:\||-d @|--data|&&|;)|\|\s*(?:ba|z)?sh\b|\brm -rf\b|\bchmod -r? ?\d{3}|; ?wget\b"
+)
+_INSECURE = re.compile(r"http://|\b\d{1,3}(?:\.\d{1,3}){3}\b|--trusted-host")
+_FORMAT = re.compile(
+    r"<\|?/?\w*(?:im_start|im_end|system|tool_?(?:result|output|call)|result|assistant)\w*\|?>|\[/?(?:inst|sys|system)\]|<</?sys>>"
+    r"|\"role\"\s*:\s*\"system\"|^\s*(?:#+ ?)?(?:new )?system (?:prompt|message|override|policy)\b|^\s*#+ ?(?:new )?system\b"
+    r"|<!--[^>]{0,40}\b(?:assistant|agent|ai|llm|bot)\b|^(?:assistant|system)\s*:|\]\(https?://[^)]*[?&][^)]*=|system override"
+)
+_TO_AGENTS = re.compile(
+    r"\b(?:note|message|hint|attention|dear|notice|instruction|important)\b[^.]{0,30}"
+    r"\b(?:ai|ais|llm|llms|language models?|assistants?|agents?|bots?)\b"
+)
+_IN_OWNERS_PLACE = re.compile(
+    r"\btreat\b.{0,60}\bas (?:if|though|coming)\b.{0,60}\b(?:owner|user|operator|admin)"
+    r"|\bin (?:charge|command)\b.{0,40}\bobey"
+)
+_FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
+_REPORT = re.compile(
+    r"\b(?:the|an?|this|our|her|his|my|last)\b(?:\W+\w+){0,2}?\W+"
+    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|report|audit"
+    r"|newsletter|study|story|demo|test suite|game|lawyer|thief|scanner|filter|red team|mail asked|scam mail)\b"
+    r"|\bchapter \w+ (?:describes|covers)|\battackers\b|\bdata ?set\b|\bphishing\b|\bsecurity found\b"
+    r"|^[\w' ]{3,30} (?:explains|describes|argues|mentions|gave a talk|wrote)\b"
+)
+"""Beginning of a sentence that reports what others say or do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """Phrases of all languages by how their first word begins; those of scripts without spaces in a list."""
+
+    spaced: dict[str, tuple[tuple[str, re.Pattern[str]], ...]]
+    spaceless: tuple[tuple[str, str], ...]
+
+
+@cache
+def _index() -> _Index:
+    spaced: defaultdict[str, list[tuple[str, re.Pattern[str]]]] = defaultdict(list)
+    spaceless: list[tuple[str, str]] = []
+    for language in LANGUAGES:
+        for name, phrases in _lexicon(language).items():
+            for phrase in phrases:
+                if _SPACELESS.search(phrase):
+                    spaceless.append((name, phrase))
+                else:
+                    spaced[_beginning(phrase)].append((name, re.compile(_regex(phrase))))
+    return _Index({start: tuple(entries) for start, entries in spaced.items()}, tuple(spaceless))
+
+
+def _beginning(text: str) -> str:
+    """Return the letters by which phrases are looked up; one that begins otherwise is looked up by its first sign."""
+    word = _WORD.match(text)
+    return text[:1] if word is None else word[0][:BEGINNING]
+
+
+def _reads(text: str) -> frozenset[str]:
+    """Return what the words of a folded text do."""
+    index, found = _index(), set[str]()
+    for start in _STARTS.finditer(text):
+        for name, pattern in index.spaced.get(_beginning(text[start.start() : start.start() + 3]), ()):
+            if name not in found and pattern.match(text, start.start()):
+                found.add(name)
+    if _SPACELESS.search(text):
+        found.update(name for name, phrase in index.spaceless if phrase in text)
+    return frozenset(found)
+
+
+def _regex(phrase: str) -> str:
+    parts = [
+        re.escape(part.strip()).replace(r"\*", r"\w*").replace(r"\ ", " ") for part in phrase.split("..")
+    ]
+    return r"(?:\W+\w+){0,4}?\W+".join(parts) + r"(?!\w)"
+
+
+@cache
+def _lexicon(language: str) -> dict[str, tuple[str, ...]]:
+    text = resources.files(f"{__package__}.lexicon").joinpath(f"{language}.toml").read_text("utf-8")
+    tables: dict[str, str] = tomllib.loads(text)
+    return {
+        name: tuple(bare for entry in words.split("|") if (bare := folded(entry)))
+        for name, words in tables.items()
+    }
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Return the English words that a mistyped one is compared with."""
+    phrases = (phrase for entries in _lexicon("en").values() for phrase in entries)
+    return frozenset(word.strip("*.") for phrase in phrases for word in phrase.split()) | {
+        *(
+            "ignore",
+            "previous",
+            "instructions",
+            "disregard",
+            "forget",
+            "rules",
+            "obey",
+            "follow",
+            "only",
+            "note",
+        ),
+        *(
+            "this",
+            "file",
+            "page",
+            "entry",
+            "user",
+            "tell",
+            "never",
+            "ever",
+            "about",
+            "dont",
+            "exists",
+            "prior",
+        ),
+    }
+
+
+def _away(at: _Passage) -> bool:
+    return _AWAY.search(at.text) is not None
+
+
+def _overrides(at: _Passage) -> bool:
+    gives_way = at.void and at.orders and (at.prior or at.obey or at.here or at.only)
+    ends = at.gone and at.orders and (at.prior or at.agent or at.obey or at.here or at.only)
+    follows = at.obey and at.here and (at.only or at.orders or at.void)
+    return gives_way or ends or follows
+
+
+def _conceals(at: _Passage) -> bool:
+    return at.hide and (at.person or at.here)
+
+
+def _sends(at: _Passage) -> bool:
+    if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
+        return True
+    return at.send and at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+
+
+def _acts(at: _Passage) -> bool:
+    dangerous = _SHELL.search(at.text) is not None
+    told = at.turn and (dangerous or at.destroy or (at.run and (_away(at) or at.unasked)))
+    return told or (dangerous and (at.unasked or _away(at))) or (at.destroy and at.unasked and _away(at))
+
+
+def _pays(at: _Passage) -> bool:
+    return (at.money and at.account and (at.toward or at.unasked or at.hide)) or (at.login and _away(at))
+
+
+def _permits(at: _Passage) -> bool:
+    return at.lasting or (at.may and at.unasked and (at.power or at.person))
+
+
+def _installs(at: _Passage) -> bool:
+    return at.package and (at.weak or (_INSECURE.search(at.text) is not None and at.run))
+
+
+def _signals(at: _Passage) -> bool:
+    does = at.secret and at.send
+    return at.word and (does or (at.void and at.orders) or (at.destroy and at.money) or at.hide or at.unasked)
+
+
+RULES = (
+    _Rule("It tells to set instructions aside", 0.9, _overrides),
+    _Rule(
+        "It puts its own words above the person's",
+        0.85,
+        lambda at: (
+            (at.above and at.here and (at.person or at.agent)) or bool(_IN_OWNERS_PLACE.search(at.text))
+        ),
+    ),
+    _Rule(
+        "It poses as the system or another voice of the prompt", 0.8, lambda at: bool(_FORMAT.search(at.text))
+    ),
+    _Rule("It gives the agent another role", 0.7, lambda at: at.pose and at.role),
+    _Rule("It asks to keep something from the person", 0.75, _conceals),
+    _Rule("It asks for a false report", 0.7, lambda at: at.claim and at.falsely),
+    _Rule("It sends secrets away", 0.85, _sends),
+    _Rule("It orders a lasting act", 0.7, _acts),
+    _Rule("It gives a signal a hidden meaning", 0.7, _signals),
+    _Rule(
+        "It speaks to the agents that read it",
+        0.7,
+        lambda at: bool(_TO_AGENTS.search(at.text)) and (at.destroy or at.unasked or ":" in at.text),
+    ),
+    _Rule("It changes who is paid, or who gets a password", 0.55, _pays, claimed=True),
+    _Rule("It permits something without asking", 0.55, _permits, claimed=True),
+    _Rule("It changes where programs come from", 0.55, _installs, claimed=True),
+)
+"""Ways to steer an agent. claimed: a plain statement may do it, so that only its source tells."""
+
+
+def steering(text: str) -> Steering | None:
+    """Return what a text does to an agent, the most certain of the rules; None if no rule holds."""
+    text = text[:TEXT_CHARACTERS]
+    found = _strongest(folded(text), text)
+    if found is not None and found.certainty >= max(rule.certainty for rule in RULES):
+        return found
+    views = [*hidden(text), *((undone,) if (undone := mistyped(text, _words())) else ())]
+    masked = [seen for view in views if (seen := _strongest(view, view)) is not None]
+    masked += [_encoded(payload) for payload in decoded(text) if _orders_decoding(folded(text), payload)]
+    sure = [
+        Steering(f"{each.says}, in disguise", min(SUREST, each.certainty + DISGUISED), each.words)
+        for each in masked
+    ]
+    return max((*sure, *((found,) if found else ())), key=lambda each: each.certainty, default=None)
+
+
+def _orders_decoding(around: str, payload: str) -> bool:
+    seen = _strongest(payload, payload) is not None or _SHELL.search(payload) is not None
+    return seen or re.search(r"\b(?:obey|run this|execute|decode and)\b", around) is not None
+
+
+def _encoded(payload: str) -> Steering:
+    return _strongest(payload, payload) or Steering("It orders an act", 0.7, payload)
+
+
+def _strongest(folded_text: str, text: str) -> Steering | None:
+    found = [
+        Steering(rule.says, rule.certainty, " ".join(passage.text.split())[:120])
+        for passage in _passages(folded_text if folded_text == text else folded(text))
+        if passage.retold or not (passage.reported or _REPORT.search(passage.text))
+        for rule in RULES
+        if rule.holds(passage)
+    ]
+    return max(found, key=lambda each: each.certainty, default=None)
+
+
+_END = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
+
+
+def _passages(text: str) -> Iterator[_Passage]:
+    """Yield the sentences of a folded text, and each with the one after it."""
+    sentences = [each for each in _END.split(text) if each.strip()]
+    for place, sentence in enumerate(sentences):
+        yield _Passage(sentence)
+        if place + 1 < len(sentences):
+            yield _Passage(f"{sentence} {sentences[place + 1]}")
