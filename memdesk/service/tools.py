@@ -17,6 +17,8 @@ from memdesk.api.tools import calls
 from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
 from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
 from memdesk.engine.health.audit import asked_by
+from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.review import ask_about_new
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.errors import BadAsk, BugError, NotFound
@@ -77,9 +79,12 @@ def call_tool(
     app: DeskApp, host: Host, who: Caller, toolset: Toolset, tool: Tool, place: ToolPlace, arguments: Any
 ) -> ToolAnswer:
     """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
+    arguments = masked(host.engine.vault, arguments)
     call = call_by(app, who, place, arguments)
     with asked_by(who.asker(f"tools.{toolset.name}.{tool.name}", place, app.person())):
-        return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+        answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+    ask_about_new(host.engine)
+    return answer
 
 
 def parameters(*path: str) -> list[dict[str, Any]]:

@@ -1,0 +1,3 @@
+"""x"""
+def ask_about_new(engine: object) -> None:
+    """x"""
