@@ -38,7 +38,13 @@ def finish(db: Connection, id: str, *, at: int, state: str, says: str, result: d
     """Store the end of a run."""
     db.run(
         "UPDATE job_runs SET finished_at = ?, state = ?, says = ?, result = ? WHERE id = ?",
-        (at, state, db.guard(says, "", ""), guarded_text(db.guard, json.dumps(result, ensure_ascii=False)), id),
+        (
+            at,
+            state,
+            db.guard(says, "", ""),
+            guarded_text(db.guard, json.dumps(result, ensure_ascii=False)),
+            id,
+        ),
     )
 
 

@@ -80,12 +80,20 @@ def _forms(text: str) -> tuple[str, ...]:
 
 
 def _text_columns(db: Connection) -> list[tuple[str, list[str]]]:
-    names = db.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
+    names = db.rows(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
+    )
     found = []
     for (name,) in names:
-        if name.startswith(tuple(f"{each}_" for each in _APART)) or name in _APART or name.startswith("sqlite_"):
+        if (
+            name.startswith(tuple(f"{each}_" for each in _APART))
+            or name in _APART
+            or name.startswith("sqlite_")
+        ):
             continue
-        columns = [row[0] for row in db.rows("SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'", (name,))]
+        columns = [
+            row[0] for row in db.rows("SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'", (name,))
+        ]
         if columns:
             found.append((name, columns))
     return found
@@ -126,7 +134,9 @@ def _swap_records(db: Connection, index: Index, kind: Kind[Any], forms: Sequence
     for seq in sorted(seqs):
         row = db.row(f"SELECT {columns} FROM {kind.table} WHERE seq = ?", (seq,))
         was = dict(zip(kind.columns, row or (), strict=True))
-        now = {name: _swapped(value, forms) if isinstance(value, str) else value for name, value in was.items()}
+        now = {
+            name: _swapped(value, forms) if isinstance(value, str) else value for name, value in was.items()
+        }
         moved = {name: value for name, value in now.items() if value != was[name]}
         db.run(
             f"UPDATE {kind.table} SET {', '.join(f'{name} = ?' for name in moved)} WHERE seq = ?",

@@ -21,6 +21,7 @@ from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
+from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import placing
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
@@ -121,7 +122,7 @@ def _named_for(number: int, table: str) -> str:
 def read_note(engine: Engine, note: Note, ask: AskImport) -> placing.Reading:
     """Return a note's file as prepared for its workspace. Raises Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
-    file = read_text(note.path, note.name, limit_bytes=limit_bytes)
+    file = hidden(engine, read_text(note.path, note.name, limit_bytes=limit_bytes))
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
     choice = LineChoice(_chosen(ask.take, note.name), _chosen(ask.leave, note.name))

@@ -53,7 +53,9 @@ def is_placeholder(value: str) -> bool:
         value.casefold().strip("\"'`()[]{}<>.") in values["stop"]
         or any(part in value for part in values["parts"])
         or len(set(value)) < min(4, len(value) - 1)
-        or value.startswith(("$", "%(", "@", "&")) and value[1:].replace("_", "").isalnum() and value.isascii()
+        or value.startswith(("$", "%(", "@", "&"))
+        and value[1:].replace("_", "").isalnum()
+        and value.isascii()
     )
 
 
@@ -128,9 +130,7 @@ def _words_in(text: str, words: str) -> Iterator[re.Match[str]]:
     if len(folded) != len(text):
         yield from pattern.finditer(text)
         return
-    places = {
-        place for stem in _words()[words]["stems"] for place in _places(folded, stem)
-    }
+    places = {place for stem in _words()[words]["stems"] for place in _places(folded, stem)}
     for place in sorted(places):
         for match in pattern.finditer(text, max(0, place - AROUND), place + AROUND):
             if match.start() > last:
@@ -218,8 +218,10 @@ def _is_token(value: str, how: str) -> bool:
         for part in parts
     )
     if not mixed and len(value) >= 24:
-        mixed = re.search(r"\d", value) is not None and re.search(r"[a-z]", value) is not None and (
-            re.search(r"[A-Z]", value) is not None and _bits(value) >= 4.0
+        mixed = (
+            re.search(r"\d", value) is not None
+            and re.search(r"[a-z]", value) is not None
+            and (re.search(r"[A-Z]", value) is not None and _bits(value) >= 4.0)
         )
     return mixed and len(value) >= 16 and _bits(value) >= 2.8
 
@@ -241,9 +243,7 @@ def _is_card(digits: str) -> bool:
         lengths = (16,)
     elif two in (34, 37):
         lengths = (15,)
-    elif four == 6011 or two in (62, 65) or 644 <= three <= 649:
-        lengths = (16, 17, 18, 19)
-    elif 3528 <= four <= 3589:
+    elif four == 6011 or two in (62, 65) or 644 <= three <= 649 or 3528 <= four <= 3589:
         lengths = (16, 17, 18, 19)
     elif two in (36, 38, 39) or 300 <= three <= 305:
         lengths = (14, 16, 19)
@@ -264,7 +264,9 @@ def _words() -> dict[str, Any]:
     raw: dict[str, Any] = tomllib.loads((resources.files(__package__) / "words.toml").read_text("utf-8"))
     raw["digits"] = {"stems": tuple("3456")}
     raw["reverse"] = {name: frozenset(found) for name, found in raw["reverse"].items()}
-    raw["values"] = {name: frozenset(found) if name != "parts" else tuple(found) for name, found in raw["values"].items()}
+    raw["values"] = {
+        name: frozenset(found) if name != "parts" else tuple(found) for name, found in raw["values"].items()
+    }
     return raw
 
 
@@ -275,7 +277,9 @@ def _after(words: str) -> re.Pattern[str]:
     spaced = "|".join(way for way in ways if way[0] < "\u3000")
     joined = "|".join(way for way in ways if way[0] >= "\u3000")
     before = r"(?:(?<![^\W_])|(?<=[\u3000-\uffff])|(?<=[a-z])(?=[A-Z]))"
-    return re.compile(rf"{before}(?:{spaced})(?![^\W_\u3000-\uffff])" + (f"|{joined}" if joined else ""), re.IGNORECASE)
+    return re.compile(
+        rf"{before}(?:{spaced})(?![^\W_\u3000-\uffff])" + (f"|{joined}" if joined else ""), re.IGNORECASE
+    )
 
 
 @cache

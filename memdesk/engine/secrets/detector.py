@@ -57,7 +57,9 @@ def find(text: str) -> list[Found]:
     if not found:
         return []
     found = [*found, *_repeated(text, found)]
-    taken = [match.span() for match in PLACEHOLDER.finditer(text)] + [match.span() for match in _IMAGE.finditer(text)]
+    taken = [match.span() for match in PLACEHOLDER.finditer(text)] + [
+        match.span() for match in _IMAGE.finditer(text)
+    ]
     kept: list[Found] = []
     for each in sorted(found, key=lambda found: (found.start, -found.end)):
         if all(each.end <= start or each.start >= end for start, end in taken):
@@ -100,7 +102,9 @@ _IMAGE = re.compile(r"data:[\w.+-]+/[\w.+-]+;base64,[A-Za-z0-9+/=]+")
 def _is_userinfo(password: str) -> bool:
     """Return True if the password of an address is one, not its name."""
     return not (
-        is_placeholder(password) or password.startswith(("$", "%", ":")) or (password.isupper() and password.isalpha())
+        is_placeholder(password)
+        or password.startswith(("$", "%", ":"))
+        or (password.isupper() and password.isalpha())
     )
 
 

@@ -1,3 +1,5 @@
 """x"""
+
+
 def ask_about_new(engine: object) -> None:
     """x"""

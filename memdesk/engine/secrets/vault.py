@@ -13,7 +13,7 @@ import json
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,10 @@ class Vault:
         self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
         """True if there are secrets that no question in review is about."""
 
-    def masked(self, text: str) -> str:
-        """Return a text with its secrets replaced. Their values are remembered until the text is stored."""
+    def masked(self, text: str, *, again: Collection[str] = ()) -> str:
+        """Return a text with its secrets replaced. Their values are remembered until the text is stored.
+
+        again: ids whose placeholders the text has already, as they are; a new one is told from them."""
         if text in self._clean:
             return text
         for _ in range(ROUNDS):
@@ -76,7 +78,7 @@ class Vault:
                 return text
             for each, id in reversed(found):
                 self._wait(id, each.kind, text[each.start : each.end])
-                text = text[: each.start] + placeholder(each.kind, id) + text[each.end :]
+                text = text[: each.start] + placeholder(each.kind, id, again=id in again) + text[each.end :]
         return text
 
     def _note_clean(self, text: str) -> None:
@@ -131,6 +133,11 @@ class Vault:
             waiting = self._waiting.get(id)
             return None if waiting is None else waiting[1]
 
+    def is_in(self, id: str, file: str) -> bool:
+        """Return True if a file has or had this secret in clear."""
+        entry = self._entries.get(id)
+        return entry is not None and file in entry.files
+
     def entries(self) -> tuple[Entry, ...]:
         """Return every secret that the desk has or had, oldest first."""
         with self._lock:
@@ -182,7 +189,9 @@ class Vault:
                 self._waiting.popitem(last=False)
 
     def _id_of(self, value: str) -> str:
-        digest = hashlib.blake2b(value.encode("utf-8", "surrogatepass"), digest_size=5, key=self._key).digest()
+        digest = hashlib.blake2b(
+            value.encode("utf-8", "surrogatepass"), digest_size=5, key=self._key
+        ).digest()
         return base64.b32encode(digest).decode()[:ID_CHARACTERS]
 
     def _sealed(self, id: str, value: str) -> str:
@@ -210,7 +219,9 @@ def _key_in(file: Path) -> bytes:
     except OSError as error:
         raise StorageFailed(f"The key {file} cannot be read: {error.strerror}.") from error
     if len(key) != KEY_BYTES:
-        raise StorageFailed(f"The key {file} is damaged.", next="Put it back from a copy of the desk's folder.")
+        raise StorageFailed(
+            f"The key {file} is damaged.", next="Put it back from a copy of the desk's folder."
+        )
     return key
 
 
@@ -222,5 +233,6 @@ def _read(file: Path) -> list[Entry]:
         return []
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StorageFailed(
-            f"The secrets in {file} cannot be read.", next="Put the file back from a copy of the desk's folder."
+            f"The secrets in {file} cannot be read.",
+            next="Put the file back from a copy of the desk's folder.",
         ) from error

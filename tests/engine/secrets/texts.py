@@ -51,7 +51,14 @@ HONEST_VALUES: dict[str, Callable[[Draw], str]] = {
     "sha256": lambda draw: draw.some(HEX, 64),
     "short": lambda draw: draw.some(HEX, 8),
     "ulid": lambda draw: "01J" + draw.some("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 23),
-    "isbn": lambda draw: "978-3-" + draw.some(string.digits, 2) + "-" + draw.some(string.digits, 6) + "-" + draw.some(string.digits, 1),
+    "isbn": lambda draw: (
+        "978-3-"
+        + draw.some(string.digits, 2)
+        + "-"
+        + draw.some(string.digits, 6)
+        + "-"
+        + draw.some(string.digits, 1)
+    ),
     "order": lambda draw: draw.some(string.digits, 16),
     "long": lambda draw: draw.some(string.digits, 19),
     "iban": lambda draw: "DE" + draw.some(string.digits, 20),
@@ -251,8 +258,17 @@ TOLD_VALUES: dict[str, Callable[[Draw], str]] = {
     "gitlab": lambda draw: "glpat" + "-" + draw.mixed(20, "_-"),
     "openai": lambda draw: "sk-" + draw.choice(("proj-", "svcacct-", "")) + draw.mixed(48),
     "anthropic": lambda draw: "sk-ant" + "-api03-" + draw.mixed(93, "_-") + "AA",
-    "slack": lambda draw: "xox" + draw.choice("bp") + "-" + draw.some(string.digits, 12) + "-" + draw.mixed(24),
-    "hook": lambda draw: "https://hooks.slack.com/services/T" + draw.mixed(9).upper() + "/B" + draw.mixed(9).upper() + "/" + draw.mixed(24),
+    "slack": lambda draw: (
+        "xox" + draw.choice("bp") + "-" + draw.some(string.digits, 12) + "-" + draw.mixed(24)
+    ),
+    "hook": lambda draw: (
+        "https://hooks.slack.com/services/T"
+        + draw.mixed(9).upper()
+        + "/B"
+        + draw.mixed(9).upper()
+        + "/"
+        + draw.mixed(24)
+    ),
     "google": lambda draw: "AI" + "za" + draw.mixed(35, "_-"),
     "stripe": lambda draw: draw.choice(("sk_", "rk_")) + draw.choice(("live_", "test_")) + draw.mixed(24),
     "sendgrid": lambda draw: "SG." + draw.mixed(22, "_-") + "." + draw.mixed(43, "_-"),
@@ -267,24 +283,59 @@ TOLD_VALUES: dict[str, Callable[[Draw], str]] = {
     "vault": lambda draw: "hvs." + draw.mixed(90, "_-"),
     "jwt": lambda draw: ".".join(
         (
-            base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "typ": "JWT"}).encode()).decode().rstrip("="),
-            base64.urlsafe_b64encode(json.dumps({"sub": draw.some(string.digits, 9)}).encode()).decode().rstrip("="),
+            base64.urlsafe_b64encode(json.dumps({"alg": "HS256", "typ": "JWT"}).encode())
+            .decode()
+            .rstrip("="),
+            base64.urlsafe_b64encode(json.dumps({"sub": draw.some(string.digits, 9)}).encode())
+            .decode()
+            .rstrip("="),
             draw.mixed(43, "_-"),
         )
     ),
-    "pem": lambda draw: "-----BEGIN RSA PRIVATE " + "KEY-----\n"
-    + "\n".join(draw.some(LETTERS + "+/", 64) for _ in range(4))
-    + "\n-----END RSA PRIVATE " + "KEY-----",
+    "pem": lambda draw: (
+        "-----BEGIN RSA PRIVATE "
+        + "KEY-----\n"
+        + "\n".join(draw.some(LETTERS + "+/", 64) for _ in range(4))
+        + "\n-----END RSA PRIVATE "
+        + "KEY-----"
+    ),
     "hex": lambda draw: draw.some(HEX, 32),
     "uuid": HONEST_VALUES["uuid"],
     "token": lambda draw: draw.mixed(28, "_-"),
-    "pw": lambda draw: draw.some(string.ascii_letters, 5) + draw.choice("!#%*$") + draw.some(LETTERS, 4) + draw.some(string.digits, 2),
-    "weak": lambda draw: draw.choice(("Sommer", "harbour", "letmein", "Dragon")) + draw.some(string.digits, 4),
+    "pw": lambda draw: (
+        draw.some(string.ascii_letters, 5)
+        + draw.choice("!#%*$")
+        + draw.some(LETTERS, 4)
+        + draw.some(string.digits, 2)
+    ),
+    "weak": lambda draw: (
+        draw.choice(("Sommer", "harbour", "letmein", "Dragon")) + draw.some(string.digits, 4)
+    ),
     "visa": lambda draw: draw.luhn("400000", 16),
     "amex": lambda draw: draw.luhn("37", 15),
     "master": lambda draw: " ".join((lambda n: (n[:4], n[4:8], n[8:12], n[12:]))(draw.luhn("53", 16))),
     "pin": lambda draw: draw.some("123456789", 4),
-    "words": lambda draw: " ".join(draw.sample(("ocean", "paper", "velvet", "tiger", "basket", "lemon", "orbit", "candle", "rocket", "meadow", "pencil", "silver", "cactus", "wagon"), 12)),
+    "words": lambda draw: " ".join(
+        draw.sample(
+            (
+                "ocean",
+                "paper",
+                "velvet",
+                "tiger",
+                "basket",
+                "lemon",
+                "orbit",
+                "candle",
+                "rocket",
+                "meadow",
+                "pencil",
+                "silver",
+                "cactus",
+                "wagon",
+            ),
+            12,
+        )
+    ),
 }
 
 TOLD = """\
