@@ -1,4 +1,4 @@
-"""Guard of all stored text: a function of the engine that replaces secrets by placeholders before anything is written."""
+"""Guard of all stored text: a function that replaces secrets by placeholders before anything is written."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.fact import claim_hash
-from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
+from memdesk.model.proposal import PROPOSAL, QUARANTINE, SECRET, Proposal
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
 
@@ -21,7 +21,7 @@ _CURRENT = (
 )
 """Condition that leaves out questions about memory that was retired or superseded since; they return when it
 does."""
-_WAITS = f"(type = '{QUARANTINE}' OR {_CURRENT})"
+_WAITS = f"(type IN ('{QUARANTINE}', '{SECRET}') OR {_CURRENT})"
 LATER = "later"
 """State of open questions that are put off until a future time."""
 

@@ -11,16 +11,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from memdesk.model.kind import Kind
+from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import KINDS
 from memdesk.store import document_versions, timeline, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.erasing import secure_delete
 from memdesk.store.indexing import Index
+from memdesk.store.records import columns_of, read_all
 
 Swap = tuple[str, str]
 """Text, and the one that takes its place."""
 _APART = ("versions", "words", "vectors", "titles")
+_SHADOWS = ("words_", "vectors_", "titles_", "sqlite_")
 
 
 def texts(db: Connection) -> Iterator[tuple[str, str, str]]:
@@ -73,6 +75,15 @@ def swap_everywhere(db: Connection, index: Index, swaps: Sequence[Swap], *, by: 
     return {table: n for table, n in counts.items() if n}
 
 
+def records_with(db: Connection, kind: Kind[R], columns: Sequence[str], text: str) -> list[R]:
+    """Return the records of a kind with a text in one of these columns."""
+    if not columns:
+        return []
+    where = " OR ".join(f"instr({column}, ?1) > 0" for column in columns)
+    rows = db.rows(f"SELECT {columns_of(kind)} FROM {kind.table} WHERE {where}", (text,))
+    return read_all(db, kind, rows)
+
+
 def _forms(text: str) -> tuple[str, ...]:
     """Return a text as it is, and as JSON has it."""
     forms = (text, json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1])
@@ -83,13 +94,10 @@ def _text_columns(db: Connection) -> list[tuple[str, list[str]]]:
     names = db.rows(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
     )
+
     found = []
     for (name,) in names:
-        if (
-            name.startswith(tuple(f"{each}_" for each in _APART))
-            or name in _APART
-            or name.startswith("sqlite_")
-        ):
+        if name in _APART or name.startswith(_SHADOWS):
             continue
         columns = [
             row[0] for row in db.rows("SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'", (name,))

@@ -1,4 +1,4 @@
-"""Secrets without a shape of their own: the words before or after a value call it a password, a token, a PIN or a card."""
+"""Secrets without a shape of their own: words around a value call it a password, a token, a PIN or a card."""
 
 from __future__ import annotations
 
@@ -289,7 +289,8 @@ def _links(words: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     of, near = "|".join(sorted(link["of"], key=len, reverse=True)), "|".join(link["near"])
     verb = rf"(?:\b(?:{verbs})\b(?:\s+(?:{more})\b)*\s*[:：]?\s*|\s*(?:{near})\s*|\s*[:：=]\s*)"
     gap = rf"(?:(?:\s+|(?<=[\u3000-\uffff]))(?:{of})(?![^\W_\u3000-\uffff])[^.!?\n。：:=]{{0,{GAP}}}?)?"
-    sign = r"[\"'`\]\)*]*[^\S\n]*(?:=>|:=|==?|:|：|->|→|(?<![ ])>)[^\S\n]*(?:[A-Za-z][\w.-]{0,40}/(?=\S{6}))?\**[^\S\n]*"
+    user = r"(?:[A-Za-z][\w.-]{0,40}/(?=\S{6}))?"
+    sign = rf"[\"'`\]\)*]*[^\S\n]*(?:=>|:=|==?|:|：|->|→|(?<![ ])>)[^\S\n]*{user}\**[^\S\n]*"
     found = [
         ("shell", re.compile(r"=(?=[A-Za-z]+(?:\s|$))")),
         ("assigned", re.compile(sign)),

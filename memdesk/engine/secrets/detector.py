@@ -17,6 +17,8 @@ from importlib import resources
 from memdesk.engine.secrets.credentials import is_placeholder, named_secrets
 from memdesk.engine.secrets.found import PLACEHOLDER, Found
 
+RULES_NAME = "1"
+"""Version of the rules: a desk is searched again for stored secrets when it changes."""
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _GITHUB_CHECK = 6
 """Last characters of a token of GitHub: the CRC-32 of those before them, in base 62."""
@@ -47,7 +49,7 @@ class Rule:
 
 
 def find(text: str) -> list[Found]:
-    """Return the secrets of a text in their order; they do not overlap. Of two that do, the earlier and longer stays."""
+    """Return the secrets of a text in their order. Of two that overlap, the earlier and longer one is returned."""
     short, long = _rules()
     found = [each for rule in short if _may_have(rule, text) for each in rule.found(text)]
     if words := _LONG.findall(text):

@@ -58,7 +58,9 @@ class Vault:
         self._file, self._clock = folder / "secrets.json", clock
         self._lock = threading.RLock()
         self._key = _key_in(folder / "secrets.key")
-        self._entries = {each.id: each for each in _read(self._file)}
+        self.searched, entries = _read(self._file)
+        """Version of the rules by which the desk was last searched for secrets that it has in clear."""
+        self._entries = {each.id: each for each in entries}
         self._waiting: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self._clean: OrderedDict[str, None] = OrderedDict()
         self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
@@ -159,6 +161,12 @@ class Vault:
             self._write()
             self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
 
+    def note_searched(self, rules: str) -> None:
+        """Record that the desk was searched for stored secrets by this version of the rules."""
+        with self._lock:
+            self.searched = rules
+            self._write()
+
     def erase(self, ids: Iterable[str]) -> None:
         """Forget the values of secrets for good; their ids stay, to say what a placeholder stood for."""
         with self._lock:
@@ -205,7 +213,8 @@ class Vault:
         return bytes(one ^ other for one, other in zip(data, stream, strict=True))
 
     def _write(self) -> None:
-        data = json.dumps([asdict(each) for each in self._entries.values()], indent=1).encode()
+        rows = [asdict(each) for each in self._entries.values()]
+        data = json.dumps({"searched": self.searched, "secrets": rows}, indent=1).encode()
         with overwrite_removed(self._file):
             write_atomic(self._file, data)
 
@@ -225,12 +234,15 @@ def _key_in(file: Path) -> bytes:
     return key
 
 
-def _read(file: Path) -> list[Entry]:
+def _read(file: Path) -> tuple[str, list[Entry]]:
+    """Return (version of the rules of the last search, entries). Raises StorageFailed."""
     try:
-        rows = json.loads(file.read_bytes())
-        return [Entry(**{**each, "files": tuple(each["files"])}) for each in rows]
+        held = json.loads(file.read_bytes())
+        return held["searched"], [
+            Entry(**{**each, "files": tuple(each["files"])}) for each in held["secrets"]
+        ]
     except FileNotFoundError:
-        return []
+        return "", []
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StorageFailed(
             f"The secrets in {file} cannot be read.",
