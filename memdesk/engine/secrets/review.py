@@ -30,12 +30,13 @@ def ask_about_new(engine: Engine, *, author: str = AUTHOR) -> int:
     waiting = [each for each in engine.vault.entries() if each.state == KEPT and not each.asked]
     with engine.store.reading() as db:
         paths = {str(Path(place.path, each.path)): each for each, place in document_versions.documents_of(db)}
-        sources: dict[tuple[str, str], list[Entry]] = {}
+        sources: dict[str, tuple[str, list[Entry]]] = {}
         for each in waiting:
             if (source := _source(db, each, paths)) is not None:
-                sources.setdefault(source, []).append(each)
+                label, subject = source
+                sources.setdefault(label, (subject, []))[1].append(each)
     asked = 0
-    for (label, subject), group in sources.items():
+    for label, (subject, group) in sources.items():
         for start in range(0, len(group), IDS_AT_MOST):
             asked += _ask(engine, label, subject, group[start : start + IDS_AT_MOST], author)
     engine.vault.move((each.id for each in waiting), asked=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -26,6 +27,8 @@ STEPS = 5
 PAUSE_SECONDS = 0.5
 TRIES = 20
 """Attempts to rewrite the file while others read it; it is rewritten at the next start otherwise."""
+LONG_CHARACTERS, LONG_DIGITS = 8, 13
+"""Length from which a value is replaced and searched for without the words around it."""
 PIECE = 48
 """Bytes of a long secret that are searched for: a database may keep the rest of it on another page."""
 CHUNK = 1 << 20
@@ -59,11 +62,11 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     cleaned = _clean_texts(engine, entries, values)
     removed = _remove_backups(engine, values.values()) if ask.backups else []
     written = _write_files(entries, values) if ask.files else []
-    if ask.erase:
-        engine.vault.erase(values)
-        engine.forget()
     progress(3, STEPS, "Searching for what is left")
-    searched, left = _left(engine, entries, values.values())
+    searched, left = _left(engine, entries, values)
+    if ask.erase:
+        engine.vault.erase(each.id for each in entries)
+        engine.forget()
     progress(4, STEPS, "Done")
     return {
         "secrets": len(entries),
@@ -118,13 +121,13 @@ def put_back(engine: Engine, id: str, *, author: str) -> int:
 def _replace(
     engine: Engine, entries: Collection[Entry], values: dict[str, str], author: str
 ) -> dict[str, int]:
-    swaps = [(values[each.id], placeholder(each.kind, each.id)) for each in entries if each.id in values]
+    swap, needles = _swap_of(engine, entries, values), list(values.values())
 
     def work(db: Connection, index: Index, journal: Journal) -> dict[str, int]:
-        if not sweeping.count(db, [value for value, _ in swaps]):
+        if not sweeping.count(db, needles, swap):
             return {}
-        counts = sweeping.swap_everywhere(db, index, swaps, by=journal.last_id + 1)
-        title = f"Took {len(swaps)} secret{'s' * (len(swaps) != 1)} out of the desk"
+        counts = sweeping.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
+        title = f"Took {len(values)} secret{'s' * (len(values) != 1)} out of the desk"
         details = {"secrets": sorted(values), "rows": counts}
         journal.apply(
             Change(op="update", layer="workspace", title=title, author=author, edits=(), details=details)
@@ -134,6 +137,29 @@ def _replace(
     counts = engine.store.maintain(work).result()
     engine.forget()
     return counts
+
+
+def _swap_of(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> sweeping.Swap:
+    """Return the function that masks these secrets in a text.
+
+    A long value is replaced wherever it is. A short one, such as a PIN, is replaced only where the words around it
+    say what it is: as a number it may be anything."""
+    kinds = {each.id: each.kind for each in entries}
+    long = {value: placeholder(kinds[id], id) for id, value in values.items() if is_long(value)}
+    short = [value for value in values.values() if not is_long(value)]
+    pattern = re.compile("|".join(map(re.escape, sorted(long, key=len, reverse=True)))) if long else None
+
+    def swap(text: str) -> str:
+        if pattern is not None:
+            text = pattern.sub(lambda found: long[found[0]], text)
+        return engine.vault.masked(text) if any(value in text for value in short) else text
+
+    return swap
+
+
+def is_long(value: str) -> bool:
+    """Return True for a value that nothing else has by chance."""
+    return len(value) >= LONG_CHARACTERS and not (value.isdigit() and len(value) < LONG_DIGITS)
 
 
 def _compact(engine: Engine) -> None:
@@ -151,7 +177,7 @@ def _clean_texts(engine: Engine, entries: Collection[Entry], values: dict[str, s
             continue
         was = told = file.read_bytes()
         for each in entries:
-            if each.id in values:
+            if is_long(values.get(each.id, "")):
                 value = values[each.id].encode("utf-8", "surrogatepass")
                 told = told.replace(value, placeholder(each.kind, each.id).encode())
         if told != was:
@@ -191,14 +217,15 @@ def _write_files(entries: Collection[Entry], values: dict[str, str]) -> list[str
     return written
 
 
-def _left(engine: Engine, entries: Collection[Entry], values: Collection[str]) -> tuple[int, dict[str, int]]:
+def _left(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> tuple[int, dict[str, int]]:
     """Return (files searched, places of the secrets by file), of the desk and of workspaces that had them."""
-    needles = _needles(values)
+    needles = _needles(values.values())
     there = [*_files(engine.desk.folder), *(Path(path) for each in entries for path in each.files)]
     there = [file for file in dict.fromkeys(there) if file.is_file() and file.name not in _OWN]
     left = {str(file): n for file in there if (n := _count_in(file, needles))}
     with engine.store.reading() as db:
-        inside = sweeping.count(db, list(values)) if values else {}
+        swap = _swap_of(engine, entries, values)
+        inside = sweeping.count(db, list(values.values()), swap) if values else {}
     if inside and str(engine.desk.database) not in left:
         left[str(engine.desk.database)] = sum(inside.values())
     return len(there), left
@@ -206,7 +233,7 @@ def _left(engine: Engine, entries: Collection[Entry], values: Collection[str]) -
 
 def _needles(values: Collection[str]) -> list[bytes]:
     pieces: dict[bytes, None] = {}
-    for value in values:
+    for value in filter(is_long, values):
         data = value.encode("utf-8", "surrogatepass")
         for start in {0, max(0, len(data) // 2 - PIECE // 2), max(0, len(data) - PIECE)}:
             pieces[data[start : start + PIECE]] = None
