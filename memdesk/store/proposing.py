@@ -60,6 +60,12 @@ def proposals_about(db: Connection, type: str, subject_id: str, other_id: str | 
     return read_all(db, PROPOSAL, rows)
 
 
+def open_of_type(db: Connection, user_id: str, type: str) -> list[Proposal]:
+    """Return the open questions of a type, oldest first."""
+    sql = f"SELECT {_COLUMNS} FROM proposals WHERE user_id = ? AND status = 'open' AND type = ? AND retired_at IS NULL"
+    return read_all(db, PROPOSAL, db.rows(f"{sql} ORDER BY seq", (user_id, type)))
+
+
 def quarantined(id: str) -> str:
     """Return the SQL condition that a record is quarantined. id: the SQL expression of its id."""
     return (

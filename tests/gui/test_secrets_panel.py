@@ -20,7 +20,9 @@ def test_a_secret_is_revealed_by_a_click_and_erased_after_a_question(
 ) -> None:
     async def scenario() -> None:
         async with Client(running_service.desk) as agent, opened(running_service.desk) as window:
-            learned = await agent.call(memory.LEARN_FACT, NewFact(claim=f"The mirror uses {KEY}", channel="ops"))
+            learned = await agent.call(
+                memory.LEARN_FACT, NewFact(claim=f"The mirror uses {KEY}", channel="ops")
+            )
             assert learned.id
             panel = window.open_panel("secrets")
             assert isinstance(panel, SecretsPanel)

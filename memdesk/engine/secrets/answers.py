@@ -7,6 +7,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import ignore_progress
+from memdesk.engine.secrets.found import placeholder
 from memdesk.engine.secrets.sweep import put_back, sweep
 from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.model.change import Change
@@ -62,8 +63,11 @@ def reveal(engine: Engine, ask: RevealSecret, *, author: str) -> Revealed:
     entry = engine.vault.entry(ask.id)
     value = engine.vault.value(entry.id)
     if value is None:
-        raise NotFound(f"The value of {entry.kind} {entry.id} was erased.")
-    title = f"Looked at a secret: {entry.kind} {entry.id}"
+        raise NotFound(
+            f"The value of {placeholder(entry.kind, entry.id)} was erased.",
+            next="`memdesk secrets` lists them.",
+        )
+    title = f"Looked at a secret: {placeholder(entry.kind, entry.id)}"
     engine.store.apply(Change(op="update", layer="workspace", title=title, author=author, edits=()))
     return Revealed(id=entry.id, kind=entry.kind, value=value)
 

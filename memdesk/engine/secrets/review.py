@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.draft import PERSON, Draft
 from memdesk.engine.secrets.detector import RULES_NAME
 from memdesk.engine.secrets.sweep import find_stored
 from memdesk.engine.secrets.vault import KEPT, Entry
@@ -14,8 +15,8 @@ from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document
 from memdesk.model.kind import Kind
-from memdesk.model.proposal import SECRET
-from memdesk.store import document_versions, records
+from memdesk.model.proposal import PROPOSAL, SECRET, Proposal
+from memdesk.store import document_versions, proposing, records
 from memdesk.store.connection import Connection
 
 AUTHOR = "job:secrets"
@@ -70,38 +71,59 @@ def _source(db: Connection, entry: Entry, paths: dict[str, Document]) -> tuple[s
 def _name(kind: Kind[Any], record: Any, entry: Entry) -> str:
     if isinstance(record, Document):
         return record.path
-    agent = getattr(record, "agent_id", None)
-    return (
-        agent
-        or entry.author.partition(":")[2]
-        or ("a file" if entry.author == OUTSIDE else kind.label.lower())
-    )
+    if entry.author.startswith(PERSON):
+        return "you"
+    if entry.author == OUTSIDE:
+        return "a file"
+    return str(getattr(record, "agent_id", None) or entry.author.partition(":")[2] or kind.label.lower())
 
 
 def _ask(engine: Engine, label: str, subject: str, group: list[Entry], author: str) -> int:
-    kinds = sorted({each.kind for each in group})
-    many = f"{len(group)} secrets" if len(group) > 1 else f"A secret ({kinds[0]})"
-    reason = f"{many} came with {label}. Agents, exports and logs see placeholders."
+    """Ask about secrets of a source, in the question about it that is open, if there is one; return 1 if asked."""
+    kinds = {each.id: each.kind for each in engine.vault.entries()}
 
     def verb(db: Connection) -> tuple[Change | None, int]:
         found = records.by_ids(db, (subject,))
         if subject not in found:
             return None, 0
         record = found[subject][1]
-        channel = getattr(record, "channel", GLOBAL)
         draft = Draft(
-            engine=engine, db=db, user_id=record.user_id, channel=channel, agent_id=None, at=engine.clock()
+            engine=engine,
+            db=db,
+            user_id=record.user_id,
+            channel=getattr(record, "channel", GLOBAL),
+            agent_id=None,
+            at=engine.clock(),
         )
-        details = {"secrets": [each.id for each in group], "kinds": kinds, "source": label}
-        draft.question(SECRET, subject, None, reason=reason, details=details)
-        title = f"Asked about {many[:1].lower()}{many[1:]} of {label}"
+        ids = [each.id for each in group]
+        known = _open_question(db, record.user_id, label)
+        if known is not None:
+            ids = [*json.loads(known.details)["secrets"], *ids]
+        named = sorted({kinds[id] for id in ids if id in kinds})
+        many = f"{len(ids)} secrets" if len(ids) > 1 else f"A secret ({named[0]})"
+        reason = f"{many} came with {label}. Agents, exports and logs see placeholders."
+        details = {"secrets": ids, "kinds": named, "source": label}
+        if known is None:
+            draft.question(SECRET, subject, None, reason=reason, details=details)
+        else:
+            told = json.dumps(details, ensure_ascii=False)
+            draft.edits.append(records.update_edit(PROPOSAL, known, reason=reason, details=told))
         return Change(
             op="learn",
-            title=title,
+            title=f"Asked about {many[:1].lower()}{many[1:]} of {label}",
             author=author,
             edits=tuple(draft.edits),
-            channel=channel,
-            user_id=record.user_id,
+            channel=draft.channel,
+            user_id=draft.user_id,
         ), 1
 
     return engine.store.decide(verb)[1]
+
+
+def _open_question(db: Connection, user_id: str, label: str) -> Proposal | None:
+    """Return the open question about the secrets of a source that has room for more, None if there is none."""
+    for each in proposing.open_of_type(db, user_id, SECRET):
+        told = json.loads(each.details)
+        if told["source"] == label and len(told["secrets"]) < IDS_AT_MOST:
+            return each
+    return None

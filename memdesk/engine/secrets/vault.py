@@ -15,6 +15,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,7 @@ class Vault:
     def __init__(self, folder: Path, clock: Callable[[], int]) -> None:
         self._file, self._clock = folder / "secrets.json", clock
         self._lock = threading.RLock()
-        self._key = _key_in(folder / "secrets.key")
+        self._key_file = folder / "secrets.key"
         self.searched, entries = _read(self._file)
         """Version of the rules by which the desk was last searched for secrets that it has in clear."""
         self._entries = {each.id: each for each in entries}
@@ -65,6 +66,12 @@ class Vault:
         self._clean: OrderedDict[str, None] = OrderedDict()
         self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
         """True if there are secrets that no question in review is about."""
+
+    @cached_property
+    def _key(self) -> bytes:
+        """Key of the desk, made when the first secret comes."""
+        with self._lock:
+            return _key_in(self._key_file)
 
     def masked(self, text: str, *, again: Collection[str] = ()) -> str:
         """Return a text with its secrets replaced. Their values are remembered until the text is stored.
@@ -220,7 +227,7 @@ class Vault:
 
 
 def _key_in(file: Path) -> bytes:
-    """Return the key of a desk, created with its first secret's desk. Raises StorageFailed."""
+    """Return the key of a desk, created if there is none. Raises StorageFailed."""
     try:
         if not file.exists():
             write_atomic(file, secrets.token_bytes(KEY_BYTES))

@@ -106,8 +106,12 @@ def test_a_question_is_asked_once_for_each_source(engine: Engine) -> None:
     assert ask_about_new(engine) == 1 and ask_about_new(engine) == 0
     (question,) = review(engine, AskReview()).rows
     assert question.type == "secret" and question.reason.startswith("3 secrets came with iris")
+    learn_fact(engine, NewFact(claim=f"Key 4 is {made_up('4')}", channel="ops", agent_id="iris"), author=IRIS)
+    assert ask_about_new(engine) == 1
+    (question,) = review(engine, AskReview()).rows
+    assert question.reason.startswith("4 secrets came with iris")
     decide(engine, Decide(id=question.id, decision="keep_masked"), author=MARA)
-    assert review(engine, AskReview()).rows == () and answers.list_secrets(engine, AskSecrets()).kept == 3
+    assert review(engine, AskReview()).rows == () and answers.list_secrets(engine, AskSecrets()).kept == 4
 
 
 def test_what_is_no_secret_is_shown_again_and_never_masked_anew(engine: Engine) -> None:
