@@ -24,6 +24,7 @@ from memdesk.api import (
     profile,
     recall,
     review,
+    secrets,
     upkeep,
     working,
     workspace,
@@ -104,6 +105,7 @@ from memdesk.model.review import (
     PutOff,
     Quarantine,
 )
+from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskRecentTurns, AskTable, AskTimeline, AskTurnLog, ListConversations
@@ -477,6 +479,17 @@ async def _review(ask: Recorder, fact: str) -> None:
     )
     await ask(review.STANDING, AskStanding())
     await ask(review.REVOKE, Revoke(id=stands.id))
+    await _secrets(ask)
+
+
+async def _secrets(ask: Recorder) -> None:
+    """A made-up password is masked, looked at, and erased."""
+    await ask(memory.LEARN_FACT, NewFact(**FORGE, claim="The password of the test rig is Tide#4mast77"))
+    found = await ask(secrets.LIST, AskSecrets())
+    await ask(secrets.REVEAL, RevealSecret(id=found.rows[0].id))
+    await ask.ended(await ask(secrets.SWEEP, SweepSecrets(ids=(found.rows[0].id,), erase=True)))
+    await ask(memory.LEARN_FACT, NewFact(**FORGE, claim="The build token is c4f8a1b07e22d9e6aa10b5c3"))
+    await ask(secrets.ALLOW, AllowSecret(id=(await ask(secrets.LIST, AskSecrets())).rows[0].id))
 
 
 async def _channels(ask: Recorder) -> None:

@@ -59,6 +59,7 @@ WORDS = (
     Word("erase", "erase everything of one user, for good", ("cli.erasing",)),
     Word("review", "list the questions that wait, or answer one", ("cli.review",)),
     Word("checkup", "check all facts, and ask about findings", ("cli.review",)),
+    Word("secrets", "list the secrets that were found; show, sweep or allow one", ("api.secrets",)),
     Word("standing", "decide once for all questions of a source", ("cli.standing",)),
     Word("channels", "list channels; make, rename, merge or archive one", ("api.channels",)),
     Word("projects", "list projects; give one another channel", ("api.projects",)),

@@ -19,6 +19,7 @@ from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import Models
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RememberingEmbedder
 from memdesk.engine.recall_metrics import RecallMetrics
+from memdesk.engine.secrets.vault import Vault
 from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
@@ -74,6 +75,7 @@ class Engine:
     notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     transcripts: Places = field(default_factory=Places)
+    vault: Vault = field(init=False)
     answers: BoundedCache[Answered] = field(init=False)
     models: Models = field(init=False)
     mem0: Mem0Stores = field(init=False)
@@ -82,6 +84,8 @@ class Engine:
     _queries: RememberingEmbedder = field(init=False)
 
     def __post_init__(self) -> None:
+        self.vault = Vault(self.desk.folder, self.clock)
+        self.store.guard_by(self.vault.guard)
         meter = Meter(self.store, self.clock, lambda: self.settings)
         self.models = Models(meter, self.settings, embedder=self.embedder, language=self.language)
         self._remember_queries()

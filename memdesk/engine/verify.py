@@ -230,7 +230,9 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
         try:
             text = (root / document.path).read_bytes()
             same = (
-                document_versions.hash_of(text_of(text, document.path, modified_at=0).text)
+                document_versions.hash_of(
+                    engine.vault.masked(text_of(text, document.path, modified_at=0).text)
+                )
                 == document.content_hash
             )
         except (OSError, MemDeskError):

@@ -64,6 +64,24 @@ def write_atomic(path: Path, data: bytes) -> None:
         sync_folder(path.parent)
 
 
+@contextmanager
+def overwrite_removed(path: Path) -> Iterator[None]:
+    """Overwrite the data that a file has now, after the block has put another file in its place."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | _AS_IT_IS)
+    except FileNotFoundError:
+        yield
+        return
+    try:
+        yield
+        about = os.fstat(descriptor)
+        if about.st_nlink == 0:
+            os.pwrite(descriptor, bytes(about.st_size), 0)
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def write_over(path: Path, data: bytes, was: bytes) -> bytes | None:
     """Replace `was` by `data` in one step, without losing another program's write.
 

@@ -25,19 +25,22 @@ _END = re.compile(r"\r\n|\n|\r")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFormat:
     """Encoding and line ends of a file. newline: its most common line end. ends: True if the last line has
-    one."""
+    one. hidden: (placeholder, value) of what its text does not show; its bytes have the value."""
 
     encoding: str = "utf-8"
     bom: bytes = b""
     newline: str = "\n"
     ends: bool = True
+    hidden: tuple[tuple[str, str], ...] = ()
 
     def exact(self, text: str) -> bytes:
         """Return a text as the file's bytes. Raises UnicodeEncodeError for half a character."""
-        return self.bom + text.encode(self.encoding)
+        return self.bom + self.bare(text)
 
     def bare(self, text: str) -> bytes:
         """Return a text as bytes inside the file, without the byte order mark."""
+        for placeholder, value in self.hidden:
+            text = text.replace(placeholder, value)
         return text.encode(self.encoding)
 
     def kept(self, text: str) -> str:

@@ -10,9 +10,22 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
 
-PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine", "doubtful")
+PROPOSED = (
+    "promotion",
+    "contradiction",
+    "duplicate",
+    "correction",
+    "conflict",
+    "quarantine",
+    "doubtful",
+    "secret",
+)
 DOUBTFUL = "doubtful"
 """Type of the proposal about a fact that may no longer be right, by a checkup."""
+SECRET = "secret"
+"""Type of the proposal about the secrets that came with one source."""
+KEEP_MASKED, ERASE_SECRETS, NOT_SECRET = "keep_masked", "erase_secrets", "not_secret"
+"""Decisions about secrets."""
 STATES = ("open", "accepted", "dismissed")
 QUARANTINE = "quarantine"
 """Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""

@@ -10,12 +10,16 @@ from typing import Any
 from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.engine.progress import Progress
+from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.review import ask_about_new
 from memdesk.model.kind import new_id
 from memdesk.model.status import JobState
 from memdesk.service.app import DeskApp, answer
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Act
 
+UNMASKED = ("settings",)
+"""Resources whose requests are used as they are."""
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -68,9 +72,15 @@ class _Verb:
         self._function = function_at(call.verb)
         takes = inspect.signature(self._function).parameters
         self._first = host if call.verb.startswith("service.") else host.engine
+        self._engine, self._asks_review = host.engine, not call.only_reads
+        self._plain = call.resource in UNMASKED
         self._positional = sum(each.kind in POSITIONAL for each in takes.values())
         self.keywords = frozenset(takes)
 
     def __call__(self, ask: Any, **offered: Any) -> Any:
         wanted = {name: value for name, value in offered.items() if name in self.keywords}
-        return self._function(*(self._first, ask)[: self._positional], **wanted)
+        told = ask if self._plain else masked(self._engine.vault, ask)
+        answer = self._function(*(self._first, told)[: self._positional], **wanted)
+        if self._asks_review:
+            ask_about_new(self._engine)
+        return answer

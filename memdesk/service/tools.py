@@ -17,6 +17,8 @@ from memdesk.api.tools import calls
 from memdesk.api.tools.tool import SHAPES, Tool, Toolset, misfits
 from memdesk.api.tools.toolsets import BY_NAME, TOOLSETS
 from memdesk.engine.health.audit import asked_by
+from memdesk.engine.secrets.doors import masked
+from memdesk.engine.secrets.review import ask_about_new
 from memdesk.engine.toolsets.toolset import OfferedTools, carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.model.agent import UNNAMED, Rights
@@ -90,12 +92,15 @@ def call_tool(
     """Carry a tool out, in a worker thread. arguments: unchecked, as received."""
     name = f"tools.{toolset.name}.{tool.name}"
     who = who.named(place, reads=tool.reads, call=name)
+    arguments = masked(host.engine.vault, arguments)
     with asked_by(who.asker(name, place, app.person())):
         try:
             call = call_by(app, who, name, place, arguments, reads=tool.reads)
         except NotAllowed as refused:
             return ToolAnswer(text=WORKING[toolset.name].failure(refused), is_error=True)
-        return carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+        answer = carry_out(host.engine, WORKING[toolset.name], tool.name, call, misfits(tool, arguments))
+    ask_about_new(host.engine)
+    return answer
 
 
 def parameters(*path: str) -> list[dict[str, Any]]:

@@ -302,7 +302,11 @@ class AuditLog:
         asker = _asker.get()
         if not self.policy.writes or (change is None and asker is None):
             return
-        row: dict[str, Any] = {"success": 0, "error_message": error.says, "metadata": {"code": error.code}}
+        row: dict[str, Any] = {
+            "success": 0,
+            "error_message": self.db.guard(error.says, "", ""),
+            "metadata": {"code": error.code},
+        }
         if change is not None:
             row |= {"operation": change.op} | self._of_change(change, change.edits)
         elif asker is not None:

@@ -13,6 +13,7 @@ from memdesk.model.job import JobRun
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import Spent
 from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.guarding import guarded_text
 from memdesk.store.journal import change_by_key, edits_of
 
 KEPT = 1000
@@ -37,7 +38,13 @@ def finish(db: Connection, id: str, *, at: int, state: str, says: str, result: d
     """Store the end of a run."""
     db.run(
         "UPDATE job_runs SET finished_at = ?, state = ?, says = ?, result = ? WHERE id = ?",
-        (at, state, says, json.dumps(result, ensure_ascii=False), id),
+        (
+            at,
+            state,
+            db.guard(says, "", ""),
+            guarded_text(db.guard, json.dumps(result, ensure_ascii=False)),
+            id,
+        ),
     )
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import sqlite_vec
 
 from memdesk.store import binding
+from memdesk.store.guarding import Guard, unguarded
 
 CACHE_BYTES = 64 * 2**20
 """Maximum size of all cached scopes: 1.6 million vectors of 256 bits."""
@@ -94,7 +95,8 @@ class Connection:
     """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
     several may share.
 
-    damaged: called for every damaged row that is read; left_out: those of the present read. salvaging: also
+    damaged: called for every damaged row that is read; left_out: those of the present read. guard: replaces secrets in
+    what is written. salvaging: also
     open a database whose end is cut off, and read as far as possible."""
 
     def __init__(
@@ -109,6 +111,7 @@ class Connection:
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out: list[Damage] = []
+        self.guard: Guard = unguarded
         self.raw: Any = binding.sqlite.connect(
             str(path), isolation_level=None, check_same_thread=False, cached_statements=128
         )

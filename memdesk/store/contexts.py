@@ -176,7 +176,7 @@ def keep(db: Connection, told: GivenContext, pieces: Sequence[ContextPiece]) -> 
             told.session_id,
             told.conversation_id,
             told.turn_index,
-            told.query,
+            db.guard(told.query, "", ""),
             told.budget_tokens,
             told.tokens,
             told.format,
@@ -192,7 +192,7 @@ def keep(db: Connection, told: GivenContext, pieces: Sequence[ContextPiece]) -> 
             piece.tokens,
             int(piece.cut),
             json.dumps(piece.ids),
-            _text(db, piece.text),
+            _text(db, db.guard(piece.text, "", "")),
         )
         for n, piece in enumerate(pieces)
     ]

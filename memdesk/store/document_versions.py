@@ -25,6 +25,7 @@ def keep(db: Connection, text: str) -> str:
     """Store a version once; return its hash. Call inside a verb, on the writer's connection.
 
     A rehearsal, which runs on a reader's connection, stores none."""
+    text = db.guard(text, "", "")
     name = hash_of(text)
     if run_context.is_rehearsal():
         return name

@@ -40,7 +40,7 @@ def erase(db: Connection, user_id: str, *, by: int) -> Erased:
 
     Records of other users that require a record of this one, such as a relation or a tag, are erased with it;
     those that only name one as an optional source lose that reference."""
-    with _secure_delete(db), _collected_for_erasure(db, user_id):
+    with secure_delete(db), _collected_for_erasure(db, user_id):
         names = _own_channels(db, user_id)
         counts = _records_of(db, user_id)
         versions = _versions_of(db)
@@ -66,7 +66,7 @@ def compact(db: Connection) -> bool:
     """Rewrite index, file and WAL without the deleted data. Run it alone, outside any transaction.
 
     Returns False if a reader still used the old state; the store retries at its next start."""
-    with _secure_delete(db):
+    with secure_delete(db):
         db.run("INSERT INTO words (words) VALUES ('optimize')")
         db.run("INSERT INTO titles (titles) VALUES ('optimize')")
         if not _cut_wal(db):
@@ -84,7 +84,7 @@ def _cut_wal(db: Connection) -> bool:
 
 
 @contextmanager
-def _secure_delete(db: Connection) -> Iterator[None]:
+def secure_delete(db: Connection) -> Iterator[None]:
     """Overwrite data that is deleted within the block with zeros."""
     db.rows("PRAGMA secure_delete = ON")
     try:

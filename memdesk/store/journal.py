@@ -18,6 +18,7 @@ from memdesk.store.audit_log import AuditLog
 from memdesk.store.chain import link_hash, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
+from memdesk.store.guarding import guarded_change
 from memdesk.store.indexing import Index
 from memdesk.store.moving import SCOPED
 from memdesk.store.records import chunks
@@ -217,6 +218,7 @@ class Journal:
 
         sparing: records to leave unchanged instead of refusing the change. Raises Conflict if that leaves no
         edit."""
+        change = guarded_change(self.db.guard, change)
         self._tried = change
         if (known := change_by_key(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)

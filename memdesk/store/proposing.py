@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.fact import claim_hash
-from memdesk.model.proposal import PROPOSAL, QUARANTINE, Proposal
+from memdesk.model.proposal import PROPOSAL, QUARANTINE, SECRET, Proposal
 from memdesk.model.revoking import TAKEN_OUT
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
@@ -22,7 +22,7 @@ _CURRENT = (
 )
 """Condition that leaves out questions about memory that was retired or superseded since; they return when it
 does."""
-_WAITS = f"(type = '{QUARANTINE}' OR {_CURRENT})"
+_WAITS = f"(type IN ('{QUARANTINE}', '{SECRET}') OR {_CURRENT})"
 LATER = "later"
 """State of open questions that are put off until a future time."""
 
@@ -59,6 +59,12 @@ def proposals_about(db: Connection, type: str, subject_id: str, other_id: str | 
         (type, subject_id, other_id, subject_id, other_id),
     )
     return read_all(db, PROPOSAL, rows)
+
+
+def open_of_type(db: Connection, user_id: str, type: str) -> list[Proposal]:
+    """Return the open questions of a type, oldest first."""
+    sql = f"SELECT {_COLUMNS} FROM proposals WHERE user_id = ? AND status = 'open' AND type = ? AND retired_at IS NULL"
+    return read_all(db, PROPOSAL, db.rows(f"{sql} ORDER BY seq", (user_id, type)))
 
 
 def quarantined(id: str) -> str:

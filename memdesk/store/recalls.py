@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -70,6 +70,7 @@ def record(db: Connection, journal: Journal, event: RecallEvent) -> int:
 
     A person's recall reinforces nothing: only memory returned to an agent counts as used."""
     number = journal.next_id()
+    event = replace(event, title=db.guard(event.title, "", ""), query=db.guard(event.query, "", ""))
     db.run(
         "INSERT INTO recalls (id, at, title, author, channel, user_id, conversation_id, query, took_us, crossed) "
         "VALUES (?,?,?,?,?,?,?,?,?,?)",

@@ -29,6 +29,7 @@ from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.store import digests, erasing, run_context, working
 from memdesk.store.audit_log import Policy
 from memdesk.store.connection import Damage
+from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing
 from memdesk.store.records import Numbers
@@ -212,6 +213,10 @@ class Store:
                 raise StorageFailed("The desk is closed.", next="Open it again.")
             self._queue.put(_Piece(lambda: work(self._db), copy_context(), future, alone))
         return future
+
+    def guard_by(self, guard: Guard) -> None:
+        """Store only texts that this guard has seen, from the next write on."""
+        self._db.guard = guard
 
     def audit_by(self, policy: Policy) -> None:
         """Use this policy for the audit log from the next write on."""

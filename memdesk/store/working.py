@@ -14,6 +14,7 @@ from typing import Any
 from memdesk.model.channel import GLOBAL
 from memdesk.model.instant import SECOND
 from memdesk.store.connection import Connection, Row
+from memdesk.store.guarding import guarded_text
 
 _COLUMNS = "key, value, bytes, created_at, touched_at, expires_at"
 _ALIVE = "(expires_at IS NULL OR expires_at > ?)"
@@ -97,7 +98,7 @@ def push(
     bytes are dropped."""
     known = get(db, key, at=at)
     held = [*reversed(items), *([] if known is None else known.value)][:most]
-    text = _text(held)
+    text = guarded_text(db.guard, _text(held))
     if len(text) * 4 > most_bytes:
         text = _cut(held, most_bytes)
         held = json.loads(text)
@@ -250,6 +251,7 @@ def _oldest(db: Connection, over: int) -> list[str]:
 
 
 def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, place: Place) -> Kept:
+    text = guarded_text(db.guard, text)
     row = db.row(
         "INSERT INTO working (key, user_id, channel, conversation_id, session_id, value, bytes, created_at, "
         "touched_at, expires_at) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "

@@ -11,7 +11,7 @@ import os
 import shutil
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,6 +24,7 @@ from memdesk.engine.mark import Mark, mark_in, read_mark
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.keys import key_for
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER
+from memdesk.engine.secrets.vault import Vault
 from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import Desk
 from memdesk.files.settings import load_settings
@@ -291,7 +292,7 @@ def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[
     )
     progress(3, 4, "Walking the journal")
     yield from _journal(db, desk)
-    yield from _files(db)
+    yield from _files(db, Vault(desk.folder, now).masked)
 
 
 def _finding(area: str, flaws: list[Flaw], well: str) -> Finding:
@@ -324,14 +325,14 @@ def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
         )
 
 
-def _files(db: Connection) -> Iterator[Finding]:
+def _files(db: Connection, masked: Callable[[str], str]) -> Iterator[Finding]:
     homes: dict[str, Workspace] = {each.id: each for each in records.find(db, WORKSPACE)}
     missing, other = [], []
     for document in records.find(db, DOCUMENT, retired_at=None):
         path = Path(homes[document.workspace_id].path, document.path)
         if not path.exists():
             missing.append(str(path))
-        elif _differs(path, document):
+        elif _differs(path, document, masked):
             other.append(str(path))
     for paths, says in (
         (missing, "{} files are not where they were: {}."),
@@ -344,12 +345,10 @@ def _files(db: Connection) -> Iterator[Finding]:
         yield Finding(area="files", ok=True, says="Files of workspaces are as they were last seen.")
 
 
-def _differs(path: Path, document: Document) -> bool:
+def _differs(path: Path, document: Document, masked: Callable[[str], str]) -> bool:
     try:
-        return (
-            document_versions.hash_of(path.read_text(encoding="utf-8").replace("\r\n", "\n"))
-            != document.content_hash
-        )
+        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        return document_versions.hash_of(masked(text)) != document.content_hash
     except (OSError, UnicodeDecodeError):
         return True
 

@@ -22,6 +22,7 @@ from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
+from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import placing
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
@@ -123,7 +124,7 @@ def read_note(engine: Engine, note: Note, ask: AskImport, customs: Customs) -> p
     """Return a note's file as prepared for its workspace; lines that were not accepted make no fact. Raises
     Refused, naming it."""
     limit_bytes = engine.settings.import_file_megabytes * MEGABYTE
-    file = read_text(note.path, note.name, limit_bytes=limit_bytes)
+    file = hidden(engine, read_text(note.path, note.name, limit_bytes=limit_bytes))
     if not file.text.strip():
         raise Refused(f"{note.name} is empty.")
     take, leave = _chosen(ask.take, note.name), _chosen(ask.leave, note.name)

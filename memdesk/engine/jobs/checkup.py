@@ -18,6 +18,9 @@ from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.believe import believed_about
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import suspicion
+from memdesk.engine.secrets.detector import find
+from memdesk.engine.secrets.found import MARK
+from memdesk.engine.secrets.review import ask_about_new, ask_about_stored
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.channel import LOCAL_USER
@@ -39,13 +42,6 @@ UNUSED_DAYS = 180
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
-_SECRET = re.compile(
-    r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b"
-    r"|\beyJ[\w-]{10,}\.[\w-]{10,}\."
-    r"|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:password|passwort|contraseña|api[ _-]?key|secret|token)\b[^.\n]{0,24}"
-    r"(?:\bis\b|[:=])\s*(?=\S*\d)(?=\S*[A-Za-z])\S{8,}|密码(?:是|为|：)\s*\S{6,}",
-    re.IGNORECASE,
-)
 _STEERS = re.compile(
     r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
     r"\b(?:owner|user|instruction|rule|config|previous|prior)"
@@ -141,7 +137,8 @@ class Checker:
         return None
 
     def secret(self, fact: Fact) -> tuple[float, str] | None:
-        return (0.95, "It seems to hold a password or a key.") if _SECRET.search(fact.claim) else None
+        held = MARK in fact.claim or bool(find(fact.claim))
+        return (0.95, "It holds a password or a key; the review queue asks about it.") if held else None
 
     def junk(self, fact: Fact) -> tuple[float, str] | None:
         text = fact.claim.strip()
@@ -254,10 +251,13 @@ def checkup(run: Run) -> dict[str, int]:
     engine = run.engine
     found, checked = _pass(engine, LOCAL_USER, (), run.step)
     run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
+    run.counts["asked"] += ask_about_stored(engine, author=run.author) + ask_about_new(
+        engine, author=run.author
+    )
     room = engine.settings.checkup_questions
     with engine.store.reading() as db:
         room -= checkups.asked_since(db, run.author, engine.clock() - DAY)
-        fresh = [each for each in found if not _was_asked(db, each)][: max(0, room)]
+        fresh = [each for each in found if each.kind != "secret" and not _was_asked(db, each)][: max(0, room)]
     for each in fresh:
         run.counts["asked"] += run.decide(_asking(run, each))
     return dict(run.counts)

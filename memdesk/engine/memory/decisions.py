@@ -18,6 +18,7 @@ from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_s
 from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
 from memdesk.engine.memory.standing_decisions import decision_label, matching_decision
+from memdesk.engine.secrets import answers
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -26,7 +27,16 @@ from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
-from memdesk.model.proposal import DOUBTFUL, PROPOSAL, QUARANTINE, Proposal
+from memdesk.model.proposal import (
+    DOUBTFUL,
+    ERASE_SECRETS,
+    KEEP_MASKED,
+    NOT_SECRET,
+    PROPOSAL,
+    QUARANTINE,
+    SECRET,
+    Proposal,
+)
 from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.trust import lowest, of_author, of_record
 from memdesk.model.turn import TURN
@@ -97,6 +107,8 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
     about = [id for id in (question.subject_id, question.other_id) if id is not None]
     applied, effect = engine.decide(verb, about)
     assert applied is not None
+    if question.type == SECRET:
+        answers.settle(engine, ask.decision, json.loads(question.details)["secrets"], author=author)
     return Decided(
         id=ask.id, decision=ask.decision, memory=effect.memory, change=applied.id, title=effect.title
     )
@@ -120,7 +132,7 @@ def _case(engine: Engine, db: Connection, ask: Decide, author: str) -> Case:
     ids = [id for id in (question.subject_id, question.other_id) if id is not None]
     kept = records.by_ids(db, ids)
     subject, other = (None if id is None else kept[id][1] for id in (question.subject_id, question.other_id))
-    if ask.decision != DISMISS and question.type != QUARANTINE:
+    if ask.decision != DISMISS and question.type not in (QUARANTINE, SECRET):
         for record in filter(None, (subject, other)):
             _need_current(record)
     return Case(engine=engine, db=db, question=question, ask=ask, author=author, subject=subject, other=other)
@@ -309,6 +321,18 @@ def _held_out(case: Case) -> Kind[Any]:
     return kind
 
 
+def _secrets(case: Case) -> Effect:
+    """Answer what to do with the secrets of a source; it is done after the answer is recorded."""
+    told = json.loads(case.question.details)
+    title = SECRET_ANSWERS[case.ask.decision].format(told["source"])
+    return Effect(title=title, memory=case.subject.id, edits=[])
+
+
+SECRET_ANSWERS = {
+    KEEP_MASKED: "Secrets of {} stay masked",
+    ERASE_SECRETS: "Secrets of {} are erased for good",
+    NOT_SECRET: "No secrets in {}",
+}
 EFFECTS: dict[str, Callable[[Case], Effect]] = {
     DISMISS: _dismiss,
     "promote": _promote,
@@ -320,6 +344,9 @@ EFFECTS: dict[str, Callable[[Case], Effect]] = {
     QUARANTINE: _quarantine,
     "release": _release,
     "retire": _retire,
+    KEEP_MASKED: _secrets,
+    ERASE_SECRETS: _secrets,
+    NOT_SECRET: _secrets,
 }
 
 

@@ -152,7 +152,8 @@ class Draft:
         a new fact is then as old, and has faded since. The day that has just begun is no earlier time."""
         if since is None or self.at - since < DAY:
             since = self.at
-        tidy = tidied(claim, "A claim", CLAIM_CHARACTERS)
+        mask = self.engine.vault.masked
+        tidy, quote = mask(tidied(claim, "A claim", CLAIM_CHARACTERS)), mask(quote)
         known = self.known_fact(tidy) if wording_of is None else semantic.wording(self.db, wording_of, tidy)
         id = known or self.create(
             FACT,

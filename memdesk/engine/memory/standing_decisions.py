@@ -16,6 +16,7 @@ from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.proposal import (
     LEARNED,
     QUARANTINE,
+    SECRET,
     SOURCES,
     STANDING,
     AskStanding,
@@ -33,7 +34,7 @@ from memdesk.store.connection import Connection
 
 ANSWERS: dict[str, tuple[str, ...]] = {
     LEARNED: (QUARANTINE,),
-    **{type: words for type, words in DECISIONS.items() if type != "conflict"},
+    **{type: words for type, words in DECISIONS.items() if type not in ("conflict", SECRET)},
     "contradiction": tuple(each for each in DECISIONS["contradiction"] if each != "merge"),
 }
 """Answers allowed in a standing decision, by type: all except those that need text from a person."""

@@ -201,6 +201,7 @@ log = logging.getLogger(__name__)
 def record_recall(engine: Engine, query: Query, answered: Answered, *, author: str, took_us: int) -> None:
     """Record a recall after it was answered, so that the agent does not wait for the disk."""
     now = engine.clock()
+    query = replace(query, text=engine.vault.masked(query.text))
     seqs = [each.seq for each in answered.returned]
     title = f"“{shortened(query.text, 60)}” → {_counted(len(seqs))}"
 

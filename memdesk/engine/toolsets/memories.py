@@ -13,6 +13,7 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import placing, writing
 from memdesk.engine.workspace.disk import change_of, limit_of, one_writer, refuse_not_utf8
 from memdesk.engine.workspace.layouts import Place
@@ -184,7 +185,7 @@ class MemoryFolder:
         with self.tree() as tree:
             data, at = tree.read((*self.prefix, *parts), limit_bytes=limit_of(self.engine))
         reading = placing.read_new_file(
-            self.engine, place, path, text_of(data, path, modified_at=at), self.user_id
+            self.engine, place, path, hidden(self.engine, text_of(data, path, modified_at=at)), self.user_id
         )
         run = new_id("run", self.engine.clock())
         placing.import_file(

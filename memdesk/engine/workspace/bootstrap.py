@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.agent_search import Passage
+from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import files
 from memdesk.engine.workspace.disk import AGENT, home, layout_of, limit_of
 from memdesk.engine.workspace.layouts import MARKDOWN, day_of
@@ -85,7 +86,9 @@ def _imports(text: str) -> Iterator[str]:
 
 def _read_instructions(engine: Engine, path: Path) -> str | None:
     try:
-        return read_text(path, path.name, limit_bytes=limit_of(engine)).text if path.is_file() else None
+        if not path.is_file():
+            return None
+        return hidden(engine, read_text(path, path.name, limit_bytes=limit_of(engine))).text
     except Refused:
         return None
 
@@ -144,7 +147,7 @@ def _remembers(engine: Engine, root: Path) -> bool:
 def _read_directive(engine: Engine, path: Path) -> str:
     try:
         return (
-            read_text(path, path.name, limit_bytes=limit_of(engine)).text
+            hidden(engine, read_text(path, path.name, limit_bytes=limit_of(engine))).text
             if path.is_file() and not path.is_symlink()
             else ""
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.layouts import Layout, layout_named
 from memdesk.engine.workspace.line_facts import news_of
@@ -109,7 +110,8 @@ def on_disk(engine: Engine, document: Document, workspace: Workspace) -> TextFil
             details={"content_hash": document.content_hash},
         )
     with file_in_open_folder(workspace, path) as there:
-        return read_text(there, document.path, limit_bytes=limit_of(engine), follow=False)
+        file = read_text(there, document.path, limit_bytes=limit_of(engine), follow=False)
+    return hidden(engine, file, path)
 
 
 def limit_of(engine: Engine) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.line_links import Tie, line_numbers_by_words
+from memdesk.engine.secrets.clear_files import as_written
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.disk import (
@@ -27,7 +28,7 @@ from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
 from memdesk.files.merge import merge
-from memdesk.files.reading import TextFormat, plain, text_format_of, within
+from memdesk.files.reading import plain, text_format_of, within
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
@@ -353,16 +354,22 @@ def _placed(engine: Engine, each: _Move) -> tuple[Document | None, Workspace | N
 def _bring(engine: Engine, document: Document, path: Path, root: Root) -> None:
     """Create a removed file again, in its former encoding and with its former permissions."""
     kept = root.details
-    manner = TextFormat(encoding=kept.get("encoding", "utf-8"), bom=bytes.fromhex(kept.get("bom", "")))
-    create(path, manner.exact(_text(engine, document.content_hash)), mode=kept.get("mode", 0o600))
+    text = _text(engine, document.content_hash)
+    manner = replace(
+        as_written(engine, None, text, path, author=FILES),
+        encoding=kept.get("encoding", "utf-8"),
+        bom=bytes.fromhex(kept.get("bom", "")),
+    )
+    create(path, manner.exact(text), mode=kept.get("mode", 0o600))
 
 
 def _rewrite(engine: Engine, document: Document, workspace: Workspace, was: str) -> None:
     file = on_disk(engine, document, workspace)
     if document_versions.hash_of(file.text) == document.content_hash:
         return
-    data = file.manner.exact(_text(engine, document.content_hash))
     path, standing = path_of(document, workspace), file.manner.exact(file.text)
+    text = _text(engine, document.content_hash)
+    data = as_written(engine, file, text, path, author=FILES).exact(text)
     stood = None if document_versions.hash_of(file.text) == was and not file.mended else standing
     if stood is None:
         stood = write_over(path, data, standing)

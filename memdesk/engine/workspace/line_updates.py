@@ -25,6 +25,7 @@ from memdesk.engine.memory.line_links import (
     restore_line,
     rewrite_line,
 )
+from memdesk.engine.secrets.clear_files import as_written
 from memdesk.engine.workspace import line_facts
 from memdesk.engine.workspace.disk import (
     AGENT,
@@ -196,7 +197,8 @@ class _Lines:
             for id, text in self.texts.items():
                 document, workspace = document_and_workspace(self.engine, id)
                 file, path = on_disk(self.engine, document, workspace), path_of(document, workspace)
-                data, stands = file.manner.exact(text), file.manner.exact(file.text)
+                manner = as_written(self.engine, file, text, path, author=self.author)
+                data, stands = manner.exact(text), file.manner.exact(file.text)
                 if write_over(path, data, stands) is not None:
                     raise _ConcurrentWrite(f"{document.path} was written in that very moment.")
                 done.append((path, data, stands))

@@ -13,6 +13,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.progress import Progress, ignore_progress
+from memdesk.engine.secrets.clear_files import as_written, hidden
 from memdesk.engine.workspace import fact_updates, placing
 from memdesk.engine.workspace.disk import (
     change_of,
@@ -30,7 +31,7 @@ from memdesk.engine.workspace.line_facts import news_of
 from memdesk.engine.workspace.placing import make_room, moved_to
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, sweep, write_atomic
-from memdesk.files.reading import Entry, TextFile, TextFormat, look, read_text
+from memdesk.files.reading import Entry, TextFile, look, read_text
 from memdesk.model.change import OUTSIDE, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
@@ -179,7 +180,8 @@ class _FolderComparison:
     def _read(self, entry: Entry) -> TextFile | None:
         """Return a new file's text; None while there is nothing in it to take in."""
         try:
-            file = read_text(entry.path, entry.name, limit_bytes=limit_of(self.engine))
+            found = read_text(entry.path, entry.name, limit_bytes=limit_of(self.engine))
+            file = hidden(self.engine, found, entry.path)
         except Refused:
             return None
         return file if self.empty or file.text.strip() else None
@@ -356,7 +358,8 @@ def _finish_save(engine: Engine, document: Document, workspace: Workspace) -> bo
     file = on_disk(engine, document, workspace)
     if not is_write_missing(last, file):
         return False
-    write_atomic(path_of(document, workspace), file.manner.exact(text))
+    path = path_of(document, workspace)
+    write_atomic(path, as_written(engine, file, text, path, author=last.author).exact(text))
     return True
 
 
@@ -370,7 +373,7 @@ def _finish_coming(engine: Engine, document: Document, workspace: Workspace) -> 
         return False
     with engine.store.reading() as db:
         text = document_versions.text_of(db, document.content_hash)
-    create(path, TextFormat().exact(text))
+    create(path, as_written(engine, None, text, path, author=OUTSIDE).exact(text))
     return True
 
 

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.secrets.clear_files import as_written
 from memdesk.engine.workspace import fact_updates
 from memdesk.engine.workspace.disk import (
     change_of,
@@ -36,7 +37,7 @@ from memdesk.engine.workspace.line_facts import (
 from memdesk.engine.workspace.writing import current, refuse_unstorable, undone_on_failure
 from memdesk.files.atomic import create as create_file
 from memdesk.files.atomic import is_temporary, move, remove
-from memdesk.files.reading import TextFile, TextFormat, printable, real_within, within
+from memdesk.files.reading import TextFile, printable, real_within, within
 from memdesk.files.walk import NAME_BYTES
 from memdesk.model.change import Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
@@ -309,7 +310,7 @@ def create(
             applied, id = engine.store.decide(verb)
             assert applied is not None
             with undone_on_failure(engine, applied.id, author):
-                create_file(there, TextFormat().exact(text))
+                create_file(there, as_written(engine, None, text, target, author=author).exact(text))
         document, _ = document_and_workspace(engine, id)
         fact_updates.apply_groups(engine, document, news, news.steps[1:], author=author, title=title, run=run)
     return Placed(document_id=id, path=path, change=applied.id, content_hash=document_versions.hash_of(text))

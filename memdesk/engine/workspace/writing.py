@@ -12,6 +12,7 @@ from dataclasses import replace as replaced
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.secrets.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
     change_of,
     document_and_workspace,
@@ -190,6 +191,7 @@ def replace(
     merged. Raises Conflict when they clash, with the text kept as a file conflict, or when `merging` is off;
     Refused when the file's bytes would be lost; StorageFailed, and the file is then unchanged."""
     refuse_unstorable(text)
+    text = engine.vault.masked(text)
     with one_writer:
         document, workspace = document_and_workspace(engine, document_id)
         file = current(engine, document, workspace)
@@ -216,6 +218,7 @@ def append(
     carried: ids of facts by the lines that were written from them. Raises NotFound, Refused, StorageFailed;
     the file is then unchanged."""
     refuse_unstorable(text)
+    text = engine.vault.masked(text)
     with one_writer:
         document, workspace = document_and_workspace(engine, document_id)
         file = current(engine, document, workspace)
@@ -229,7 +232,8 @@ def append(
             if change is None:
                 return unchanged_answer(engine, document.id)
             with undone_on_failure(engine, change, author):
-                append_bytes(path, file.manner.bare(addition))
+                manner = as_written(engine, file, addition, path_of(document, workspace), author=author)
+                append_bytes(path, manner.bare(addition))
         return Saved(change=change, content_hash=document_versions.hash_of(whole))
 
 
@@ -304,8 +308,10 @@ class _Save:
     def _try(self, text: str) -> Saved | None:
         """Write a text; return None when another text was found at the last moment, which is then taken in."""
         whole = self.file.manner.woven(self.file.text, text)
-        data, standing = self.file.manner.exact(whole), self.file.manner.exact(self.file.text)
-        with file_in_open_folder(self.workspace, path_of(self.document, self.workspace)) as path:
+        place, manner = path_of(self.document, self.workspace), self.file.manner
+        standing = manner.exact(self.file.text)
+        data = as_written(self.engine, self.file, whole, place, author=self.meant.author).exact(whole)
+        with file_in_open_folder(self.workspace, place) as path:
             change = journal_write(self.engine, self.document, self.workspace, whole, self.meant)
             theirs = None
             if data != standing:
@@ -321,7 +327,8 @@ class _Save:
     def _meet(self, theirs: bytes) -> None:
         """Record another program's text, and restore the recent writes that it did not see."""
         self.meant = replaced(self.meant, also=(), key=None)
-        self.file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
+        file = text_of(theirs, self.document.path, modified_at=self.engine.clock())
+        self.file = hidden(self.engine, file, path_of(self.document, self.workspace))
         record_outside_edit(self.engine, self.document, self.file)
         refuse_not_utf8(self.document, self.file)
         told, _ = _with_overlooked(self.engine, self.document, self.file)

@@ -44,4 +44,7 @@ PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(
         name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", page_of="settings"
     ),
+    PanelEntry(
+        name="secrets", title=marked("Secrets"), icon="lock", panel="SecretsPanel", page_of="settings"
+    ),
 )

@@ -133,6 +133,7 @@ QUESTIONS = {
     "doubtful": (marked("Doubtful"), "warning"),
     "conflict": (marked("File clashes"), "file"),
     "quarantine": (marked("Quarantined"), "lock"),
+    "secret": (marked("Secrets"), "lock"),
 }
 
 

@@ -11,7 +11,16 @@ from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
 
-TYPES = ("quarantine", "contradiction", "conflict", "correction", "doubtful", "duplicate", "promotion")
+TYPES = (
+    "quarantine",
+    "secret",
+    "contradiction",
+    "conflict",
+    "correction",
+    "doubtful",
+    "duplicate",
+    "promotion",
+)
 """Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
 
@@ -49,6 +58,7 @@ NAMED: dict[str, Type] = {
     "quarantine": Type(
         marked("Quarantine"), marked("Quarantined"), marked("%Ln quarantined memor(y|ies)"), "lock", "warn"
     ),
+    "secret": Type(marked("Secrets"), marked("Secrets"), marked("%Ln source(s) with secrets"), "lock", "bad"),
 }
 
 
@@ -171,6 +181,29 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
             marked("Left as it is: “{a}”"),
         ),
     ),
+    "secret": (
+        Answer(
+            "keep_masked",
+            marked("Keep masked"),
+            marked("you can reveal it"),
+            marked("If they stay masked"),
+            marked("Secrets of “{a}” stay masked"),
+        ),
+        Answer(
+            "erase_secrets",
+            marked("Erase for good"),
+            marked("nobody can reveal it"),
+            marked("If they are erased"),
+            marked("Erased the secrets of “{a}” for good"),
+        ),
+        Answer(
+            "not_secret",
+            marked("Not a secret"),
+            marked("show it again"),
+            marked("If they are shown again"),
+            marked("No secret in “{a}”"),
+        ),
+    ),
     "conflict": (
         Answer(
             "theirs",
@@ -254,6 +287,8 @@ def suggestion(question: Question, promotion: PromotionPreview | None = None) ->
             return "merge", ""
         case "correction":
             return "apply", ""
+        case "secret":
+            return "keep_masked", tr("Agents and exports never see it, and you still can.")
         case "promotion" if promotion is not None:
             return _of_promotion(promotion)
     return "", ""
@@ -307,6 +342,8 @@ def title(question: Question) -> str:
             return f"{a} → {b}"
         case "conflict":
             return question.subject.title
+        case "secret":
+            return question.reason
     return a
 
 

@@ -1,0 +1,271 @@
+"""Sweep: find secrets that are stored in clear, take them out of the desk, and prove that no byte is left."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.progress import Progress
+from memdesk.engine.secrets.detector import find
+from memdesk.engine.secrets.found import placeholder
+from memdesk.engine.secrets.vault import ALLOWED, Entry
+from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.model.change import Change, Edit
+from memdesk.model.errors import BadAsk
+from memdesk.model.kinds import KINDS
+from memdesk.model.secret import SweepSecrets
+from memdesk.store import backups, erasing, records, sweeping
+from memdesk.store.connection import Connection
+from memdesk.store.indexing import Index
+from memdesk.store.journal import Journal
+
+STEPS = 5
+PAUSE_SECONDS = 0.5
+TRIES = 20
+"""Attempts to rewrite the file while others read it; it is rewritten at the next start otherwise."""
+LONG_CHARACTERS, LONG_DIGITS = 8, 13
+"""Length from which a value is replaced and searched for without the words around it."""
+PIECE = 48
+"""Bytes of a long secret that are searched for: a database may keep the rest of it on another page."""
+CHUNK = 1 << 20
+_OWN = ("secrets.json", "secrets.key")
+
+
+def check(ask: SweepSecrets) -> None:
+    """Raise BadAsk for an erasure that names no secret: erased values cannot be brought back."""
+    if ask.erase and not ask.ids:
+        raise BadAsk(
+            "No secret is named, so nothing was erased.", next="`memdesk secrets` lists them with their ids."
+        )
+
+
+def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress) -> dict[str, Any]:
+    """Mask secrets wherever the desk has them in clear; with `erase` also forget their values.
+
+    Returns counts by table, what is left where, and how much was searched. Continued after a stop, it does what is
+    still to do. Raises BadAsk, NotFound for an unknown id, StorageFailed."""
+    check(ask)
+    wanted = [engine.vault.entry(id) for id in ask.ids]
+    progress(0, STEPS, "Searching the desk")
+    stored = find_stored(engine)
+    entries = wanted or [engine.vault.entry(id) for id in stored]
+    values = {each.id: value for each in entries if (value := engine.vault.value(each.id)) is not None}
+    progress(1, STEPS, "Replacing them by placeholders")
+    counts = _replace(engine, entries, values, author) if values else {}
+    progress(2, STEPS, "Rewriting the file without them")
+    if counts:
+        _compact(engine)
+    cleaned = _clean_texts(engine, entries, values)
+    removed = _remove_backups(engine, values.values()) if ask.backups else []
+    written = _write_files(entries, values) if ask.files else []
+    progress(3, STEPS, "Searching for what is left")
+    searched, left = _left(engine, entries, values)
+    if ask.erase:
+        engine.vault.erase(each.id for each in entries)
+        engine.forget()
+    progress(4, STEPS, "Done")
+    return {
+        "secrets": len(entries),
+        "rows": counts,
+        "files": [*cleaned, *written],
+        "removed": removed,
+        "searched_files": searched,
+        "left": left,
+        "says": _says(len(entries), ask, searched, left),
+    }
+
+
+def find_stored(engine: Engine) -> list[str]:
+    """Search all texts of the database; keep the secrets that are there in clear, and return their ids."""
+    found: dict[str, None] = {}
+    allowed = {each.id for each in engine.vault.entries() if each.state == ALLOWED}
+    with engine.store.reading() as db:
+        for table, record, text in sweeping.texts(db):
+            for each in find(text):
+                owner = record if table in {kind.table for kind in KINDS} else ""
+                id = engine.vault.add(each.kind, text[each.start : each.end], record=owner)
+                if id not in allowed:
+                    found[id] = None
+    return list(found)
+
+
+def put_back(engine: Engine, id: str, *, author: str) -> int:
+    """Put the value of an allowed secret back into current memory, as a change with an undo; return the records."""
+    entry, value = engine.vault.entry(id), engine.vault.value(id)
+    mask = placeholder(entry.kind, entry.id)
+
+    def verb(db: Connection) -> tuple[Change | None, int]:
+        edits: list[Edit] = []
+        for kind in KINDS:
+            where = [name for name in kind.text if name in kind.columns]
+            for record in sweeping.records_with(db, kind, where, mask):
+                told = {
+                    name: getattr(record, name) for name in where if isinstance(getattr(record, name), str)
+                }
+                moved = {
+                    name: text.replace(mask, value or mask) for name, text in told.items() if mask in text
+                }
+                edits.append(records.update_edit(kind, record, **moved))
+        title = f"No secret: the text of {mask} is shown again"
+        return (Change(op="update", title=title, author=author, edits=tuple(edits)) if edits else None), len(
+            edits
+        )
+
+    return engine.store.decide(verb)[1] if value is not None else 0
+
+
+def _replace(
+    engine: Engine, entries: Collection[Entry], values: dict[str, str], author: str
+) -> dict[str, int]:
+    swap, needles = _swap_of(engine, entries, values), list(values.values())
+
+    def work(db: Connection, index: Index, journal: Journal) -> dict[str, int]:
+        if not sweeping.count(db, needles, swap):
+            return {}
+        counts = sweeping.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
+        title = f"Took {len(values)} secret{'s' * (len(values) != 1)} out of the desk"
+        details = {"secrets": sorted(values), "rows": counts}
+        journal.apply(
+            Change(op="update", layer="workspace", title=title, author=author, edits=(), details=details)
+        )
+        return counts
+
+    counts = engine.store.maintain(work).result()
+    engine.forget()
+    return counts
+
+
+def _swap_of(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> sweeping.Swap:
+    """Return the function that masks these secrets in a text.
+
+    A long value is replaced wherever it is. A short one, such as a PIN, is replaced only where the words around it
+    say what it is: as a number it may be anything."""
+    kinds = {each.id: each.kind for each in entries}
+    long = {value: placeholder(kinds[id], id) for id, value in values.items() if is_long(value)}
+    short = [value for value in values.values() if not is_long(value)]
+    pattern = re.compile("|".join(map(re.escape, sorted(long, key=len, reverse=True)))) if long else None
+
+    def swap(text: str) -> str:
+        if pattern is not None:
+            text = pattern.sub(lambda found: long[found[0]], text)
+        return engine.vault.masked(text) if any(value in text for value in short) else text
+
+    return swap
+
+
+def is_long(value: str) -> bool:
+    """Return True for a value that nothing else has by chance."""
+    return len(value) >= LONG_CHARACTERS and not (value.isdigit() and len(value) < LONG_DIGITS)
+
+
+def _compact(engine: Engine) -> None:
+    for _ in range(TRIES):
+        if engine.store.alone(erasing.compact).result():
+            return
+        time.sleep(PAUSE_SECONDS)
+
+
+def _clean_texts(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> list[str]:
+    """Replace the secrets in the desk's own text files, such as its log and the results of long acts."""
+    cleaned = []
+    for file in _files(engine.desk.folder):
+        if file.suffix not in (".log", ".json", ".txt", ".1", ".2", ".3") or file.name in _OWN:
+            continue
+        was = told = file.read_bytes()
+        for each in entries:
+            if is_long(values.get(each.id, "")):
+                value = values[each.id].encode("utf-8", "surrogatepass")
+                told = told.replace(value, placeholder(each.kind, each.id).encode())
+        if told != was:
+            with overwrite_removed(file):
+                write_atomic(file, told)
+            cleaned.append(str(file))
+    return cleaned
+
+
+def _remove_backups(engine: Engine, values: Collection[str]) -> list[str]:
+    folder = engine.desk.backups
+    holding = [
+        each
+        for each in backups.list_backups(folder)
+        if _count_in(backups.file_of(folder, each), _needles(values))
+    ]
+    for each in holding:
+        backups.remove(folder, each)
+    return [each.name for each in holding]
+
+
+def _write_files(entries: Collection[Entry], values: dict[str, str]) -> list[str]:
+    """Write placeholders into the files of workspaces that have one of the secrets in clear."""
+    written = []
+    for path in {path for each in entries for path in each.files}:
+        file = Path(path)
+        if not file.is_file() or file.is_symlink():
+            continue
+        was = told = file.read_bytes()
+        for each in entries:
+            if each.id in values:
+                told = told.replace(values[each.id].encode(), placeholder(each.kind, each.id).encode())
+        if told != was:
+            with overwrite_removed(file):
+                write_atomic(file, told)
+            written.append(path)
+    return written
+
+
+def _left(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> tuple[int, dict[str, int]]:
+    """Return (files searched, places of the secrets by file), of the desk and of workspaces that had them."""
+    needles = _needles(values.values())
+    there = [*_files(engine.desk.folder), *(Path(path) for each in entries for path in each.files)]
+    there = [file for file in dict.fromkeys(there) if file.is_file() and file.name not in _OWN]
+    left = {str(file): n for file in there if (n := _count_in(file, needles))}
+    with engine.store.reading() as db:
+        swap = _swap_of(engine, entries, values)
+        inside = sweeping.count(db, list(values.values()), swap) if values else {}
+    if inside and str(engine.desk.database) not in left:
+        left[str(engine.desk.database)] = sum(inside.values())
+    return len(there), left
+
+
+def _needles(values: Collection[str]) -> list[bytes]:
+    pieces: dict[bytes, None] = {}
+    for value in filter(is_long, values):
+        data = value.encode("utf-8", "surrogatepass")
+        for start in {0, max(0, len(data) // 2 - PIECE // 2), max(0, len(data) - PIECE)}:
+            pieces[data[start : start + PIECE]] = None
+    return list(pieces)
+
+
+def _count_in(file: Path, needles: Collection[bytes]) -> int:
+    """Return how often a file has one of these bytes, reading it in parts that overlap."""
+    found, tail = 0, b""
+    try:
+        with file.open("rb") as stream:
+            while part := stream.read(CHUNK):
+                data = tail + part
+                found += sum(data.count(needle) for needle in needles)
+                tail = data[-PIECE + 1 :] if PIECE > 1 else b""
+                found -= sum(tail.count(needle) for needle in needles)
+            found += sum(tail.count(needle) for needle in needles)
+    except OSError:
+        return 0
+    return found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (each for each in sorted(folder.rglob("*")) if each.is_file() and not each.is_symlink())
+
+
+def _says(secrets: int, ask: SweepSecrets, searched: int, left: dict[str, int]) -> str:
+    done = "Erased" if ask.erase else "Masked"
+    if not secrets:
+        return f"No secret is stored in clear: {searched:,} files searched."
+    head = f"{done} {secrets:,} secret{'s' * (secrets != 1)}. Searched {searched:,} files"
+    if not left:
+        return f"{head}: 0 places have one in clear."
+    places = "".join(f"\n  {file}: {n}" for file, n in sorted(left.items()))
+    return f"{head}. Still there, and yours to judge:{places}"

@@ -1,0 +1,75 @@
+"""Guard of all stored text: a function that replaces secrets by placeholders before anything is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from memdesk.model.change import Change, Edit
+
+Guard = Callable[[str, str, str], str]
+"""Function of (text, id of the record it is for, author) that returns the text to store."""
+_NAMES = ("id", "user_id", "channel", "status", "type", "category", "temporal", "digest")
+
+
+def unguarded(text: str, record: str, author: str) -> str:
+    """Return the text as it is: the guard of a store without an engine."""
+    return text
+
+
+def guarded_change(guard: Guard, change: Change) -> Change:
+    """Return a change whose new texts are as they may be stored."""
+    if guard is unguarded:
+        return change
+    edits = tuple(_guarded_edit(guard, edit, change.author) for edit in change.edits)
+    title = guard(change.title, "", change.author)
+    details = guarded_json(guard, change.details, "", change.author)
+    return replace(change, edits=edits, title=title, details=details)
+
+
+def guarded_text(guard: Guard, text: str, record: str = "", author: str = "") -> str:
+    """Return a text as it may be stored; the strings of a JSON text are guarded one by one."""
+    if text[:1] in ("{", "["):
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return guard(text, record, author)
+        told = guarded_json(guard, value, record, author)
+        return text if told == value else json.dumps(told, ensure_ascii=False)
+    return guard(text, record, author)
+
+
+def guarded_json(guard: Guard, value: Any, record: str, author: str) -> Any:
+    """Return a JSON value with its strings guarded; the name of an object's entry says what its string is."""
+    match value:
+        case str():
+            return guard(value, record, author)
+        case list() | tuple():
+            return [guarded_json(guard, each, record, author) for each in value]
+        case dict():
+            return {name: _named(guard, name, each, record, author) for name, each in value.items()}
+    return value
+
+
+def _named(guard: Guard, name: str, value: Any, record: str, author: str) -> Any:
+    if not isinstance(value, str):
+        return guarded_json(guard, value, record, author)
+    told, prefix = guard(f'{name}: "{value}"', record, author), f'{name}: "'
+    if told.startswith(prefix) and told.endswith('"'):
+        return guard(told[len(prefix) : -1], record, author)
+    return guard(value, record, author)
+
+
+def _guarded_edit(guard: Guard, edit: Edit, author: str) -> Edit:
+    if edit.after is None:
+        return edit
+    told = {
+        name: guarded_text(guard, value, edit.id, author)
+        for name, value in edit.after.items()
+        if isinstance(value, str) and name not in _NAMES and not name.endswith(("_id", "_hash"))
+    }
+    if all(edit.after[name] == value for name, value in told.items()):
+        return edit
+    return Edit(edit.kind, edit.id, edit.before, edit.after | told)
