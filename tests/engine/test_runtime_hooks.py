@@ -168,6 +168,19 @@ def test_text_that_no_record_may_have_is_kept_with_a_sign_in_its_place(runtime: 
     assert calls(runtime.engine) == Counter({"t1": 1})
 
 
+def test_a_secret_in_a_prompt_a_transcript_or_a_tool_is_masked_before_it_is_stored(runtime: Runtime) -> None:
+    secret = "ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5"
+    password = "password is Tr0ub4dor&3x!"
+    runtime.event("prompt", prompt=f"My {password}, remember")
+    runtime.say("user", f"My {password}, remember")
+    runtime.say("assistant", f"Your {password}.")
+    runtime.call("t1", "Bash", {"command": f"export API_KEY={secret}"}, "done")
+    runtime.write()
+    runtime.event("stop")
+    everything = repr(stored(runtime.engine))
+    assert "Tr0ub4dor" not in everything and sum(stored(runtime.engine).values()) == 2
+
+
 def test_an_output_that_is_too_long_is_kept_with_its_beginning(runtime: Runtime) -> None:
     runtime.event("prompt", prompt="Show the log.")
     runtime.call("t1", "Bash", {"command": "cat log"}, "line\n" * 100_000)

@@ -22,6 +22,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.procedures import JSON_CHARACTERS, record_invocations
 from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
+from memdesk.engine.secrets.doors import masked
 from memdesk.engine.wording import shortened
 from memdesk.files.following import Place, read_on
 from memdesk.files.transcripts import (
@@ -204,7 +205,7 @@ def _keep_early(event: _Event, role: str, text: str) -> None:
     """Store a message that an event brings, unless the transcript brought it already.
 
     It is the same if no message of the other side came after it."""
-    text = text[:CHARACTERS]
+    text = event.engine.vault.masked(text[:CHARACTERS])
     with event.engine.store.reading() as db:
         last = semantic.last_turn_index(db, event.conversation)
         for index in range(last, max(-1, last - TAIL), -1):
@@ -299,14 +300,15 @@ def _keep(event: _Event, place: Place, found: Sequence[Entry], *, aside: bool) -
                     failed, error = each.failed, _error(each)
                     calls.append(_invocation(event, called, each.output, failed=failed, error=error))
             case Said() if not (each.aside or aside):
-                key = (each.role, normalised(each.text))
+                text = event.engine.vault.masked(each.text)
+                key = (each.role, normalised(text))
                 if each.id in place.recognised:
                     continue
                 if place.early[key] > 0 and not _is_stored(event, each.id):
                     place.early[key] -= 1
                     place.recognised.add(each.id)
                 else:
-                    turns.append(_turn(event, each.id, each.role, each.text, at=each.at, model=each.model))
+                    turns.append(_turn(event, each.id, each.role, text, at=each.at, model=each.model))
     _store(event, turns)
     if calls:
         _record(event, calls)
@@ -361,7 +363,8 @@ def _record(event: _Event, calls: list[NewToolCall]) -> None:
     placed = [replace(call, conversation_id=event.conversation if begun else None) for call in new.values()]
 
     def send(some: list[NewToolCall]) -> None:
-        answer = record_invocations(event.engine, NewToolCalls(calls=tuple(some)), author=event.author)
+        asked = masked(event.engine.vault, NewToolCalls(calls=tuple(some)))
+        answer = record_invocations(event.engine, asked, author=event.author)
         event.calls += sum(not call.repeated for call in answer.calls)
 
     _send(placed, send)
@@ -395,7 +398,8 @@ def _store(event: _Event, turns: list[NewTurn]) -> None:
     """Store turns; those stored before change nothing."""
 
     def send(some: list[NewTurn]) -> None:
-        answer = store_turns(event.engine, NewTurns(turns=tuple(some)), author=event.author)
+        asked = masked(event.engine.vault, NewTurns(turns=tuple(some)))
+        answer = store_turns(event.engine, asked, author=event.author)
         event.turns += sum(not turn.repeated for turn in answer.turns)
 
     _send(turns, send)
