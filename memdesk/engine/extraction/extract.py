@@ -242,7 +242,8 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
         if not drafts:
             yield from japanese.introductions(sentence, scene)
     elif tongue == "en":
-        yield from english.claims(sentence, scene)
+        drafts = list(english.claims(sentence, scene))
+        yield from drafts or english.subordinate(sentence, scene)
         yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:
