@@ -107,7 +107,8 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     if (
         doing
         and not re.search(
-            r"\b(?:is|are|was|were|gives|makes|brings|helps|keeps|lets|takes|means|feels|'s|hobby|hobbies|favou?rites?)\b",
+            r"\b(?:is|are|was|were|gives|makes|brings|helps|keeps|lets|takes|means|feels|'s|hobby|hobbies"
+            r"|favou?rites?)\b",
             text,
         )
         and re.search(r"\byou\b", plain, re.IGNORECASE)

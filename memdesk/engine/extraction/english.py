@@ -62,7 +62,11 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
         return None
-    if "," in clause.text[: clause.text.find(" ")] or _REDUCED.match(clause.text):
+    if (
+        "," in clause.text[: clause.text.find(" ")]
+        or _REDUCED.match(clause.text)
+        or _ORDER.match(clause.text)
+    ):
         return None
     verb_at = finite_at(words, 1)
     bound = bool({"me", "my", "our"} & set(words[1:]))
@@ -82,6 +86,15 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(words[verb_at], ""))
 
 
+_ORDER = re.compile(
+    r"(?:move|book|cancel|send|call|check|open|run|add|put|make|show|give|set|find|fix|update|delete|remove|print"
+    r"|order|buy|reschedule"
+    r"|postpone|forward|draft|write|read|look|try|start|stop|restart|ask|remind|pick|bring|take) (?:the|my|a|an|it"
+    r"|this|that|me|up|him|her"
+    r"|them|for|at|to|another|our|all)\b",
+    re.IGNORECASE,
+)
+"""Order of the moment: "Move the review to tomorrow"."""
 _REDUCED = re.compile(
     r"(?:an?|some) (?:[\w'-]+ ){1,3}(?:set|based|located|called|named|made|filled|written|inspired|full|about) "
     r"(?!.*\b(?:is|are|was|were|has|have|had)\b)",
@@ -120,7 +133,7 @@ def _judges(predicate: list[str]) -> bool:
 def outcome(clause: Clause) -> Reading | None:
     """Read the outcome that an agent reports of its work. Offers, plans and explanations are not outcomes."""
     words = clause.words
-    if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words):
+    if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words) or words[0].isdigit():
         return None
     if clause.content(words) < 3 or has_outside_pronoun(clause):
         return None

@@ -119,6 +119,11 @@ _HERE = re.compile(
     r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week))\b(?! in [A-Z])", re.IGNORECASE
 )
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
+_DROPPED = re.compile(
+    r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"
+    r"|thinking of) (?:to|\w+ing)\b"
+)
+"""Plan that did not come to be: "was going to fly"."""
 _BROKEN = re.compile(
     r"\b(?:is|are|was|were)(?: \w+ly)? (?:remembering|wondering|picturing|did|had|went|made|took|came|saw|sunk|brought"
     r"|gave|got)\b|\b(\w+) \1\b(?<!had had)(?<!that that)",
@@ -150,5 +155,6 @@ def is_self_contained(claim: str) -> bool:
         or _HERE.search(claim)
         or _OF_WHAT.match(claim)
         or _BROKEN.search(claim)
+        or _DROPPED.search(claim)
         or _HOLLOW_OBJECT.search(claim)
     )

@@ -115,7 +115,8 @@ _UNTOLD = re.compile(
 _OPENING_ARTICLE = re.compile(r"^(?:The|Some|One|A|An|Another|Those|These|All)\b")
 _JOIN = re.compile(r",| (?:and|but|so|or|because|while|when|as|that|which|who)\b")
 _ADJECTIVE = re.compile(
-    r"\b(?:amazing|great|cool|awesome|nice|good|wonderful|beautiful|lovely|special|perfect|fun|tough|hard|strong|positive"
+    r"\b(?:amazing|great|cool|awesome|nice|good|wonderful|beautiful|lovely|special|perfect|fun|tough|hard|strong"
+    r"|positive"
     r"|supportive|creative|unique|real|true|important|safe|incredible|fantastic|big|huge|best|better)\b",
     re.IGNORECASE,
 )
