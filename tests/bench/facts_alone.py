@@ -13,7 +13,7 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.consolidate import consolidate
-
+from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress

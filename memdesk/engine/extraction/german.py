@@ -167,7 +167,7 @@ def _theirs(text: str, speaker: str) -> str:
 
 _NOUN = re.compile(r"\b[A-ZÄÖÜ][a-zäöüß]+\b")
 _BEFORE_NAME = re.compile(
-    rf"(?:\b(?:in|nach|aus|bei|mit|von|heißt|heiße|namens|und|ist)"
+    rf"(?:\b(?:in|nach|aus|bei|mit|von|heißt|heiße|namens|ist)"
     rf"|(?i:\b(?:{_KIN}))) $"
 )
 

@@ -106,7 +106,7 @@ def _claim(body: str, speaker: str) -> tuple[str, bool] | None:
     pleases, own = _PLEASES.match(body), _OWN.match(body)
     if pleases:
         return (
-            f"A {speaker} {pleases['no'] or ''}le {pleases['verb'].lower()} {_theirs(pleases['rest'])}",
+            f"A {speaker} {(pleases['no'] or '').lower()}le {pleases['verb'].lower()} {_theirs(pleases['rest'])}",
             False,
         )
     if own:

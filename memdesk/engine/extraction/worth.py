@@ -125,6 +125,7 @@ _ADJECTIVE = re.compile(
 _ROLE = re.compile(
     r"\b(?:is|was|became) (?:now )?an? (?:[\w-]+ ){0,2}?[a-z]+"
     r"(?:er|or|ist|ian|eer|ant|man|nurse|chef|vet|cook|pilot|judge)\b"
+    r"|\b(?:can't|cannot|doesn't) (?:have|eat|drink)\b"
 )
 _SKILL = re.compile(
     r"\b(?:learn(?:s|ed|ing)?|learnt|stud(?:y|ies|ied|ying)|play(?:s|ed|ing)? the|teach(?:es|ing)?|taught|speaks?)\b"
