@@ -148,7 +148,7 @@ Caroline uses pnpm | We use pnpm
 Caroline's office is in Basel | Our office is in Basel
 Caroline and their husband bought a farm | My husband and I bought a farm
 Last Friday, Caroline went to a workshop | Wow, thanks! Last Friday, I went to a workshop, it was amazing!
-Caroline just got back from Rome | Just got back from Rome
+Caroline got back from Rome | Just got back from Rome
 Caroline has been busy volunteering at the shelter | Been busy volunteering at the shelter
 Caroline studies maths | i study maths, lol
 Painting helps Caroline relax after work | Painting helps me relax after work
@@ -303,8 +303,8 @@ def test_she_is_resolved_to_the_sister_just_named_and_says_so() -> None:
 
 
 def test_what_the_partner_recommended_is_told_with_their_name() -> None:
-    said = "Melanie: Been reading that book you recommended a while ago\nCaroline: Nice!"
-    assert claims(said) == ["Melanie has been reading that book Caroline recommended a while ago"]
+    said = "Melanie: Been reading the Tolstoy biography you recommended a while ago\nCaroline: Nice!"
+    assert claims(said) == ["Melanie has been reading the Tolstoy biography Caroline recommended a while ago"]
 
 
 def test_a_sister_and_a_cat_get_their_names() -> None:

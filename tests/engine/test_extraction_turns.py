@@ -90,6 +90,53 @@ def test_a_pronoun_with_two_antecedents_makes_no_claim() -> None:
     assert not any("violin" in claim for claim in claims(said))
 
 
+CANCELLED = """
+Ada: I'm flying to Oslo on Friday. / Bo: Nice! / Ada: I cancelled the flight to Oslo. | Oslo
+Ada: We're moving to Bergen in June. / Bo: Really? / Ada: It fell through, sadly. | Bergen
+Ada: I'm going to open a bakery in Lyon. / Ada: I cancelled my gym membership. |
+小雨: 我打算五月去成都旅游。 / 阿明: 真好。 / 小雨: 唉，取消了。 | 成都
+Kim: Ich fliege nächste Woche nach Prag. / Ana: Oh! / Kim: Die Reise ist leider abgesagt. | Prag
+"""
+
+
+@pytest.mark.parametrize("line", CANCELLED.strip().split("\n"))
+def test_a_plan_that_a_later_turn_cancels_is_no_fact_and_another_plan_stays(line: str) -> None:
+    said, _, gone = (part.strip() for part in line.replace(" / ", "\n").partition(" |"))
+    told = claims(said)
+    before = claims(said.partition("\n")[0])
+    assert before
+    assert not any(gone in claim for claim in told) if gone else set(before) <= set(told)
+
+
+READ = """
+I finished the blue vase last week - want to see a photo? | Ada finished the blue vase last week (week of 2 March 2026)
+Some friends from church and I went camping last weekend. | Ada and some friends from church went camping
+I even went to Rome, and I also bought a violin in Naples. | Ada bought a violin in Naples
+I painted it after I visited the Louvre last month. | Ada visited the Louvre last month (February 2026)
+Unfortunately, I can't have dairy. | Ada can't have dairy
+I took your advice and watched "Alien" last night! | Ada watched "Alien" last night (10 March 2026)
+Yesterday I gave a talk at the shelter I volunteer at. | gave a talk at the shelter where they volunteer
+My brother used to draw comics when we were kids. | Ada's brother used to draw comics when Ada was a kid
+Wanted to let you know that I'm running for mayor. | Ada is running for mayor
+I've been to Paris last month. | Ada went to Paris last month (February 2026)
+I color-code my notes by client. | Ada color-codes their notes by client
+"""
+
+
+@pytest.mark.parametrize("line", READ.strip().split("\n"))
+def test_plain_sentences_are_read_without_fillers_and_with_their_own_words(line: str) -> None:
+    said, claim = line.split(" | ")
+    assert any(claim in each for each in claims(f"Ada: {said}\nBo: Oh!"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Mixed emotions about the film.", "A thriller set in a small town.", "Move the review to Friday."],
+)
+def test_a_noun_with_its_attribute_and_an_order_of_the_moment_make_no_claim(said: str) -> None:
+    assert claims(f"Ada: {said}\nIris: Sure.") == []
+
+
 STANDING = """
 Use tabs, not spaces, in this repo. | Ada asked to use tabs, not spaces, in this repo
 From now on answer in German. | Ada asked to answer in German

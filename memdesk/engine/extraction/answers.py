@@ -54,7 +54,7 @@ _YES = re.compile(
 _NOT_YES = re.compile(r"\b(?:but|no|not|n't|except|almost|kind of|sort of|maybe|actually)\b", re.IGNORECASE)
 _POLAR = re.compile(
     r"(?P<aux>do|does|did|are|is|was|were|have|has) (?P<subject>you|he|she|they"
-    r"|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?:still |also |really |already "
+    r"|your [\w-]+(?: [\w-]+)?|[A-Z]\w+) (?!(?:and|&) |(?-i:[A-Z]))(?:still |also |really |already "
     r"|currently )?(?P<rest>.+?)\??$",
     re.IGNORECASE,
 )
@@ -106,7 +106,11 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     doing = _DOING.match(text)
     if (
         doing
-        and not re.search(r"\b(?:is|are|was|were|'s|hobby|hobbies|favou?rites?)\b", text)
+        and not re.search(
+            r"\b(?:is|are|was|were|gives|makes|brings|helps|keeps|lets|takes|means|feels|'s|hobby|hobbies"
+            r"|favou?rites?)\b",
+            text,
+        )
         and re.search(r"\byou\b", plain, re.IGNORECASE)
         and len(text.split()) > 1
     ):

@@ -272,7 +272,7 @@ def _is(rest: list[str], clause: Clause) -> bool:
     complement, following = verb_and_rest(rest)
     if complement == "busy" and following[:1] not in (["at"], ["in"], ["with"]):
         return _busy_with(rest) and clause.content(following) >= 1
-    if complement == "doing":
+    if complement == "doing" or following[:1] and following[0] in _ACTIVITIES.get(complement, ()):
         return clause.content(following) >= 1
     if complement == "busy" and following[:1] in (["at"], ["in"], ["with"]):
         return clause.content(following) >= 1
@@ -290,9 +290,24 @@ def _has(rest: list[str], clause: Clause) -> bool:
     return clause.content(rest) >= 1
 
 
+_ACTIVITIES = {
+    "looking": word_set("into for at"),
+    "doing": word_set("a an the some my our"),
+    "able": word_set("to"),
+    "hurt": word_set("my in"),
+    "back": word_set("in at from to"),
+    "lost": word_set("my"),
+    **dict.fromkeys(("scared", "afraid", "terrified"), word_set("of")),
+    "interested": word_set("in"),
+}
+"""Words of moods that begin an activity if one of those words follows: "looking into", "doing some"."""
+
+
 def _busy_with(rest: list[str]) -> bool:
     """Return True unless a mood follows: "busy volunteering" is informative, "busy" alone is not."""
     words = [word for word in rest if not third_person.is_adverb(word)]
+    if words[1:] and words[1] in _ACTIVITIES.get(words[0], ()):
+        return words[1:] != ["for", "it"]
     if words[:1] == ["busy"]:
         return len(words) > 1 and (words[1].endswith("ing") or words[1] == "with")
     return bool(words) and words[0] not in w.FEELINGS
@@ -300,7 +315,8 @@ def _busy_with(rest: list[str]) -> bool:
 
 def _can(rest: list[str], clause: Clause) -> bool:
     able, following = verb_and_rest(rest)
-    return able in w.ABLE and clause.content(following) >= 1
+    denied = able == "have" and ("can't" in clause.words or "cannot" in clause.words)
+    return (able in w.ABLE or denied) and clause.content(following) >= 1
 
 
 def _would(rest: list[str], clause: Clause) -> bool:
@@ -368,6 +384,21 @@ def subject_omitted(clause: Clause) -> Reading | None:
     return Reading(text=text, certainty="implied") if text and clause.content(rest) >= 1 else None
 
 
+_OPENS_OBJECT = word_set(
+    "a an the my our some two three four five several another all both no to in on at up out off down over from with"
+    " into back for by about through around this that these their his her its many more most each every lots plenty it"
+)
+"""Words that begin what a verb is about: without one, "mixed emotions" is a noun with its attribute."""
+
+
+def _is_attribute(verb: str, rest: list[str], clause: Clause) -> bool:
+    """Return True for "mixed emotions", where a participle comes before its noun: it makes no claim."""
+    if not verb.endswith("ed") or verb in w.STARTERS_PAST or not rest or "first time" in clause.text:
+        return False
+    named = clause.text[clause.text.lower().find(rest[0])].isupper()
+    return not (rest[0] in _OPENS_OBJECT or rest[0].isdigit() or named or has_time(clause.text))
+
+
 def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
     """Return the clause with the missing "I" and its auxiliary; None if no "I" was left out."""
     said = lower_first(clause.text)
@@ -375,11 +406,14 @@ def _with_subject(verb: str, rest: list[str], clause: Clause) -> str | None:
         return f"I went {clause.text[clause.text.lower().index('to ') :]}"
     if verb == "been":
         return f"I have {said}" if _been_doing(rest) else None
-    if verb in w.STARTERS_PAST or (third_person.is_past(verb) and len(verb) > 4 and verb not in _NO_STARTERS):
+    if "-" in verb or _is_attribute(verb, rest, clause):
+        return None
+    if verb in w.STARTERS_PAST or (third_person.is_past(verb) and verb not in _NO_STARTERS):
         return (
             f"I {said}" if verb not in ("got", "had") or clause.named() or clause.content(rest) > 1 else None
         )
-    if verb in w.STARTERS_ING and clause.opens and not _RULES & set(rest):
+    doing = verb in w.STARTERS_ING or (verb.endswith("ing") and has_time(clause.text))
+    if doing and clause.opens and not _RULES & set(rest):
         return f"I am {said}"
     return f"I am {said}" if verb == "gonna" and rest[:1] != ["be"] and _will(rest, clause) else None
 

@@ -190,6 +190,10 @@ def chinese_category(claim: str) -> str:
 
 def chinese_temporal(claim: str) -> str | None:
     """Return the time of a Chinese claim: current, past or future."""
+    if re.search("去年|前年|昨天|前天|上个?[月周]", claim) and not re.search("明|下个?[月周]", claim):
+        return "current" if re.search("现在|目前|如今", claim) or _CHINESE_STATE.search(claim) else "past"
+    if re.search("(?:[月号日周末年]|明天|后天)要[^，。]{1,12}了?$", claim):
+        return "future"
     if _CHINESE_FUTURE.search(claim) or _CHINESE_DUE.search(claim):
         return "future"
     if _CHINESE_STATE.search(claim):

@@ -96,6 +96,14 @@ _NO_THING = (
 )
 
 
+_ASSISTED = re.compile(
+    r"\b(?:help|helps|helped|helping|let|lets|letting|make|makes|made|making|watch\w*|saw|see|had) $"
+)
+"""Verbs after which "her" is an object with its own verb: "helping her find"."""
+_COORDINATED = re.compile(r"\w[\w ]* (?:and|then) (?:\w+ly )?[a-z]+ $")
+"""Words before "it" in a second verb of the clause: "made a cake and shared "."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """Person, animal, thing or place mentioned in a turn. pronouns: those that may mean it."""
@@ -257,7 +265,11 @@ class Discourse:
             if antecedent.label in used:
                 continue
             used.add(antecedent.label)
-            possessive = bare in _POSSESSIVE or (bare == "her" and _before_noun(text[match.end() :]))
+            possessive = bare in _POSSESSIVE or (
+                bare == "her"
+                and not _ASSISTED.search(text[: match.start()])
+                and _before_noun(text[match.end() :])
+            )
             name = antecedent.label + ("'s" if possessive else "")
             if pronoun == "there":
                 name = (
@@ -301,6 +313,8 @@ class Discourse:
         if pronoun == "they":
             return "and" in small or any(_is_plural(word) or word in _PLURAL_KIN for word in small)
         telling = [word for word in small if word not in w.FUNCTION and word not in w.VAGUE]
+        if pronoun == "it" and _COORDINATED.search(before):
+            return len(telling) > 2
         owned = any(word in w.KIN | w.PETS for word in small)
         return len(telling) > 1 and any(word in _ARTICLES for word in small) and not owned
 

@@ -26,10 +26,10 @@ from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.normal_forms import times
 from memdesk.engine.extraction.orders import decision, directive
-from memdesk.engine.extraction.rewriting import plainer
+from memdesk.engine.extraction.rewriting import plainer, without_fillers
 from memdesk.engine.extraction.splitting import clauses, closing, opening
 from memdesk.engine.extraction.times import has_time
-from memdesk.engine.extraction.worth import SURE, is_worthwhile, worth
+from memdesk.engine.extraction.worth import certainty_at_most, is_worthwhile, worth
 
 _NO_HEAD = w.CHATTER | w.SUBJECTS | w.POSSESSIVES | w.THIRD | w.VAGUE
 _LOOSE = w.ADVERBS | word_set("many some so several most these those for with from by to of")
@@ -62,7 +62,11 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     words = clause.words
     if clause.lead or (not requested and not _may_open(words[0], clause)):
         return None
-    if "," in clause.text[: clause.text.find(" ")]:
+    if (
+        "," in clause.text[: clause.text.find(" ")]
+        or _REDUCED.match(clause.text)
+        or _ORDER.match(clause.text)
+    ):
         return None
     verb_at = finite_at(words, 1)
     bound = bool({"me", "my", "our"} & set(words[1:]))
@@ -82,8 +86,27 @@ def impersonal(clause: Clause, *, requested: bool) -> Reading | None:
     return Reading(text=clause.text, certainty="implied", tense=third_person.tense_of(words[verb_at], ""))
 
 
+_ORDER = re.compile(
+    r"(?:move|book|cancel|send|call|check|open|run|add|put|make|show|give|set|find|fix|update|delete|remove|print"
+    r"|order|buy|reschedule"
+    r"|postpone|forward|draft|write|read|look|try|start|stop|restart|ask|remind|pick|bring|take) (?:the|my|a|an|it"
+    r"|this|that|me|up|him|her"
+    r"|them|for|at|to|another|our|all)\b",
+    re.IGNORECASE,
+)
+"""Order of the moment: "Move the review to tomorrow"."""
+_REDUCED = re.compile(
+    r"(?:an?|some) (?:[\w'-]+ ){1,3}(?:set|based|located|called|named|made|filled|written|inspired|full|about) "
+    r"(?!.*\b(?:is|are|was|were|has|have|had)\b)",
+    re.IGNORECASE,
+)
+"""Noun with its attribute and no verb: "a thriller set in Rome"."""
+
+
 def _may_open(word: str, clause: Clause) -> bool:
     """Return True for a first word that can begin a statement about a thing."""
+    if word in ("someone", "somebody") and has_time(clause.text):
+        return True
     return word not in _NO_HEAD and (clause.scene.at_work or word not in _LOOSE)
 
 
@@ -110,7 +133,7 @@ def _judges(predicate: list[str]) -> bool:
 def outcome(clause: Clause) -> Reading | None:
     """Read the outcome that an agent reports of its work. Offers, plans and explanations are not outcomes."""
     words = clause.words
-    if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words):
+    if not cues.OUTCOME.search(clause.text) or _NOT_YET & set(words) or words[0].isdigit():
         return None
     if clause.content(words) < 3 or has_outside_pronoun(clause):
         return None
@@ -122,7 +145,6 @@ def outcome(clause: Clause) -> Reading | None:
     return Reading(text=clause.text, tense="past") if states else None
 
 
-_LESS_CERTAIN = {"explicit": "implied", "implied": "inferred"}
 SHORTEST, LONGEST = 12, 240
 """Characters of a claim: less says nothing alone, more is no single claim."""
 
@@ -141,8 +163,8 @@ _REMINDED = re.compile(
 )
 _ANNOUNCED = re.compile(
     r"(?:(?:I'm|I am|I was|we're|we are) (?:\w+ )?(?:\w+ )?to (?:tell you|say|share|announce"
-    r"|report)|I (?:wanted|want|need|have|had|gotta|wanna|just wanted) to (?:tell you|say"
-    r"|share|let you know)"
+    r"|report)|(?:I )?(?:just )?(?:wanted|want|need|have|had|gotta|wanna) to (?:tell (?:you|ya)|say"
+    r"|share|let (?:you|ya) know)"
     r"|(?:I )?(?:can't|can not) believe|I (?:also )?(?:realized|found out|learned|noticed"
     r"|remember|forgot to (?:tell you|mention))|(?:did I|have I) (?:tell|told"
     r"|mention(?:ed)?)(?: you)?|turns out|it turns out|it's true|(?:the )?(?:good|bad|great"
@@ -151,6 +173,13 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 """Words before what is announced: "I'm excited to tell you that I …"."""
+_ASIDE = re.compile(
+    r"(?:\s+[-–—]+\s*|,\s+)(?:(?:pretty|so|how|that's) [\w ,]{2,20}|huh|eh"
+    r"|(?:do you |you )?(?:want|wanna|care) to \w+.*"
+    r"|(?:wanna|any|(?:have|did|do|are|can|could|would|will) you|what|how|when|where|who|got any) .*)$",
+    re.IGNORECASE,
+)
+"""Question after a statement: "I finished the vase - want to see it?"."""
 _TAG = re.compile(
     r",? (?:(?:did|do|have|haven't|didn't|don't) (?:I|you) (?:tell you|mention|know|remember"
     r"|say)(?: that| it)?|remember|right|you know|isn't it|don't you think|ok(?:ay)?)$",
@@ -187,10 +216,20 @@ _PENDING = re.compile(
 _COMPLEMENT = re.compile(r"(?:to|of|on|in|at) [^,;]+", re.IGNORECASE)
 
 
+_RECALLED = re.compile(
+    r"(?:(?:do you )?remember (?:when|that time)|remember how) (?=(?:we|I|my)\b)", re.IGNORECASE
+)
+
+
 def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
     """Yield the claims of one sentence, in order. Questions, greetings and suppositions make none."""
     text = sentence.text
-    tag = _TAG.search(text) if sentence.asked else None
+    recalled = _RECALLED.match(text)
+    if recalled:
+        rest = text[recalled.end() :]
+        sentence = Sentence(start=sentence.start + recalled.end(), text=rest, asked=False)
+        text = rest
+    tag = _TAG.search(text) or _ASIDE.search(text) if sentence.asked else None
     if tag and len(WORD.findall(text[: tag.start()])) > 3 and not _ASKING.match(text):
         sentence = Sentence(start=sentence.start, text=text[: tag.start()], asked=False)
         text = sentence.text
@@ -203,6 +242,8 @@ def claims(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
             text, request.end() if request else start, stop, comments=not scene.at_work
         ):
             opens = begin == start
+            if not opens:
+                scene.discourse.note(text[start:begin], scene.speaker, scene.partner, things=False)
             yield from _claim(sentence, begin, end, scene, requested=bool(request or behind), opens=opens)
 
 
@@ -221,6 +262,29 @@ def relatives(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
             and has_time(said)
         ):
             yield from _draft(said, sentence, match.start(), match.end(), scene, certainty="implied")
+
+
+_SUBORDINATE = re.compile(
+    r"\b(?:after|when|since|before|ever since|while|now that|from when) (?=(?:I|we)(?:'ve|'d)? [a-z]"
+    r"|(?:my|our) [a-z])",
+    re.IGNORECASE,
+)
+
+
+_RECENTLY = re.compile(r"\b(?:recently|for the first time|as a (?:kid|child|teenager))\b", re.IGNORECASE)
+
+
+def subordinate(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
+    """Yield the claim of a dated or named subordinate clause whose main clause makes none: "since I left Door Dash"."""
+    if sentence.asked or scene.agent or scene.at_work:
+        return
+    for match in _SUBORDINATE.finditer(sentence.text):
+        end = sentence.text.find(",", match.end())
+        end = closing(sentence.text, match.end(), end if end > 0 else len(sentence.text), scene.called)
+        said = sentence.text[match.end() : end]
+        clause = clause_of(said, scene, opens=False) if SHORTEST <= len(said) <= LONGEST else None
+        if clause is not None and (has_time(said) or clause.named() or _RECENTLY.search(said)):
+            yield from _draft(said, sentence, match.end(), end, scene, certainty="implied")
 
 
 def completed(sentence: Sentence, scene: Scene) -> Iterator[Draft]:
@@ -282,12 +346,17 @@ def _draft(
     if _PENDING.search(reading.text) and scene.speaker not in reading.text:
         scene.pending = (reading.text, scene.discourse.turn)
     told = third_person.retell(reading.text, speaker=scene.speaker, partner=scene.partner)
-    claim = _as_written(told.text, reading.text) + '"' * (told.text.count('"') % 2)
+    claim = without_fillers(_as_written(told.text, reading.text))
+    claim = claim.replace('"', "") if claim.count('"') % 2 else claim
     tense = reading.tense or told.tense
     certain = certainty or ("inferred" if resolved[1] else reading.certainty)
-    if told.sound and SHORTEST <= len(claim) <= LONGEST and (requested or is_worthwhile(claim, scene)):
-        if not requested and not scene.at_work and worth(claim, scene) < SURE:
-            certain = _LESS_CERTAIN.get(certain, certain)
+    if (
+        told.sound
+        and SHORTEST <= len(claim) <= LONGEST
+        and (requested or is_worthwhile(claim, scene, certain))
+    ):
+        if not requested and not scene.at_work:
+            certain = certainty_at_most(worth(claim, scene, certain), certain)
         yield Draft(
             claim=claim,
             category=reading.category or cues.category(claim, tense=tense),

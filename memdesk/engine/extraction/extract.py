@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import chinese, cjk, cues, english, entities, japanese
+from memdesk.engine.extraction import chinese, cjk, cues, english, entities, german, japanese, spanish
 from memdesk.engine.extraction.answers import question_of
+from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question
@@ -109,9 +110,9 @@ def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
     if speaking:
         add_speakers(cast, ((one.utterance, one.speaker) for one in read))
     for one in read:
-        for _, sentence in one.sentences:
+        for tongue, sentence in one.sentences:
             trusted = one.utterance.role != "assistant" or cues.OUTCOME.search(sentence.text) is not None
-            sightings.read(one.utterance.id, sentence.text, trusted=trusted)
+            sightings.read(one.utterance.id, _named_alone(tongue, sentence.text), trusted=trusted)
             if has_han(sentence.text):
                 for name, type, weight in cjk.names(sentence.text):
                     cast.add(name, type, weight=weight)
@@ -120,6 +121,13 @@ def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
     for one in read:
         _name_oneself(one, cast)
     return cast
+
+
+def _named_alone(tongue: str, text: str) -> str:
+    """Return a sentence whose capitals are those of names: German nouns and first words of Spanish have others."""
+    if tongue == "de":
+        return german.with_names_alone(text)
+    return re.sub(r"^\W*\w", lambda m: m.group().lower(), text) if tongue == "es" else text
 
 
 def _name_oneself(one: _Read, cast: Cast) -> None:
@@ -241,8 +249,13 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
         yield from drafts
         if not drafts:
             yield from japanese.introductions(sentence, scene)
+    elif tongue == "de":
+        yield from german.claims(sentence, scene)
+    elif tongue == "es":
+        yield from spanish.claims(sentence, scene)
     elif tongue == "en":
-        yield from english.claims(sentence, scene)
+        drafts = list(english.claims(sentence, scene))
+        yield from drafts or english.subordinate(sentence, scene)
         yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:
@@ -252,7 +265,7 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
 def _found(
     read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
 ) -> Found:
-    told, phrases = apply_phrases(_distinct(read, drafts))
+    told, phrases = apply_phrases(_kept(read, list(_distinct(read, drafts))))
     kin = [_relatives(one, draft, cast) for one, draft in told]
     _add_topics(read, (draft.claim for _, draft in told), cast)
     facts: list[FoundFact] = []
@@ -268,6 +281,14 @@ def _found(
         relations=_strongest(bonds),
         corrections=tuple(_left(one, phrase) for one, phrase in phrases),
     )
+
+
+def _kept(read: list[_Read], told: list[tuple[_Read, Draft]]) -> list[tuple[_Read, Draft]]:
+    """Return the claims without plans that a later turn cancels."""
+    turns = {id(one): number for number, one in enumerate(read)}
+    texts = [one.utterance.text[:READ_CHARACTERS] for one in read]
+    gone = cancelled([(turns[id(one)], draft) for one, draft in told], texts)
+    return [pair for at, pair in enumerate(told) if at not in gone]
 
 
 def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> Iterator[tuple[_Read, Draft]]:

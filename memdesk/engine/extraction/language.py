@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.lexicon import word_set, words
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 LATIN = "A-Za-z\u00c0-\u024f"
@@ -29,6 +29,8 @@ _ABBREVIATIONS = word_set(
     mr mrs ms dr prof st vs etc e.g i.e approx inc ltd jr sr dept est vol cf gen feat
     """
 )
+_ORDINAL = re.compile(r"\b\d{1,2}\.$")
+_GERMAN_MONTH = re.compile(r" (?:Jan|Feb|März|April|Mai|Juni|Juli|Aug|Sept|Okt|Nov|Dez)")
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(f"[{LATIN}]+")
 _KANA = re.compile("[\u3041-\u30fa]")
@@ -61,6 +63,8 @@ def _abbreviated(text: str, start: int, stop: re.Match[str]) -> bool:
     """Return True if a full stop belongs to the word before it (Dr. Chen, J. Smith), not to the sentence."""
     if stop.group() != ".":
         return False
+    if _ORDINAL.search(text, start, stop.end()) and _GERMAN_MONTH.match(text, stop.end()):
+        return True
     last = text[max(start, stop.start() - 12) : stop.start()].rpartition(" ")[2].lstrip("(\"'").lower()
     return last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha() and last != "i")
 
@@ -89,7 +93,7 @@ def has_han(text: str) -> bool:
 
 
 def language(text: str) -> str:
-    """Return zh, ja, en or other, by the letters used: a Chinese sentence may contain English names.
+    """Return zh, ja, en, de, es or other, by letters and small words: a Chinese sentence may contain English names.
 
     Korean, Cyrillic and other scripts are other: no claims are read from them."""
     if _OTHER_SCRIPT.search(text):
@@ -97,7 +101,21 @@ def language(text: str) -> str:
     if _KANA.search(text):
         return "ja"
     han = len(_HAN_CHAR.findall(text))
-    return "zh" if han and han * 2 >= len(_LATIN_WORD.findall(text)) else "en"
+    if han and han * 2 >= len(_LATIN_WORD.findall(text)):
+        return "zh"
+    return _european(text)
+
+
+def _european(text: str) -> str:
+    """Return de or es for a sentence with more small words of that language than of English, else en."""
+    small = [word.lower() for word in _LATIN_WORD.findall(text)]
+    english = sum(word in _ENGLISH for word in small)
+    german = sum(word in _GERMAN for word in small) + (_UMLAUT.search(text) is not None)
+    spanish = sum(word in _SPANISH for word in small) + (_ACUTE.search(text) is not None)
+    best = max(german, spanish)
+    if best < 2 or best <= english:
+        return "en"
+    return "de" if german > spanish else "es" if spanish > german else "en"
 
 
 _COMMA = re.compile(r"[，,；]")
@@ -154,6 +172,15 @@ _JAPANESE = """
 """
 SKIPPED = frozenset(_AGENTX.split(", ")) | word_set(_CHINESE) | word_set(_JAPANESE)
 """Phrases that are skipped: AgentX's, and their equivalents in Chinese and Japanese."""
+_GERMAN, _SPANISH = words("german", "function"), words("spanish", "function")
+_ENGLISH = word_set(
+    """
+    i i'm i've my me we our you your the a an and or but of to in on at for with from is are was were be been have has
+    had do did not it its it's that this he she they his her their as so no all what when where who will would can
+    just about
+    """
+)
+_UMLAUT, _ACUTE = re.compile("[äöüßÄÖÜ]"), re.compile("[áíóúñ¡¿ÁÉÍÓÚÑ]")
 _DENSE = re.compile(f"[{HAN}\u3041-\u30ff]")
 
 

@@ -10,12 +10,13 @@ from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import word_set
 
 _DIRECTIVE = re.compile(
-    r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:never|always|don't"
+    r"(?:please )?(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:never|always|don't"
     r"|do not|only|avoid"
     r"|make sure|ensure)\b",
     re.IGNORECASE,
 )
 _FROM_NOW = re.compile(r"^(?:from now on|in (?:the )?future|going forward|by default),? ", re.IGNORECASE)
+_PLEASE = re.compile(r"^please ", re.IGNORECASE)
 _STANDING = re.compile(
     r"(?:(?:from now on|in (?:the )?future|going forward|by default),? )?(?:use|keep|put|write"
     r"|name|answer|reply|respond|call|format|store|prefer|stick to|ask|run|save|log|treat|sign"
@@ -77,7 +78,7 @@ def directive(clause: Clause) -> Reading | None:
         1 if len(clause.words) >= 4 else 2
     ):
         return None
-    order = lower_first(clause.text)
+    order = lower_first(_PLEASE.sub("", clause.text))
     for pattern, indirect in _INDIRECT:
         order = pattern.sub(indirect, order)
     return Reading(text=f"I asked {order}", category="constraint", tense="present")

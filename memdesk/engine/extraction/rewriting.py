@@ -34,20 +34,87 @@ _BARE_KIN = re.compile(
 _NAMED_IS = re.compile(
     r"^(?P<who>[A-Z][a-z]+)'s (?=(?:\w{3,}ing|an?|in|at|from|not|also|still|now|always|on)\b)"
 )
+_CONTRACTED_IS = re.compile(r"^(?P<what>(?:My |Our )?[A-Z]?[\w-]+)'s (?=(?:an?|my|our|one of my) [a-z])")
+_BEEN_THERE = re.compile(r"\b(?:I've|I have) been to (?=.*\b(?:yesterday|last|ago)\b)")
+_LEADING_SPAN = re.compile(
+    r"^(?:[a-z]+|\d+) (?:years?|months?|weeks?|days?)(?: now)?, (?:and )?(?=(?:I|[Ww]e)\b)"
+)
+_FILLER = re.compile(
+    r"(?P<before>^[A-Z][\w'-]*|\b(?:is|are|was|were|has|have|had|been|and|will|can)) (?:also|even|just|actually"
+    r"|definitely|literally|basically|totally|honestly|finally|really|truly|absolutely|simply|kind of|pretty much)"
+    r" (?=(?P<next>[a-z]+))"
+)
+"""Adverb after a subject or auxiliary that adds nothing to a claim."""
+_KEPT_BEFORE = frozenset(("as", "like", "a", "an", "the", "one", "two", "to", "not"))
+_HAS_GOT = re.compile(
+    r"\b(?P<has>has|have) got (?=(?:an?|the|some|two|three|four|five|\d+|no|lots|plenty|their)\b)"
+)
+_GROUP_AND_I = re.compile(
+    r"^(?P<who>(?:the|some|a few|a couple of|two|three|several|a|one of my|my) (?:[\w'-]+ ){0,4}?[\w'-]+) and I\b",
+    re.IGNORECASE,
+)
+_STRANDED = re.compile(
+    r"\b(?P<the>the|an?|this) (?P<thing>(?:[\w'-]+ ){0,2}[\w'-]+) (?:that |which )?(?P<who>I|we)"
+    r" (?P<verb>(?:\w+ly |also )?[a-z]+) (?:at|in|for)$"
+)
+_MEANWHILE = re.compile(
+    r"^(?:in the meantime|meanwhile|in other news|as it happens|long story short),? ", re.IGNORECASE
+)
+_ABLE = re.compile(r"\b(?P<was>was|were) (?:finally |even )?able to ")
 _AND_I = re.compile(r"^(?P<who>[A-Z][a-z]+(?:,? [A-Z][a-z]+)*) and I\b")
+
+
+_WAS_MY = re.compile(
+    r"^(?P<when>yesterday|today|tomorrow|(?:last|next|this) \w+) (?P<was>was|is|will be) (?P<what>my .+)$",
+    re.IGNORECASE,
+)
+_IT_IS_MY = re.compile(
+    r"^it(?P<was>'s| is| was) (?P<what>my (?:[\w'-]+ ){1,5}?)(?=(?:on|in|next|last|this|tomorrow|yesterday|today)\b)",
+    re.IGNORECASE,
+)
+_TOOK_ADVICE = re.compile(
+    r"\btook your (?:advice|suggestion|rec\w+|tip)s?(?: on [\w ]+?)? and ", re.IGNORECASE
+)
+_HAS_BEEN = re.compile(
+    r"^(?P<who>(?:My |Our )?[A-Z]?[\w-]+)'s (?P<adverb>(?:always |never |also |only )?)been\b"
+)
+
+
+_WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|teen)(?:s|ren)\b")
+
+
+def _i_and(match: re.Match[str]) -> str:
+    who = match["who"]
+    return f"I and {who[:1].lower()}{who[1:]}"
 
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
+    body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)
+    body = _WE_WERE.sub(r"I was a \g<what>", body)
+    body = _WAS_MY.sub(r"\g<what> \g<was> \g<when>", _TOOK_ADVICE.sub("", body))
+    body = _IT_IS_MY.sub(lambda m: f"{m['what']}{'was' if 'was' in m['was'] else 'is'} ", body)
     body = _NAMED_IS.sub(r"\g<who> is ", _BARE_KIN.sub(lambda m: f"my {m.group().lower()}", body))
     if has_time(body):
         body = _MADE_THIS.sub(r"\g<verb> a ", body)
     if scene.at_work:
         body = _FOUND.sub(r"\g<what> is ", body)
+    body = _LEADING_SPAN.sub("", _BEEN_THERE.sub("I went to ", _CONTRACTED_IS.sub(r"\g<what> is ", body)))
     body = _DISLOCATED.sub(r"\g<who> is ", body)
+    body = _STRANDED.sub(r"\g<the> \g<thing> where \g<who> \g<verb>", _MEANWHILE.sub("", body))
+    body = _GROUP_AND_I.sub(_i_and, _ABLE.sub("managed to ", body))
     body = _AND_I.sub(rf"\g<who> and {scene.speaker}", body)
     body = re.sub(r",? and (?:just |really )?[^,]*\beach other\b.*$", "", body)
     return _PHOTO.sub(
         "a ",
         re.sub(r"\ba (?=[aeiou])", "an ", _STORY.sub(r"\g<verb> a ", _BY_THIS.sub(r"\g<word> a ", body))),
     )
+
+
+def without_fillers(claim: str) -> str:
+    """Return a claim in the third person without the adverbs that add nothing: "even went", "has also got a cat"."""
+
+    def kept(match: re.Match[str]) -> str:
+        return match.group() if match["next"] in _KEPT_BEFORE else f"{match['before']} "
+
+    return _HAS_GOT.sub(r"\g<has> ", _FILLER.sub(kept, _FILLER.sub(kept, claim)))

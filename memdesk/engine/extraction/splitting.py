@@ -37,7 +37,8 @@ _TAGS = word_set(
 )
 _SEAM = re.compile(
     r"\s*(?:--+|—)\s*|\s[-–]\s+|(?<=[A-Za-z])-\s+|\s*\.\.+\s*|(?:,\s*(?:and|but|so|plus)\s+|\s+(?:and|but"
-    r"|so)\s+)(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
+    r"|so)\s+)(?:(?:now|then|also|recently|today|luckily|unfortunately|instead|lately|eventually|finally)\s+)?"
+    r"(?=(?:I|[Ww]e|[Mm]y|[Oo]ur)(?:'\w+)?\s)|,\s+(?=(?:I|[Ww]e)(?:'\w+)?\s)"
     r"|,\s+(?=(?:my|our) (?:[\w'-]+ ){1,2}(?:is|was|are|were|has|have|had|just|also|broke|got"
     r"|went|came|left|fell|lost|won|[a-z]+ed)\b)"
     r"|,?\s+(?:because|'cause|cause|cuz)\s+(?=(?:I|my|our|we)\b)|\s+when\s+(?=(?:my|our) )"
@@ -55,7 +56,8 @@ _COMMENT = re.compile(
     r"|sweet|cute|amazing|awesome|well|better|best)\b|\s*,\s*(?:and |but |so )?(?:there's"
     r"|you(?:'d|'ll|'re| should"
     r"| would| can| know| will| might))\b|\s*,?\s+(?:if|in case|when(?:ever)?|whether) you\b"
-    r"|\s*,\s*(?:so|such|what|how|really|super|which (?:was|is|made|makes|felt"
+    r"|\s*,\s*(?:so|such|what|how|really|super|maybe|hopefully|so no|no wonder|ask|remind|tell|let me|let's|please"
+    r"|by the way|which (?:was|is|made|makes|felt"
     r"|has been|means)|hope|can't wait|take a look|check|thanks|y'know)\b",
     re.IGNORECASE,
 )
@@ -147,7 +149,8 @@ def _has_verb(head: str) -> bool:
 
 _FACTUAL = re.compile(
     r",? (?:and|but) (?:it|they) (?:has|have|runs?|uses?|needs?|listens?|lives?|costs?|must"
-    r"|is (?:on|in|at)|are (?:on|in|at))\b",
+    r"|is (?:on|in|at)|are (?:on|in|at))\b"
+    r"|,? (?:and|but) (?:it|they)(?:'s|'re| is| are) (?:hosted|deployed|stored|written|built|running|based|mounted)\b",
     re.IGNORECASE,
 )
 

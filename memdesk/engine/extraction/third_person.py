@@ -270,7 +270,9 @@ class _Converter:
     def _may_be_verb(self, word: str, at: int) -> bool:
         if word in w.PASTS or word in w.VERBS or word in w.SAME_PAST or word in ("didn't", "hadn't", "never"):
             return True
-        plain = self.pieces[at].islower() and word.isalpha() and self.pieces[at - 1].isspace()
+        plain = (
+            self.pieces[at].islower() and word.replace("-", "").isalpha() and self.pieces[at - 1].isspace()
+        )
         return plain and word not in w.FUNCTION and not word.endswith(("ing", "s"))
 
     def _coordinated(self, at: int) -> bool:

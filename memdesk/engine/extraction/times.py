@@ -77,7 +77,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         day = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=at)).astimezone(zone).date()
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
-                found = read(match, day, past)
+                found = read(match, day, past or _TOLD_BEFORE.search(claim, 0, match.start()) is not None)
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
                     if _UNTIL.search(claim, 0, match.end()):
@@ -89,6 +89,12 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
+_TOLD_BEFORE = re.compile(
+    r"\b(?:was|were|had|took|went|came|left|met|bought|got|made|began|became|won|lost|started|joined|moved|quit"
+    r"|retired|died"
+    r"|finished|graduated|married|changed)\b[^,;]*$"
+)
+"""Past verb of the clause that a time belongs to: "is our contact, she took over in January"."""
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 
 

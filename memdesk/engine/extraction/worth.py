@@ -1,22 +1,31 @@
-"""Worth of an English claim: a number that grows with what it names, counts and dates, and with what lasts.
+"""Worth of an English claim: the chance that a stranger, reading it months later, would find it true and useful.
 
-A claim under ENOUGH is true and of no use: nobody would ask for it."""
+The chance is a logistic sum over a few signs of the claim's wording. Their weights are data (lexicon/worth.txt), fitted
+by tests/bench/worth.py to claims that a person judged."""
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import dataclass, field
 
 from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import section, word_set, words
+from memdesk.engine.extraction.lexicon import numbers, section, words
+from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
 from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
+from memdesk.model.fact import CERTAINTY
 
-SURE = 3.0
-"""Worth under which a claim made between people is one step less certain than its words."""
-ENOUGH, ENOUGH_AT_WORK = 2.0, 1.0
-"""Least worth of a claim that is kept: between people, and in work with an agent."""
+ENOUGH = 0.58
+"""Least chance of a claim that is kept between people."""
+_SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
+"""Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
+ENOUGH_AT_WORK = 1.0
+"""Least substance of a claim that is kept in work with an agent."""
+
 _ABSTRACT = words("english", "abstract")
 _GENERIC_NOUNS = words("english", "generic")
 _DURABLE = words("english", "durable")
@@ -25,11 +34,6 @@ _HOLLOW = words("english", "hollow")
 _EMPTY = w.VAGUE | w.FEELINGS | _ABSTRACT | _HOLLOW
 _COUNTED = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twice|first time)\b", re.IGNORECASE
-)
-_DATE = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
-_POINTED = re.compile(
-    r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?"
-    r"|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
 )
 _MUSING = re.compile(
     r"\b(?:loves?|loved|likes?|liked|enjoys?|adores?) (?:all |all of )?(?:the|how|when|that"
@@ -54,55 +58,11 @@ _DEGREE = re.compile(
     r"|nice|cool|amazing|fun|awesome|interesting)\b",
     re.IGNORECASE,
 )
-_TIMES = (
-    r"(?:week|weekend|month|year|summer|winter|spring|autumn|fall|morning|evening|afternoon"
-    r"|season|time|day|\w+day)\b"
-)
-_OUTSIDE = re.compile(
-    rf"\b(?:this|(?<!all )these|(?<!all )those|(?:at|in|on|to|for|from|with|of|about|off|by"
-    rf"|into|made|painted|bought|got|love|loves|like|likes|took|went) that)"
-    rf" (?!{_TIMES}|(?:is|was|are|were)\b)[\w'-]+",
-    re.IGNORECASE,
-)
-_POINTING = re.compile(
-    r"\bsome (?=(?:to|for|of|in|that|from)\b)|"
-    r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
-    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b"
-    r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
-    r"|[A-Z]))",
-)
-_THAT = re.compile(
-    r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)\b(?! (?:[A-Z]|they\b|he\b|she\b|you\b))"
-)
-_COMPLEMENTISERS = word_set(
-    """
-    agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish
-    noticed confirmed
-    """
-)
-_LAST_CHAT = re.compile(
-    r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
-)
-_AT_WORK = re.compile(
-    r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
-)
 _AGED = re.compile(
     r"\b(?:is|are|turns|turned|turning) (?:almost |already |now |nearly )?(?:\d{1,2}|two|three"
     r"|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
     r"|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty"
     r"|ninety)(?:-\w+)?)(?: years? old)?(?=$|[,.]| (?:and|in|on|this|next|last|years)\b)"
-)
-_MOMENTARY = re.compile(
-    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are"
-    r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
-    r"|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
-    re.IGNORECASE,
-)
-_HEARSAY = re.compile(
-    r"\b(?:(?:says?|said|saying)(?! (?:goodbye|hello|hi|yes|no|thanks|sorry)\b)|claims?"
-    r"|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished"
-    r"|pretends?)\b",
-    re.IGNORECASE,
 )
 _DEFINITE = re.compile(
     r"\bthe ([a-z][\w-]*)(?= (?:in|on|at|for|with|and|to|of|from|but|or|that|which|last|next"
@@ -125,18 +85,6 @@ _MOVED = re.compile(
 )
 _POSSESSED = re.compile(r"\b(?:has|have|has got|owns) (?:an?|the|no|their|two|three|four|five|several|\d+) ")
 _REFUSED = re.compile(r"\b(?:can't|cannot|doesn't|never) [a-z]+")
-_ELLIPTIC = re.compile(
-    r"\b(?:playing|practicing|practising|doing|using|learning|studying|reading|writing"
-    r"|training|working|going|coming)"
-    r" (?:ever since|since then|a lot|as usual|again|lately|hard|more|(?:for|in) (?:about "
-    r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
-    r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
-    r"|toughest) (?:part|thing|bit)\b"
-    r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b"
-    r"|^The .*, and [A-Z]\w+$|\bmore into\b",
-    re.IGNORECASE,
-)
-"""Activity whose object another turn names, and comparison with it."""
 _PRONOUNS = ("it", "that", "they", "them", "there")
 _GENERIC = re.compile(
     r"\b(?:is|are|has been|have been) (?:\w+ly |always |still |just |also |really |super "
@@ -150,121 +98,217 @@ _GENERIC = re.compile(
     r"|busy)\b",
     re.IGNORECASE,
 )
-_INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
-_LAST = re.compile(
-    r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
-    r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
-    r"|like|about|such|lot|because|if|when|while)$",
-    re.IGNORECASE,
-)
 
-
-_UNFIT = re.compile(
-    r"\b(?:allergic|afraid|used|addicted|scared|keen|fond|aware|capable|similar|able|married"
-    r"|born|supposed|trying|planning|"
-    r"going|ever since|the same|like|called|named)$",
-    re.IGNORECASE,
+_AT_WORK = re.compile(
+    r"\bthis (?:repo(?:sitory)?|project|codebase|team|desk|app|package|service|conversation)\b", re.IGNORECASE
 )
-"""Words that need a complement: "allergic" to what?"""
-_BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
 _MEASURED = re.compile(r"\b(?:takes?|took) (?:[\w.]+ ){1,3}(?:seconds|minutes|ms|milliseconds)\b")
 _TROUBLE = words("english", "trouble")
+_WANTS = re.compile(
+    r"\b(?:wants?|wanted|hopes?|hoped|wishes|aims?|aim|dream|goal|mission|vision)\b(?: \w+)? (?:to|is|was)\b"
+)
+_LIKES = re.compile(r"\b(?:loves?|loved|likes?|liked|enjoys?|enjoyed|adores?|into|fan of|passionate about)\b")
+_UNTOLD = re.compile(
+    r"\b(?:some|these|those|this|that|such|a few|a lot of|lots of|all the|many|other|others|another|certain|various"
+    r"|new) (?:[\w-]+ )?[a-z]+"
+)
+_OPENING_ARTICLE = re.compile(r"^(?:The|Some|One|A|An|Another|Those|These|All)\b")
+_JOIN = re.compile(r",| (?:and|but|so|or|because|while|when|as|that|which|who)\b")
+_ADJECTIVE = re.compile(
+    r"\b(?:amazing|great|cool|awesome|nice|good|wonderful|beautiful|lovely|special|perfect|fun|tough|hard|strong"
+    r"|positive"
+    r"|supportive|creative|unique|real|true|important|safe|incredible|fantastic|big|huge|best|better)\b",
+    re.IGNORECASE,
+)
 
 
-def worth(claim: str, scene: Scene) -> float:
-    """Return the worth of a claim already in the third person."""
-    text = _DATE.sub("", claim)
+_ROLE = re.compile(
+    r"\b(?:is|was|became) (?:now )?an? (?:[\w-]+ ){0,2}?[a-z]+"
+    r"(?:er|or|ist|ian|eer|ant|man|nurse|chef|vet|cook|pilot|judge)\b"
+    r"|\b(?:can't|cannot|doesn't) (?:have|eat|drink)\b"
+)
+_SKILL = re.compile(
+    r"\b(?:learn(?:s|ed|ing)?|learnt|stud(?:y|ies|ied|ying)|play(?:s|ed|ing)? the|teach(?:es|ing)?|taught|speaks?)\b"
+)
+_NEXT = re.compile(r"\b(?:new|next|newest|latest|other|another|own|same|more|different|certain|again)\b")
+_RECENT = re.compile(r"\b(?:recently|lately|currently|these days|nowadays)\b", re.IGNORECASE)
+_PLAN = re.compile(
+    r"\b(?:going to|gonna|planning|plans?|considering|considers|thinking (?:of|about)|will|about to|hoping|hopes)\b"
+)
+_PLACE = re.compile(r"\b(?:in|at|to|from|near|around|for) (?:the )?[A-Z][a-z]+")
+_PERFECT = re.compile(
+    r"\b(?:has|have) (?:always |never |already )?(?!been\b)\w+(?:ed|en|wn|ne|ght|de|ld|nt)\b"
+)
+_GOING_ON = re.compile(r"\b(?:still|keeps?|continues?|has been|have been)\b")
+
+
+@dataclass(slots=True, kw_only=True)
+class _Words:
+    """Words of a claim, and those of them that tell which thing is meant.
+
+    small: in lower case. verb: index of the first finite verb, 0 if none. named: names of others. capital: other words
+    with a capital. concrete: other telling words with their index. named_later: a name follows the verb."""
+
+    text: str
+    small: list[str]
+    verb: int
+    dated: bool
+    named: set[str] = field(default_factory=set)
+    capital: set[str] = field(default_factory=set)
+    concrete: dict[str, int] = field(default_factory=dict)
+    named_later: bool = False
+
+    @property
+    def predicate(self) -> str:
+        """Return the first finite verb, "" if there is none."""
+        return self.small[self.verb] if self.verb else ""
+
+    @property
+    def weight(self) -> float:
+        """Return the number of telling words, those before the verb and those of a general kind counted half."""
+        return sum(
+            (1.0 if at > self.verb else 0.5) * (0.5 if word in _GENERIC_NOUNS else 1.0)
+            for word, at in self.concrete.items()
+        )
+
+    @property
+    def happened(self) -> bool:
+        """Return True if the claim tells an act of the past."""
+        verb = self.predicate
+        return verb not in w.BE and (is_past(verb) or verb in w.SAME_PAST)
+
+
+def _words(claim: str, scene: Scene) -> _Words:
+    text = RESOLVED.sub("", claim)
     tokens = [m.group() for m in WORD.finditer(text)]
     small = [token.lower().removesuffix("'s") for token in tokens]
     verb = next((at for at, word in enumerate(small[1:8], start=1) if is_finite(word)), 0)
-    named: set[str] = set()
-    capital: set[str] = set()
-    concrete: dict[str, int] = {}
-    score, named_later = 0.0, False
+    found = _Words(text=text, small=small, verb=verb, dated=text != claim or has_time(text))
     for at, (token, word) in enumerate(zip(tokens, small, strict=True)):
         if word in scene.called or word in w.FUNCTION:
             continue
         if token[0].isupper() and word in scene.names:
-            named.add(word)
-            named_later = named_later or at > verb
+            found.named.add(word)
+            found.named_later = found.named_later or at > verb
         elif token[0].isdigit() or (
             word not in _EMPTY and word not in _DURABLE and len(word) > 2 and not is_adverb(word)
         ):
-            concrete.setdefault(word, at)
+            found.concrete.setdefault(word, at)
             if token[0].isupper() and at:
-                capital.add(word)
-    weights = {
-        word: (1.0 if at > verb else 0.5) * (0.5 if word in _GENERIC_NOUNS else 1.0)
-        for word, at in concrete.items()
-    }
-    score += min(sum(weights.values()), 4.0)
-    score += 1.5 * min(len(named), 2) + 0.5 * min(len(capital), 2)
+                found.capital.add(word)
+    return found
+
+
+def substance(claim: str, scene: Scene) -> float:
+    """Return a rough measure of what a claim tells: names, numbers, dates, lasting states, less what is empty."""
+    return _substance(claim, _words(claim, scene))
+
+
+def _substance(claim: str, said: _Words) -> float:
+    text, small = said.text, said.small
+    score = min(said.weight, 4.0)
+    score += 1.5 * min(len(said.named), 2) + 0.5 * min(len(said.capital), 2)
     score += 1.0 * (any(word in _DURABLE for word in small) or _POSSESSED.search(text) is not None)
     score += 0.5 * (_REFUSED.search(text) is not None)
-    score += 0.5 * (text != claim or has_time(text)) + 0.5 * (_COUNTED.search(text) is not None)
+    score += 0.5 * said.dated + 0.5 * (_COUNTED.search(text) is not None)
     score += 1.0 * (any(word in _DEFINING for word in small) or _AGED.search(text) is not None)
     score += 0.5 * any(word in w.KIN | w.PETS for word in small)
-    score += 0.75 * (
-        verb > 0 and (is_past(small[verb]) or small[verb] in w.SAME_PAST) and small[verb] not in w.BE
-    )
+    score += 0.75 * said.happened
     score -= 0.75 * (_WISH.search(text) is not None)
     score -= 1.25 * (_CLICHE.search(text) is not None)
     score -= 1.5 * ("thinking that" in text)
-    score -= 1.5 * (_MUSING.search(text) is not None or _MOVED.search(text) is not None) + 1.0 * (
-        _GENERIC.search(text) is not None
-    )
+    score -= 1.5 * (_MUSING.search(text) is not None or _MOVED.search(text) is not None)
+    score -= 1.0 * (_GENERIC.search(text) is not None)
     score -= 0.5 * len(_DEGREE.findall(text))
     score -= 0.75 * len([word for word in small if word in _HOLLOW and word not in _PRONOUNS])
-    score -= 0.5 * sum(word.lower() in concrete for word in _DEFINITE.findall(text))
-    if (
-        not named_later
-        and not any(at > verb for at in concrete.values())
-        and verb
-        and (small[verb] in w.BE or small[verb + 1 : verb + 2] == ["been"])
-    ):
+    score -= 0.5 * sum(word.lower() in said.concrete for word in _DEFINITE.findall(text))
+    if _says_nothing_of_it(said):
         score -= 1.5
     return score - 0.5 * max(0, sum(word in _ABSTRACT or word in w.FEELINGS for word in small) - 1)
 
 
-def points_outside(claim: str) -> bool:
-    """Return True for "this bowl" and for a claim that breaks off: what is meant was seen or said elsewhere."""
-    text = claim
-    if _LAST.search(_DATE.sub("", claim)):
-        return True
-    if _POINTED.search(text) or _POINTING.search(text) or _LAST_CHAT.search(text):
-        return True
-    for pointed in _THAT.finditer(text):
-        before, after = pointed["before"].lower(), pointed["after"]
-        shown = is_past(before) or before.endswith("ing") or before in w.VERBS or before in w.SAME_PAST
-        if (
-            shown
-            and before not in _COMPLEMENTISERS
-            and not is_finite(after)
-            and after not in w.FUNCTION
-            and after not in w.VAGUE
-        ):
-            return True
-    match = _OUTSIDE.search(text)
-    return match is not None and not _INTRODUCED.search(text, match.end())
+def _says_nothing_of_it(said: _Words) -> bool:
+    """Return True if "is" and "has been" have no telling word after them."""
+    being = said.predicate in w.BE or said.small[said.verb + 1 : said.verb + 2] == ["been"]
+    told = said.named_later or any(at > said.verb for at in said.concrete.values())
+    return said.verb > 0 and being and not told
 
 
-def is_passing(claim: str) -> bool:
-    """Return True for what holds for a moment only, and for what somebody is said to have said."""
-    return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
+def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
+    """Return the signs of a claim's worth by name, each about 0 to 3, 0 if absent."""
+    said = _words(claim, scene)
+    text, small = said.text, said.small
+    count = len(small)
+    own = small[0] in scene.called if small else False
+    return {
+        "explicit": float(certainty == "explicit"),
+        "inferred": float(certainty == "inferred"),
+        "hedged": float(hedged(claim)),
+        "substance": _substance(claim, said),
+        "telling": min(said.weight, 5.0),
+        "named": float(min(len(said.named), 2)),
+        "dated": float(said.dated),
+        "happened": float(said.happened),
+        "happened_dated": float(said.happened and said.dated),
+        "happened_undated": float(said.happened and not said.dated and not said.named),
+        "defining": float(
+            any(x in _DEFINING for x in small)
+            or _AGED.search(text) is not None
+            or _ROLE.search(text) is not None
+        ),
+        "kin": float(any(x in w.KIN | w.PETS for x in small)),
+        "wants": float(_WANTS.search(text) is not None or _WISH.search(text) is not None),
+        "likes": float(_LIKES.search(text) is not None),
+        "moved": float(_MOVED.search(text) is not None),
+        "generic": float(_GENERIC.search(text) is not None),
+        "cliche": float(_CLICHE.search(text) is not None),
+        "degree": float(min(len(_DEGREE.findall(text)), 2)),
+        "pronoun": float(min(sum(x in ("it", "they", "them", "he", "she", "there") for x in small), 2)),
+        "their": float(min(small.count("their"), 2)),
+        "abstract": float(min(sum(x in _ABSTRACT or x in w.FEELINGS for x in small), 3)),
+        "untold": float(min(len(_UNTOLD.findall(text)), 2)),
+        "definite": float(min(sum(x.lower() in said.concrete for x in _DEFINITE.findall(text)), 2)),
+        "adjective": float(min(len(_ADJECTIVE.findall(text)), 2)),
+        "not_speaker": float(not own),
+        "article_first": float(_OPENING_ARTICLE.match(text) is not None),
+        "long": max(0.0, (count - 14) / 6),
+        "joined": float(min(len(_JOIN.findall(text)), 4)),
+        "skill": float(_SKILL.search(text) is not None),
+        "proper": float(bool(said.named or said.capital)),
+        "next": float(_NEXT.search(text) is not None),
+        "recent": float(_RECENT.search(text) is not None),
+        "plan": float(_PLAN.search(text) is not None),
+        "place": float(_PLACE.search(text) is not None),
+        "perfect": float(_PERFECT.search(text) is not None),
+        "quoted": float('"' in text),
+        "going_on": float(_GOING_ON.search(text) is not None),
+        "empty_being": float(_says_nothing_of_it(said)),
+    }
 
 
-def is_worthwhile(claim: str, scene: Scene) -> bool:
+_WEIGHTS = numbers("worth", "english")
+
+
+def worth(claim: str, scene: Scene, certainty: str) -> float:
+    """Return the chance, 0 to 1, that a claim in the third person is worth keeping."""
+    total = _WEIGHTS["constant"] + sum(
+        _WEIGHTS.get(name, 0.0) * value for name, value in signs(claim, scene, certainty).items()
+    )
+    return 1 / (1 + math.exp(-total))
+
+
+def certainty_at_most(chance: float, certainty: str) -> str:
+    """Return the certainty that words express, lowered to the highest that a claim of that chance may have."""
+    highest = next(name for least, name in _SURE if chance >= least)
+    order = tuple(CERTAINTY)
+    return order[max(order.index(highest), order.index(certainty))]
+
+
+def is_worthwhile(claim: str, scene: Scene, certainty: str) -> bool:
     """Return True unless the claim points outside itself, breaks off, or would be of no use to anybody."""
-    here = _AT_WORK.sub("", claim) if scene.at_work else claim
-    if (
-        points_outside(here)
-        or _ELLIPTIC.search(_DATE.sub("", claim))
-        or is_passing(claim)
-        or _UNFIT.search(claim)
-        or _BARE.fullmatch(claim)
-    ):
+    if not is_self_contained(_AT_WORK.sub("", claim) if scene.at_work else claim):
         return False
     if not scene.at_work:
-        return worth(claim, scene) >= ENOUGH
+        return worth(claim, scene, certainty) >= ENOUGH
     small = {m.group().lower() for m in WORD.finditer(claim)}
-    return not small & _TROUBLE and not _MEASURED.search(claim) and worth(claim, scene) >= ENOUGH_AT_WORK
+    return not small & _TROUBLE and not _MEASURED.search(claim) and substance(claim, scene) >= ENOUGH_AT_WORK

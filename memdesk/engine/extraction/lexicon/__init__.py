@@ -37,3 +37,9 @@ def section(language: str, name: str) -> str:
 def words(language: str, name: str) -> frozenset[str]:
     """Return the words of one section of a language's lexicon."""
     return word_set(section(language, name))
+
+
+def numbers(language: str, name: str) -> dict[str, float]:
+    """Return the numbers of one section of a lexicon by the word before each."""
+    pairs = section(language, name).split()
+    return {word: float(number) for word, number in zip(pairs[::2], pairs[1::2], strict=True)}

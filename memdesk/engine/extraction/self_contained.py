@@ -1,0 +1,160 @@
+"""Signs that an English claim cannot be understood alone: it points outside itself, breaks off, or passes."""
+
+from __future__ import annotations
+
+import re
+
+from memdesk.engine.extraction import english_words as w
+from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.third_person import is_finite, is_past
+
+RESOLVED = re.compile(r" \([^()]*\b(?:19|20)\d\d\)")
+"""Date that stands for a relative time: "yesterday (7 May 2023)"."""
+_POINTED = re.compile(
+    r"^(?:This|That|These|Those|Here|There) (?:is|are|was|were|'s)\b|\b(?:loves?|likes?"
+    r"|enjoys?|adores?) (?:all )?the (?!(?:[\w-]+ ){0,3}[A-Z])"
+)
+_TIMES = (
+    r"(?:week|weekend|month|year|summer|winter|spring|autumn|fall|morning|evening|afternoon"
+    r"|season|time|day|\w+day)\b"
+)
+_OUTSIDE = re.compile(
+    rf"\b(?:this|(?<!all )these|(?<!all )those|(?:at|in|on|to|for|from|with|of|about|off|by"
+    rf"|into|made|painted|bought|got|love|loves|like|likes|took|went) that)"
+    rf" (?!{_TIMES}|(?:is|was|are|were)\b)[\w'-]+",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"\bsome (?=(?:to|for|of|in|that|from)\b)|"
+    r"\b(?:this|that) (?=(?:from|for|to|with|at|on|by|all|too|again|before)\b)"
+    r"|\b(?:next|last|old|new|other|first|second|same|big|small|red|blue|best|only) ones?\b"
+    r"|\bone (?:of|that|which|from|for|is|was|in|on|at)\b(?! (?:my|their|his|her|our|the"
+    r"|[A-Z]))",
+)
+_THAT = re.compile(
+    r"\b(?P<before>[a-z]+) that (?P<after>[a-z][\w-]+)\b(?! (?:[A-Z]|they\b|he\b|she\b|you\b))"
+)
+_COMPLEMENTISERS = word_set(
+    """
+    agreed decided said know think mean told realized believe feel found show showed mentioned learned heard hope wish
+    noticed confirmed
+    """
+)
+_LAST_CHAT = re.compile(
+    r"\b(?:since|in|during|from|after) (?:our|their|[A-Z]\w+'s) last (?:chat|talk|conversation|call)\b"
+)
+_MOMENTARY = re.compile(
+    r"\b(?:right now|at the moment|just for today|for a moment|hang on|be right back|(?:is|are"
+    r"|'m) (?:off to|on (?:my|their) way)|for now|in a (?:minute|second|moment)|(?:is|are"
+    r"|'m) (?:hungry|thirsty|sleepy|tired|full|cold|late|early))\b",
+    re.IGNORECASE,
+)
+_HEARSAY = re.compile(
+    r"\b(?:(?:says?|said|saying)(?! (?:goodbye|hello|hi|yes|no|thanks|sorry)\b)|claims?"
+    r"|claimed|joked?|jokes|rumou?rs?|heard (?:that|it|he|she|they|you|from)|wishes|wished"
+    r"|pretends?)\b",
+    re.IGNORECASE,
+)
+_ELLIPTIC = re.compile(
+    r"\b(?:playing|practicing|practising|doing|using|learning|studying|reading|writing"
+    r"|training|working|going|coming)"
+    r" (?:ever since|since then|a lot|as usual|again|lately|hard|more|(?:for|in) (?:about "
+    r"|almost |over |just under )?(?:an?|the|two|three|four|five|six|\d+) )"
+    r"|\b(?:sounds?|looks?|seems?) like\b|^The (?:best|worst|hardest|funniest|coolest"
+    r"|toughest) (?:part|thing|bit)\b"
+    r"|\bthat (?:effect|feeling|kind|sort|other|same)\b|\bstay(?:s|ed)? away$|\bfavou?rite was when\b"
+    r"|^The .*, and [A-Z]\w+$|\bmore into\b",
+    re.IGNORECASE,
+)
+"""Activity whose object another turn names, and comparison with it."""
+_INTRODUCED = re.compile(r"\b(?:named|called)\b|[,\"']\s*[A-Z]")
+_LAST = re.compile(
+    r"\b(?:some|one|ones|another|other|others|more|most|same|this|that|these|those|it|them"
+    r"|too much|with|of|to|for|in|on|at|a|an|the|and|or|but|so|as|than|is|are|was|my|their"
+    r"|like|about|such|lot|because|if|when|while)$",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"\b(?:allergic|afraid|used|addicted|scared|keen|fond|aware|capable|similar|able|married"
+    r"|born|supposed|trying|planning|"
+    r"going|ever since|the same|like|called|named)$",
+    re.IGNORECASE,
+)
+"""Words that need a complement: "allergic" to what?"""
+_BARE = re.compile(r"[A-Z]\w+ (?:is|are) [A-Z]\w+")
+
+
+def points_outside(claim: str) -> bool:
+    """Return True for "this bowl" and for a claim that breaks off: what is meant was seen or said elsewhere."""
+    text = claim
+    if _LAST.search(RESOLVED.sub("", claim)):
+        return True
+    if _POINTED.search(text) or _POINTING.search(text) or _LAST_CHAT.search(text):
+        return True
+    for pointed in _THAT.finditer(text):
+        before, after = pointed["before"].lower(), pointed["after"]
+        shown = is_past(before) or before.endswith("ing") or before in w.VERBS or before in w.SAME_PAST
+        if (
+            shown
+            and before not in _COMPLEMENTISERS
+            and not is_finite(after)
+            and after not in w.FUNCTION
+            and after not in w.VAGUE
+        ):
+            return True
+    match = _OUTSIDE.search(text)
+    return match is not None and not _INTRODUCED.search(text, match.end())
+
+
+def is_passing(claim: str) -> bool:
+    """Return True for what holds for a moment only, and for what somebody is said to have said."""
+    return _MOMENTARY.search(claim) is not None or _HEARSAY.search(claim) is not None
+
+
+_ASIDE = re.compile(
+    r"^(?:At|In|On|During|After|Before|With|For) (?:the|that|this|those|these) (?![^,]*[A-Z])[^,]{2,40}, "
+)
+"""Place or time named by another sentence: "At the event, …"."""
+_HERE = re.compile(
+    r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week))\b(?! in [A-Z])", re.IGNORECASE
+)
+_OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
+_DROPPED = re.compile(
+    r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"
+    r"|thinking of) (?:to|\w+ing)\b"
+)
+"""Plan that did not come to be: "was going to fly"."""
+_BROKEN = re.compile(
+    r"\b(?:is|are|was|were)(?: \w+ly)? (?:remembering|wondering|picturing|did|had|went|made|took|came|saw|sunk|brought"
+    r"|gave|got)\b|\b(\w+) \1\b(?<!had had)(?<!that that)",
+    re.IGNORECASE,
+)
+"""Two verbs without a joint, a word twice: the sentence was mistyped, or retelling it went wrong."""
+
+
+_HOLLOW_OBJECT = re.compile(
+    r"\b(?:went to|visited|found|saw|took|attended|tried|did|had|has|got|made|started|joined|is|was)"
+    r" (?:an?|some|the|another) (?:(?:new|cool|great|nice|good|amazing|awesome|special|huge|big|real|tough|few) )*"
+    r"(?:place|spot|event|thing|pic|picture|photo|idea|project|stuff|plan|issue|moment|opportunity|challenge"
+    r"|chance|experience|problem|milestone|fan|option)s?"
+    r"(?= (?:last|yesterday|recently|today|this (?:week|month|year)|an?y? (?:few|couple)|two|three|four|five|ago"
+    r"|at the moment)\b| \(|$|[,.])"
+)
+"""Act with an object that could be any: "went to a place", "is a huge fan"."""
+
+
+def is_self_contained(claim: str) -> bool:
+    """Return False for a claim that points outside itself, lacks a complement, or holds for a moment only."""
+    return not (
+        points_outside(claim)
+        or _ELLIPTIC.search(RESOLVED.sub("", claim))
+        or is_passing(claim)
+        or _UNFIT.search(claim)
+        or _BARE.fullmatch(claim)
+        or _ASIDE.match(claim)
+        or _HERE.search(claim)
+        or _OF_WHAT.match(claim)
+        or _BROKEN.search(claim)
+        or _DROPPED.search(claim)
+        or _HOLLOW_OBJECT.search(claim)
+    )
