@@ -286,7 +286,7 @@ def _by_value(
         of_unlike_kinds(here, there) or other_role(here[0], there[0]) or is_phrase(here) or is_phrase(there)
     ):
         return APART
-    return _by_slot(new, old, mine, theirs, words, newer=newer)
+    return _by_slot(new, old, mine, theirs, words, newer=newer and not names)
 
 
 def _counted(new: Clause, old: Clause, mine: list[int], theirs: list[int]) -> bool:

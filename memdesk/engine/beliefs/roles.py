@@ -75,7 +75,7 @@ def is_name(clause: Clause, place: int, words: Lexicon) -> bool:
     if before.is_value or before.scale or before.text in words.attributes:
         return False
     if not clause.finite and not clause.verb:
-        return place == 1
+        return place == 1 or (bool(before.after) and not before.named)
     if before.text in words.verbs | words.predicates:
         return False
     plain = token.text.startswith(_NUMBERS[0]) and not before.named

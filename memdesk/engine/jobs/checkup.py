@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from memdesk.engine.beliefs.comparing import Verdict, compare, nearly_same
 from memdesk.engine.beliefs.expiry import is_over
+from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
 from memdesk.engine.memory.believe import believed_about
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.naming import naming
 from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
@@ -39,6 +41,8 @@ UNUSED_DAYS = 180
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
+SHORT, SHORT_UNSPACED = 12, 4
+"""Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
 _SECRET = re.compile(
     r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b"
     r"|\beyJ[\w-]{10,}\.[\w-]{10,}\."
@@ -103,14 +107,17 @@ class Checker:
         )
 
     def _pairs(self, fact: Fact) -> Iterator[Finding]:
-        for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim):
+        called = naming(self.db, fact.user_id, fact.channel, fact.claim)
+        claim = called.unified(fact.claim)
+        for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim, called):
             pair = (min(fact.id, other.id), max(fact.id, other.id))
             if other.seq >= fact.seq or pair in self.seen or other.has_ended(self.at):
                 continue
             if "past" in (fact.temporal, other.temporal) or _other_speaker(fact, other):
                 continue
-            judged = compare(fact.claim, other.claim)
-            nearly = judged.verdict is Verdict.APART and nearly_same(fact.claim, other.claim)
+            older = called.unified(other.claim)
+            judged = compare(claim, older)
+            nearly = judged.verdict is Verdict.APART and nearly_same(claim, older)
             if judged.verdict is Verdict.APART and not nearly:
                 continue
             self.seen.add(pair)
@@ -145,7 +152,9 @@ class Checker:
 
     def junk(self, fact: Fact) -> tuple[float, str] | None:
         text = fact.claim.strip()
-        empty = not any(len(clause.tokens) > 1 for clause in read(text).clauses) and len(text) < 12
+        told = read(text)
+        short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
+        empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
         if not empty and not _VAGUE.search(text):
             return None
         return 0.5, "It does not say what it is about."
