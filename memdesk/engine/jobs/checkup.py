@@ -43,7 +43,7 @@ SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
 SHORT, SHORT_UNSPACED = 12, 4
 """Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
-_SECRET = re.compile(
+SECRET = re.compile(
     r"\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abprs])[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b"
     r"|\beyJ[\w-]{10,}\.[\w-]{10,}\."
     r"|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:password|passwort|contraseña|api[ _-]?key|secret|token)\b[^.\n]{0,24}"
@@ -76,13 +76,16 @@ _VAGUE = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class Checker:
-    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one."""
+    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one.
+
+    outside: they are of a source that stays as it is, where a claim that has ended reads as if it were true."""
 
     engine: Engine
     db: Connection
     words: ChannelWords
     at: int
     unused: frozenset[int] = frozenset()
+    outside: bool = False
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def findings(self, fact: Fact) -> Iterator[Finding]:
@@ -133,9 +136,8 @@ class Checker:
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 
     def expired(self, fact: Fact) -> tuple[float, str] | None:
-        if fact.temporal == "past" or not (
-            fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)
-        ):
+        known = fact.temporal == "past" and not (self.outside and _is_of_the_present(fact))
+        if known or not (fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)):
             return None
         return 0.9, "The day until which it was true has passed."
 
@@ -148,7 +150,7 @@ class Checker:
         return None
 
     def secret(self, fact: Fact) -> tuple[float, str] | None:
-        return (0.95, "It seems to hold a password or a key.") if _SECRET.search(fact.claim) else None
+        return (0.95, "It seems to hold a password or a key.") if SECRET.search(fact.claim) else None
 
     def junk(self, fact: Fact) -> tuple[float, str] | None:
         text = fact.claim.strip()
@@ -184,6 +186,11 @@ _CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, str] | None]], 
 )
 
 
+def _is_of_the_present(fact: Fact) -> bool:
+    """Return True for a claim that is worded as true today, and names its end: "is valid until 3 March 2021"."""
+    return fact.valid_to is not None and not any("past" in clause.mood for clause in read(fact.claim).clauses)
+
+
 def _other_speaker(fact: Fact, other: Fact) -> bool:
     return fact.agent_id != other.agent_id and read(fact.claim).personal and read(other.claim).personal
 
@@ -192,16 +199,23 @@ def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
     """Return the findings about the newest facts, best first, without asking about any. Raises BadAsk."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST:,}.")
-    found, checked = _pass(engine, ask.user_id, ask.channels, lambda *_: None)
+    found, checked = check_facts(engine, ask.user_id, ask.channels, lambda *_: None)
     with engine.store.reading() as db:
         rows = tuple(replace(each, asked=_was_asked(db, each)) for each in found[: ask.limit])
     return CheckupList(rows=rows, checked=checked, more=len(found) > ask.limit)
 
 
-def _pass(
-    engine: Engine, user_id: str, channels: Sequence[str], step: Callable[[int, int, str], None]
+def check_facts(
+    engine: Engine,
+    user_id: str,
+    channels: Sequence[str],
+    step: Callable[[int, int, str], None],
+    *,
+    outside: bool = False,
 ) -> tuple[list[Finding], int]:
-    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts."""
+    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts.
+
+    outside: as for Checker."""
     _catch_up(engine, step)
     at = engine.clock()
     with engine.store.reading() as db:
@@ -215,7 +229,9 @@ def _pass(
             with engine.store.reading() as db:
                 facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
                 unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
-                checker = Checker(engine=engine, db=db, words=words, at=at, unused=frozenset(unused))
+                checker = Checker(
+                    engine=engine, db=db, words=words, at=at, unused=frozenset(unused), outside=outside
+                )
                 for fact in facts:
                     if counting:
                         words.add(fact.channel, fact.claim)
@@ -261,7 +277,7 @@ def checkup(run: Run) -> dict[str, int]:
 
     Returns counts of facts checked, findings by kind, and questions asked."""
     engine = run.engine
-    found, checked = _pass(engine, LOCAL_USER, (), run.step)
+    found, checked = check_facts(engine, LOCAL_USER, (), run.step)
     run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
     room = engine.settings.checkup_questions
     with engine.store.reading() as db:
