@@ -50,6 +50,14 @@ def test_a_folder_is_checked_with_file_line_and_both_sides_and_stays_as_it_was(f
     assert (report.files, report.facts, report.skipped) == (2, 6, 0)
 
 
+def test_what_two_lines_say_is_named_with_both_though_a_desk_keeps_it_once(folder: Path) -> None:
+    (folder / "USER.md").write_text("# User\n\n- Petra is allergic to nuts\n")
+    (folder / "MEMORY.md").write_text("# Memory\n\n- Petra has a nut allergy\n")
+    (row,) = check_path(ask(folder)).rows
+    assert row.kind == "duplicate" and row.other is not None
+    assert {row.claim.place, row.other.place} == {"MEMORY.md:3", "USER.md:3"}
+
+
 def test_a_secret_is_masked_in_the_report_and_on_its_page(folder: Path) -> None:
     report = check_path(ask(folder))
     (secret,) = (row for row in report.rows if row.kind == "secret")

@@ -98,9 +98,7 @@ def _counts(report: CheckReport) -> Iterator[str]:
 
 
 def _sections(report: CheckReport) -> Iterator[str]:
-    ranks = {kind: place for place, kind in enumerate(FOUND)}
-    ordered = sorted(report.rows, key=lambda each: ranks[each.kind])
-    for kind, rows in groupby(ordered, key=lambda each: each.kind):
+    for kind, rows in groupby(report.rows, key=lambda each: each.kind):
         title, about = TITLES[kind]
         yield f'<section><h2>{escape(title)}</h2><p class="soft">{escape(about)}</p>'
         yield from map(_article, rows)

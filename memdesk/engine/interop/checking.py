@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,17 +13,19 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.interop.check_page import page
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.interop.sources import open_source
-from memdesk.engine.jobs.checkup import ROWS_AT_MOST, SECRET, check_facts
+from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, SECRET, check_facts
+from memdesk.engine.memory.line_links import Tie, ties_of_facts
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.places import Desk
-from memdesk.model.checkup import CheckedClaim, CheckedFinding, CheckReport, Finding
+from memdesk.model.checkup import FOUND, CheckedClaim, CheckedFinding, CheckReport, Finding
+from memdesk.model.document import DOCUMENT
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import AskImport
-from memdesk.store import records
+from memdesk.store import checkups, records
 
 AUTHOR = "person:owner"
 ADVICE = {
@@ -55,7 +57,7 @@ def check_path(
             says = open_source(trial, copied).says
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
             found, facts = check_facts(trial, ask.user_id, (), progress, outside=True)
-            rows = _placed(trial, found[:ROWS_AT_MOST])
+            rows = _ranked((*_placed(trial, found[:ROWS_AT_MOST]), *_said_twice(trial, ask.user_id)))
         finally:
             trial.close()
     report = CheckReport(
@@ -95,6 +97,47 @@ def _placed(engine: Engine, found: list[Finding]) -> tuple[CheckedFinding, ...]:
         )
         for each in found
     )
+
+
+def _ranked(rows: Iterable[CheckedFinding]) -> tuple[CheckedFinding, ...]:
+    """Return findings by kind, those that may do most harm first."""
+    ranks = {kind: place for place, kind in enumerate(FOUND)}
+    return tuple(sorted(rows, key=lambda each: ranks[each.kind]))
+
+
+def _said_twice(engine: Engine, user_id: str) -> Iterator[CheckedFinding]:
+    """Yield the facts that two lines state: on a desk they are one memory, in files they are read twice."""
+    last = 0
+    with engine.store.reading() as db:
+        while facts := checkups.facts_after(db, user_id, (), last, AT_ONCE):
+            last = facts[-1].seq
+            lines: dict[str, list[Tie]] = defaultdict(list)
+            for tie in ties_of_facts(db, [fact.id for fact in facts]):
+                lines[tie.fact.id].append(tie)
+            paths = {
+                each.id: each.path
+                for each in records.many(
+                    db,
+                    DOCUMENT,
+                    "id",
+                    sorted({t.relation.target_id for ties in lines.values() for t in ties}),
+                )
+            }
+            for ties in (ties for ties in lines.values() if len(ties) > 1):
+                newer, older = (
+                    CheckedClaim(
+                        claim=masked(tie.spot.line.strip().lstrip("-*• ")),
+                        place=f"{paths[tie.relation.target_id]}:{tie.spot.number}",
+                    )
+                    for tie in (ties[-1], ties[0])
+                )
+                yield CheckedFinding(
+                    kind="duplicate",
+                    reason="The same claim in two places.",
+                    advice=ADVICE["duplicate"],
+                    claim=newer,
+                    other=older,
+                )
 
 
 def _place(source: Provenance | None) -> str:

@@ -16,7 +16,7 @@ from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
-from memdesk.engine.memory.believe import believed_about
+from memdesk.engine.memory.believe import as_written, believed_about, sentence
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.naming import naming
 from memdesk.engine.memory.quarantine import suspicion
@@ -131,7 +131,7 @@ class Checker:
                 0.6 if nearly else 0.9,
                 "They differ in a verb only."
                 if nearly
-                else f"{judged.reason[:1].upper()}{judged.reason[1:]}.",
+                else sentence(as_written(judged.reason, fact.claim, other.claim)),
             )
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 

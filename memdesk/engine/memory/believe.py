@@ -100,8 +100,12 @@ def _may_supersede(draft: Draft, fact: Fact, said: Said) -> bool:
 
 def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list[str]) -> str | None:
     """Draft the question which of two contrary facts is true; return its id, None if it was asked before."""
-    says = f"{reason[:1].upper()}{reason[1:]}."
-    return draft.propose("contradiction", id, other_id, reason=says, details={"claims": claims})
+    return draft.propose("contradiction", id, other_id, reason=sentence(reason), details={"claims": claims})
+
+
+def sentence(reason: str) -> str:
+    """Return the reason of a judgement as a sentence."""
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
@@ -139,10 +143,10 @@ def judgements(
         known = (said.judged or {}).get(fact.id)
         judged = known or compare(known_as, called.unified(fact.claim), correction=said.correction)
         if judged.verdict is not Verdict.APART:
-            yield fact, replace(judged, reason=_as_written(judged.reason, claim, fact.claim))
+            yield fact, replace(judged, reason=as_written(judged.reason, claim, fact.claim))
 
 
-def _as_written(reason: str, *claims: str) -> str:
+def as_written(reason: str, *claims: str) -> str:
     """Return a reason with its words spelled as in the claims: Porto, not porto."""
     spelled = {word.lower(): word for claim in claims for word in _WORD.findall(claim)}
     return _WORD.sub(lambda match: spelled.get(match[0], match[0]), reason)
