@@ -3,6 +3,7 @@ queue."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,9 +11,20 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
 
-PROPOSED = ("promotion", "contradiction", "duplicate", "correction", "conflict", "quarantine", "doubtful")
+PROPOSED = (
+    "promotion",
+    "contradiction",
+    "duplicate",
+    "correction",
+    "conflict",
+    "quarantine",
+    "doubtful",
+    "fading",
+)
 DOUBTFUL = "doubtful"
 """Type of the proposal about a fact that may no longer be right, by a checkup."""
+FADING = "fading"
+"""Type of the question about all memory of a user that has faded, by the job decay."""
 STATES = ("open", "accepted", "dismissed")
 QUARANTINE = "quarantine"
 """Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""
@@ -44,6 +56,11 @@ class Proposal:
     created_at: int
     retired_at: int | None = None
     later_until: int | None = None
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """Ids of all memories of a question about several; of its subject for any other."""
+        return tuple(json.loads(self.details)["ids"]) if self.type == FADING else (self.subject_id,)
 
 
 PROPOSAL = Kind(

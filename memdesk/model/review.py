@@ -11,7 +11,7 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
 from memdesk.model.names import FilledName, Name
-from memdesk.model.proposal import DOUBTFUL, QUARANTINE
+from memdesk.model.proposal import DOUBTFUL, FADING, QUARANTINE
 from memdesk.model.recall import Provenance
 
 DECISIONS: dict[str, tuple[str, ...]] = {
@@ -22,6 +22,7 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     "conflict": ("dismiss",),
     QUARANTINE: ("release", "retire"),
     DOUBTFUL: ("retire", "dismiss", QUARANTINE),
+    FADING: ("retire", "keep"),
 }
 """Possible decisions by type of question. A conflict of files is resolved by saving the text to keep.
 

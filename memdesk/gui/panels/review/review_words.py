@@ -11,7 +11,16 @@ from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
 
-TYPES = ("quarantine", "contradiction", "conflict", "correction", "doubtful", "duplicate", "promotion")
+TYPES = (
+    "quarantine",
+    "contradiction",
+    "conflict",
+    "correction",
+    "doubtful",
+    "duplicate",
+    "promotion",
+    "fading",
+)
 """Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
 
@@ -44,6 +53,9 @@ NAMED: dict[str, Type] = {
     "duplicate": Type(marked("Duplicate"), marked("Duplicates"), marked("%Ln duplicate(s)"), "copy", "warn"),
     "doubtful": Type(
         marked("Doubtful"), marked("Doubtful"), marked("%Ln doubtful fact(s)"), "warning", "warn"
+    ),
+    "fading": Type(
+        marked("Fading"), marked("Fading"), marked("%Ln question(s) about what fades"), "decay", "warn"
     ),
     "promotion": Type(marked("Promotion"), marked("Promotions"), marked("%Ln promotion(s)"), "promote", "ok"),
     "quarantine": Type(
@@ -169,6 +181,22 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
             marked("it stays"),
             marked("If it stays"),
             marked("Left as it is: “{a}”"),
+        ),
+    ),
+    "fading": (
+        Answer(
+            "retire",
+            marked("Retire"),
+            marked("out of recall"),
+            marked("If all of it is retired"),
+            marked("Retired what had faded"),
+        ),
+        Answer(
+            "keep",
+            marked("Keep"),
+            marked("not asked again for a year"),
+            marked("If all of it is kept"),
+            marked("Kept what had faded"),
         ),
     ),
     "conflict": (
@@ -307,6 +335,8 @@ def title(question: Question) -> str:
             return f"{a} → {b}"
         case "conflict":
             return question.subject.title
+        case "fading":
+            return tr(question.reason)
     return a
 
 
