@@ -64,8 +64,8 @@ def is_open(db: Connection, user_id: str, type: str) -> bool:
 def kept(db: Connection, *, since: int) -> set[str]:
     """Return the ids of faded memory that people decided to keep since a time."""
     rows = db.rows(
-        "SELECT each.value FROM proposals, json_each(details, '$.ids') AS each WHERE proposals.type = ? AND decision = 'keep' "
-        "AND decided_at >= ? AND retired_at IS NULL",
+        "SELECT each.value FROM proposals, json_each(details, '$.ids') AS each WHERE proposals.type = ? "
+        "AND decision = 'keep' AND decided_at >= ? AND retired_at IS NULL",
         (FADING, since),
     )
     return {id for (id,) in rows}
