@@ -14,6 +14,8 @@ from memdesk.model.errors import Refused
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
+    from memdesk.model.checkup import CheckReport
+    from memdesk.model.workspace import AskImport
 
 Told = Callable[[int, int, str], None]
 """Callback for progress: number done, number of all, and the name of the current step."""
@@ -90,6 +92,12 @@ class Program:
 
         with held(desk):
             return repair(desk, progress or ignore_progress)
+
+    def check_path(self, ask: AskImport, progress: Told | None = None) -> CheckReport:
+        from memdesk.engine.interop.checking import check_path
+        from memdesk.engine.progress import ignore_progress
+
+        return check_path(ask, progress=progress or ignore_progress)
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         from memdesk.engine.engine import now

@@ -507,6 +507,7 @@ async def _files(ask: Recorder) -> None:
     shutil.copytree(Path(__file__).parent / "sample" / "workspaces" / "forge", folder)
     wanted = AskImport(path=str(folder), channel=CHANNEL, agent_id="forge")
     await ask(workspace.PREVIEW_IMPORT, wanted)
+    await ask(workspace.CHECK_SOURCE, wanted)
     await ask.ended(await ask(workspace.IMPORT, wanted))
     await ask(workspace.LIST, Nothing())
     files = await ask(workspace.FILES, ListFiles(agents=("forge",)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.checkup import CheckReport
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.workspace import (
     AskCalendar,
@@ -263,6 +264,15 @@ PREVIEW_IMPORT = Post(
     ImportPreview,
     "What an import would bring",
     "interop.intake:preview",
+    owner=True,
+    reads=True,
+)
+CHECK_SOURCE = Post(
+    "workspace.check_source",
+    AskImport,
+    CheckReport,
+    "Check a folder or an export without importing it",
+    "service.file_calls:check_source",
     owner=True,
     reads=True,
 )

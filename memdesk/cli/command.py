@@ -15,6 +15,8 @@ from memdesk.model.errors import NotAllowed
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
+    from memdesk.model.checkup import CheckReport
+    from memdesk.model.workspace import AskImport
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -46,6 +48,11 @@ class DeskOperations(Protocol):
 
     def repair(self, desk: Desk) -> Repaired:
         """Repair a desk. Raises DeskBusy while a service uses the desk."""
+
+    def check_path(
+        self, ask: AskImport, progress: Callable[[int, int, str], None] | None = None
+    ) -> CheckReport:
+        """Check a folder or an export without importing it, and without a service."""
 
     def play_sample(self, desk: Desk) -> dict[str, int]:
         """Build the sample desk in an empty folder; return the record counts."""

@@ -1,20 +1,23 @@
-"""review, checkup: list the open questions for the desk's owner and answer them; check all facts for more."""
+"""review, checkup: list and answer the questions for the desk's owner; check this desk, or a source unimported."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 
 from memdesk.api import review as calls
 from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
 from memdesk.cli.following import followed
 from memdesk.cli.output import counted, local, plain
-from memdesk.model.checkup import AskCheckup, Finding
+from memdesk.files.atomic import write_atomic
+from memdesk.model.checkup import AskCheckup, CheckedFinding, Finding
 from memdesk.model.errors import BadAsk
 from memdesk.model.proposal import PROPOSED, STATES
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
 from memdesk.model.status import Nothing
+from memdesk.model.workspace import AskImport
 
 _WORDS = tuple(dict.fromkeys(word for words in DECISIONS.values() for word in words))
 
@@ -85,12 +88,23 @@ def _side(side: Side) -> str:
 
 
 def _declare_checkup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="a folder or another program's export to check without importing it; without it, this desk is checked",
+    )
+    parser.add_argument("--html", metavar="FILE", help="with PATH: write the report as an HTML page to FILE")
     parser.add_argument("--limit", type=int, default=50, help="findings at most (default: 50)")
     parser.add_argument("--look", action="store_true", help="only list the findings, ask about none")
 
 
 def checkup(context: Context) -> int:
     """Check all facts, ask about the best findings in the review queue, and list them."""
+    if context.args.path is not None:
+        return _check_source(context)
+    if context.args.html is not None:
+        raise BadAsk("--html writes the report about a PATH.", next="Name a folder or an export.")
     if not context.args.look:
         followed(context, context.call(upkeep.CHECKUP, Nothing()))
     ask = AskCheckup(user_id=context.user, limit=context.args.limit)
@@ -100,6 +114,37 @@ def checkup(context: Context) -> int:
         more = " and more" if found.more else ""
         context.out.note(f"{counted(len(found.rows), 'finding')}{more} in {counted(found.checked, 'fact')}.")
     return 0
+
+
+def _check_source(context: Context) -> int:
+    """Check a folder or an export without importing it; print the report, and write it as a page if asked."""
+    args = context.args
+    ask = AskImport(path=str(Path(args.path).expanduser().absolute()), user_id=context.user)
+    report = context.rooms.check_path(ask)
+    if args.html is not None:
+        write_atomic(Path(args.html).expanduser().absolute(), report.page.encode())
+    shown = report.rows[: args.limit]
+    context.out.answer(report, [line for row in shown for line in _checked_lines(row)])
+    if not context.out.json:
+        more = f", {len(shown)} shown" if len(shown) < len(report.rows) else ""
+        context.out.note(
+            f"{counted(len(report.rows), 'finding')}{more} in {counted(report.facts, 'fact')} of "
+            f"{counted(report.files, 'file')}; nothing was imported."
+        )
+        if args.html is not None:
+            context.out.note(f"The report is in {args.html}.")
+    return 0
+
+
+def _checked_lines(found: CheckedFinding) -> Iterator[str]:
+    yield f"{found.kind}: “{plain(found.claim.claim)}”{_at(found.claim.place)}"
+    if found.other is not None:
+        yield f"  other: “{plain(found.other.claim)}”{_at(found.other.place)}"
+    yield f"  {plain(found.reason)} {found.advice}"
+
+
+def _at(place: str) -> str:
+    return f" in {plain(place)}" if place else ""
 
 
 def _finding_lines(found: Finding) -> Iterator[str]:

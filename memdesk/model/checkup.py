@@ -56,3 +56,41 @@ class CheckupList:
     rows: tuple[Finding, ...]
     checked: int
     more: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedClaim:
+    """Claim of a checked source with its place: the file and line, or the conversation. Secrets are masked."""
+
+    claim: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedFinding:
+    """Finding about a source that is not imported. kind: one of FOUND. advice: the next step, in a sentence.
+
+    other: the second claim of a pair, None for a finding about one."""
+
+    kind: str
+    reason: str
+    advice: str
+    claim: CheckedClaim
+    other: CheckedClaim | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckReport:
+    """Checkup of a folder or an export that was not imported. says: the recognised source. counts: findings by kind.
+
+    facts: number of claims that were read. skipped: parts that could not be read. page: the report as an HTML page of
+    its own."""
+
+    path: str
+    says: str
+    files: int
+    facts: int
+    skipped: int
+    counts: dict[str, int]
+    rows: tuple[CheckedFinding, ...]
+    page: str

@@ -39,7 +39,7 @@ PROJECT = Kind(
     label="Project",
     layer="workspace",
     title="name",
-    subject_rank=20,
+    subject_rank=21,
     unique=(("user_id", "identity"),),
 )
 

@@ -3,6 +3,7 @@ queue."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +20,7 @@ PROPOSED = (
     "quarantine",
     "doubtful",
     "secret",
+    "fading",
 )
 DOUBTFUL = "doubtful"
 """Type of the proposal about a fact that may no longer be right, by a checkup."""
@@ -26,6 +28,8 @@ SECRET = "secret"
 """Type of the proposal about the secrets that came with one source."""
 KEEP_MASKED, ERASE_SECRETS, NOT_SECRET = "keep_masked", "erase_secrets", "not_secret"
 """Decisions about secrets."""
+FADING = "fading"
+"""Type of the question about all memory of a user that has faded, by the job decay."""
 STATES = ("open", "accepted", "dismissed")
 QUARANTINE = "quarantine"
 """Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""
@@ -57,6 +61,11 @@ class Proposal:
     created_at: int
     retired_at: int | None = None
     later_until: int | None = None
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """Ids of all memories of a question about several; of its subject for any other."""
+        return tuple(json.loads(self.details)["ids"]) if self.type == FADING else (self.subject_id,)
 
 
 PROPOSAL = Kind(

@@ -11,7 +11,15 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
 from memdesk.model.names import FilledName, Name
-from memdesk.model.proposal import DOUBTFUL, ERASE_SECRETS, KEEP_MASKED, NOT_SECRET, QUARANTINE, SECRET
+from memdesk.model.proposal import (
+    DOUBTFUL,
+    ERASE_SECRETS,
+    FADING,
+    KEEP_MASKED,
+    NOT_SECRET,
+    QUARANTINE,
+    SECRET,
+)
 from memdesk.model.recall import Provenance
 
 DECISIONS: dict[str, tuple[str, ...]] = {
@@ -23,6 +31,7 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     QUARANTINE: ("release", "retire"),
     DOUBTFUL: ("retire", "dismiss", QUARANTINE),
     SECRET: (KEEP_MASKED, ERASE_SECRETS, NOT_SECRET),
+    FADING: ("retire", "keep"),
 }
 """Possible decisions by type of question. A conflict of files is resolved by saving the text to keep.
 

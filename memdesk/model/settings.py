@@ -81,7 +81,7 @@ class Settings:
     )
     retire_unused_days: int = setting(
         30,
-        "A faded entity unused for so long is retired; 0 for never (AgentX).",
+        "Faded memory unused for so long is proposed to be retired; 0 for never (AgentX).",
         unit="days",
         low=0,
         high=36_500,
@@ -92,7 +92,7 @@ class Settings:
 
     consolidate_minutes: int = _minutes(15, "How often facts are extracted from new turns")
     patterns_minutes: int = _minutes(60, "How often strategies are learned from successful conversations")
-    decay_minutes: int = _minutes(1440, "How often faded memory is retired")
+    decay_minutes: int = _minutes(1440, "How often faded memory is asked about")
     cleanup_minutes: int = _minutes(
         1440, "How often old conversations are archived and retired memory is deleted"
     )

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools import agnx
-from memdesk.engine.interop import intake
+from memdesk.engine.interop import checking, intake
 from memdesk.engine.progress import Progress
 from memdesk.engine.workspace import bootstrap as prompts
 from memdesk.engine.workspace import folders, outside_edits, placing
+from memdesk.model.checkup import CheckReport
 from memdesk.model.status import JobState
 from memdesk.model.workspace import AskImport, CreateFile, Placed, RenameFile, RetireFile
 from memdesk.model.workspace_files import AskFolder, AskPrompt, Folder, PromptText
@@ -49,6 +50,11 @@ def rename(host: Host, ask: RenameFile, *, author: str) -> Placed:
 def bootstrap(host: Host, ask: AskPrompt, *, author: str) -> PromptText:
     """Return the prompt that a session begins with. Its text on the use of memory belongs to a set of tools."""
     return prompts.bootstrap(host.engine, ask, author=author, usage=agnx.DIRECTIVE)
+
+
+def check_source(host: Host, ask: AskImport) -> CheckReport:
+    """Check a source without importing it: the desk of this service is not part of it."""
+    return checking.check_path(ask, clock=host.engine.clock)
 
 
 def import_files(host: Host, ask: AskImport, *, author: str, progress: Progress, run: str) -> dict[str, Any]:

@@ -5,10 +5,12 @@ Times are UTC microseconds. Each read covers every user of the desk."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memdesk.model.entity import ENTITY
+from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
@@ -23,22 +25,45 @@ _CURRENT_FACT = "facts.retired_at IS NULL AND facts.superseded_by IS NULL"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unused:
-    """Entity that was not used lately. used: (salience, time) as of the last recall, None when never
+    """Entity or fact that was not used lately. used: (salience, time) as of the last recall, None when never
     recalled."""
 
+    kind: str
+    user_id: str
+    channel: str
     id: str
     salience: float
     salience_at: int
     used: tuple[float, int] | None
 
+    @property
+    def last(self) -> int:
+        """Time of the last use."""
+        return self.salience_at if self.used is None else max(self.used[1], self.salience_at)
 
-def unused_entities(db: Connection, before: int, id: str | None = None) -> list[Unused]:
+
+def unused_facts(db: Connection, before: int, id: str | None = None) -> list[Unused]:
+    """Return current, unpinned extracted facts that since `before` were not learned, rescued or recalled. id: only
+    this one."""
+    rows = db.rows(
+        "SELECT user_id, channel, facts.id, facts.salience, salience_at, usage.salience, last_accessed "
+        f"FROM facts LEFT JOIN usage USING (seq) WHERE source = 'extraction' AND NOT pinned AND {_CURRENT_FACT} "
+        f"AND max(salience_at, created_at, ifnull(last_accessed, 0)) < ?1 {_only('facts.id', id)} "
+        "ORDER BY facts.seq",
+        (before,) if id is None else (before, id),
+    )
+    return [_unused(FACT.name, *row) for row in rows]
+
+
+def unused_entities(
+    db: Connection, before: int, id: str | None = None, *, besides: Sequence[str] = ()
+) -> list[Unused]:
     """Return current, unpinned entities that since `before` were not created, updated, recalled or newly
     related.
 
-    Entities that a current fact is about are left out. id: only this one."""
+    Entities that a current fact is about are left out. id: only this one. besides: types that are left out."""
     rows = db.rows(
-        "SELECT entities.id, entities.salience, salience_at, usage.salience, last_accessed "
+        "SELECT user_id, channel, entities.id, entities.salience, salience_at, usage.salience, last_accessed, type "
         "FROM entities LEFT JOIN usage USING (seq) "
         "WHERE retired_at IS NULL AND NOT pinned AND max(salience_at, created_at, ifnull(last_accessed, 0)) < ?1 "
         f"{_only('entities.id', id)} "
@@ -49,15 +74,34 @@ def unused_entities(db: Connection, before: int, id: str | None = None) -> list[
         "AND relations.created_at >= ?1) ORDER BY entities.seq",
         (before,) if id is None else (before, id),
     )
-    return [
-        Unused(
-            id=row[0],
-            salience=row[1],
-            salience_at=row[2],
-            used=None if row[4] is None else (row[3], row[4]),
-        )
-        for row in rows
-    ]
+    return [_unused(ENTITY.name, *row) for *row, type in rows if type not in besides]
+
+
+def _unused(
+    kind: str,
+    user_id: str,
+    channel: str,
+    id: str,
+    salience: float,
+    salience_at: int,
+    lifted: float | None,
+    last_accessed: int | None,
+) -> Unused:
+    return Unused(
+        kind=kind,
+        user_id=user_id,
+        channel=channel,
+        id=id,
+        salience=salience,
+        salience_at=salience_at,
+        used=None if last_accessed is None or lifted is None else (lifted, last_accessed),
+    )
+
+
+def is_unused(db: Connection, kind: Kind[Any], id: str, since: int) -> bool:
+    """Return True for a current, unpinned fact or entity that was not used since a time, and that no current fact is
+    about."""
+    return bool((unused_facts if kind is FACT else unused_entities)(db, since, id))
 
 
 def count_fading_entities(db: Connection, at: int) -> int:

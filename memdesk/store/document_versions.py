@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,6 +59,8 @@ def _text(body: bytes) -> str:
     return zlib.decompress(body).decode("utf-8", "surrogatepass")
 
 
+COMMITS = "commits"
+"""Key in the details of an import: the earlier versions that Git knows, oldest first, as [hash, author, time]."""
 FILES_STAY = "files_stay"
 """Key in the details of a change that removes documents from the desk and leaves their files in place."""
 
@@ -125,26 +127,45 @@ def in_use(db: Connection, workspace_id: str) -> dict[str, Document]:
 
 def had_version(db: Connection, document_id: str, content_hash: str) -> bool:
     """Return True if this was ever a version of the document, including conflicting ones that were kept."""
-    sql = "SELECT 1 FROM edits WHERE record = ? AND ? IN (before ->> 'content_hash', after ->> 'content_hash') LIMIT 1"
-    return db.value(sql, (document_id, content_hash)) is not None
+    sql = (
+        "SELECT 1 FROM edits JOIN changes ON changes.id = edits.change WHERE record = ?1 AND "
+        "(?2 IN (before ->> 'content_hash', after ->> 'content_hash') OR EXISTS "
+        "(SELECT 1 FROM json_each(changes.details, ?3) AS commits WHERE commits.value ->> 0 = ?2)) LIMIT 1"
+    )
+    return db.value(sql, (document_id, content_hash, f"$.{COMMITS}")) is not None
 
 
 def versions_of(db: Connection, document_id: str, *, limit: int = -1) -> list[Kept]:
     """Return the latest versions of a document, oldest first; changes that did not affect the text are left
     out.
 
-    A conflicting text precedes the version it clashed with, which is still the file's."""
+    A conflicting text precedes the version it clashed with, which is still the file's. The commits of a file that was
+    imported from a Git repository come before its import, with their own authors and times."""
     rows = db.rows(
-        "SELECT changes.id, at, op, author, before ->> 'content_hash', after ->> 'content_hash' "
+        "SELECT changes.id, at, op, author, before ->> 'content_hash', after ->> 'content_hash', "
+        f"details -> '$.{COMMITS}' "
         "FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? "
         "AND after ->> 'content_hash' IS NOT NULL ORDER BY edits.change DESC, n DESC LIMIT ?",
         (document_id, limit),
     )
     found: list[Kept] = []
-    for change, at, op, author, before, after in reversed(rows):
-        kept = Kept(change=change, at=at, op=op, author=author, before=before, content_hash=after)
-        found.append(kept)
-    return _with_conflicts_marked(found)
+    commits: dict[int, list[tuple[str, str, int]]] = {}
+    for change, at, op, author, before, after, known in reversed(rows):
+        found.append(Kept(change=change, at=at, op=op, author=author, before=before, content_hash=after))
+        commits[change] = json.loads(known or "[]")
+    told = [
+        each for kept in _with_conflicts_marked(found) for each in _with_commits(kept, commits[kept.change])
+    ]
+    return told[-limit:] if limit > 0 else told
+
+
+def _with_commits(kept: Kept, commits: Sequence[tuple[str, str, int]]) -> Iterator[Kept]:
+    """Yield the commits before an imported version, then that version."""
+    before = kept.before
+    for name, author, at in commits:
+        yield Kept(change=kept.change, at=at, op="update", author=author, before=before, content_hash=name)
+        before = name
+    yield replace(kept, before=before)
 
 
 def _with_conflicts_marked(found: list[Kept]) -> list[Kept]:

@@ -18,6 +18,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.store import audit_log, contexts, timeline, timeline_query
 from memdesk.store.connection import Connection, marks
+from memdesk.store.document_versions import COMMITS
 
 _DOOMED = "(SELECT id FROM temp.doomed WHERE id IS NOT NULL)"
 _SEQS = "(SELECT seq FROM temp.doomed WHERE seq IS NOT NULL)"
@@ -151,13 +152,20 @@ def _records_of(db: Connection, user_id: str) -> dict[str, int]:
     }
 
 
+_COMMITTED = (
+    "SELECT commits.value ->> 0 FROM edits JOIN changes ON changes.id = edits.change "
+    f"JOIN json_each(changes.details, '$.{COMMITS}') AS commits WHERE edits.kind = ?"
+)
+"""Query of the versions that files had in a Git repository before they were imported."""
+
+
 def _versions_of(db: Connection) -> list[str]:
     """Return all versions, present and past, of the files to erase."""
     rows = db.rows(
         f"SELECT content_hash FROM documents WHERE id IN {_DOOMED} UNION SELECT before ->> 'content_hash' FROM edits "
         f"WHERE kind = ? AND record IN {_DOOMED} UNION SELECT after ->> 'content_hash' FROM edits "
-        f"WHERE kind = ? AND record IN {_DOOMED}",
-        (DOCUMENT.name, DOCUMENT.name),
+        f"WHERE kind = ? AND record IN {_DOOMED} UNION {_COMMITTED} AND record IN {_DOOMED}",
+        (DOCUMENT.name, DOCUMENT.name, DOCUMENT.name),
     )
     return [row[0] for row in rows if row[0] is not None]
 
@@ -226,8 +234,8 @@ def _delete_unused(db: Connection, versions: list[str]) -> int:
         row[0]
         for row in db.rows(
             "SELECT content_hash FROM documents UNION SELECT before ->> 'content_hash' FROM edits WHERE kind = ? "
-            "UNION SELECT after ->> 'content_hash' FROM edits WHERE kind = ?",
-            (DOCUMENT.name, DOCUMENT.name),
+            f"UNION SELECT after ->> 'content_hash' FROM edits WHERE kind = ? UNION {_COMMITTED}",
+            (DOCUMENT.name, DOCUMENT.name, DOCUMENT.name),
         )
     }
     unused = [(version,) for version in versions if version not in used]

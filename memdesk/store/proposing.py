@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.fact import claim_hash
-from memdesk.model.proposal import PROPOSAL, QUARANTINE, SECRET, Proposal
+from memdesk.model.proposal import FADING, PROPOSAL, QUARANTINE, SECRET, Proposal
 from memdesk.model.revoking import TAKEN_OUT
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import columns_of, read_all
@@ -22,7 +22,7 @@ _CURRENT = (
 )
 """Condition that leaves out questions about memory that was retired or superseded since; they return when it
 does."""
-_WAITS = f"(type IN ('{QUARANTINE}', '{SECRET}') OR {_CURRENT})"
+_WAITS = f"(type IN ('{QUARANTINE}', '{SECRET}', '{FADING}') OR {_CURRENT})"
 LATER = "later"
 """State of open questions that are put off until a future time."""
 
@@ -50,6 +50,26 @@ def was_proposed(db: Connection, type: str, subject_id: str, other_id: str | Non
             (type, subject_id, other_id, subject_id, other_id),
         )
     )
+
+
+def is_open(db: Connection, user_id: str, type: str) -> bool:
+    """Return True if a question of this type waits for an answer of this user."""
+    return bool(
+        db.value(
+            "SELECT 1 FROM proposals WHERE user_id = ? AND type = ? AND status = 'open' AND retired_at IS NULL",
+            (user_id, type),
+        )
+    )
+
+
+def kept(db: Connection, *, since: int) -> set[str]:
+    """Return the ids of faded memory that people decided to keep since a time."""
+    rows = db.rows(
+        "SELECT each.value FROM proposals, json_each(details, '$.ids') AS each WHERE proposals.type = ? "
+        "AND decision = 'keep' AND decided_at >= ? AND retired_at IS NULL",
+        (FADING, since),
+    )
+    return {id for (id,) in rows}
 
 
 def proposals_about(db: Connection, type: str, subject_id: str, other_id: str | None) -> list[Proposal]:

@@ -123,6 +123,31 @@ def aliases_of(db: Connection, entity_id: str) -> list[str]:
     return [alias.name for alias in find(db, ALIAS, entity_id=entity_id, retired_at=None)]
 
 
+def all_names(
+    db: Connection, user_id: str, channels: Sequence[str], names: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return the names of each current entity of these channels that one of `names` calls, by its id."""
+    called = db.rows(
+        "SELECT id FROM entities INDEXED BY entities_name WHERE user_id = ? AND retired_at IS NULL "
+        f"AND name COLLATE NOCASE IN ({marks(names)}) AND channel IN ({marks(channels)}) UNION "
+        "SELECT entity_id FROM aliases INDEXED BY aliases_name WHERE user_id = ? AND retired_at IS NULL "
+        f"AND name COLLATE NOCASE IN ({marks(names)}) AND channel IN ({marks(channels)})",
+        (user_id, *names, *channels, user_id, *names, *channels),
+    )
+    if not called:
+        return {}
+    ids = [id for (id,) in called]
+    rows = db.rows(
+        f"SELECT id, name FROM entities WHERE id IN ({marks(ids)}) AND retired_at IS NULL UNION ALL "
+        f"SELECT entity_id, name FROM aliases WHERE entity_id IN ({marks(ids)}) AND retired_at IS NULL",
+        (*ids, *ids),
+    )
+    found: dict[str, list[str]] = {}
+    for id, name in rows:
+        found.setdefault(id, []).append(name)
+    return found
+
+
 def relation_exists(db: Connection, source_id: str, target_id: str, type: str) -> bool:
     return bool(
         db.value(

@@ -164,51 +164,54 @@ def test_a_run_that_used_up_its_time_says_so_and_the_next_goes_on(engine: Engine
                 run.deadline = 0
 
         run.progress = twice
-        return BY_NAME["decay"].work(run)
+        return BY_NAME["cleanup"].work(run)
 
-    result = perform(engine, made("decay", slow), author=CLOCK)
-    assert result["retired"] == 2 and "goes on at the next run" in result["says"]
+    result = perform(engine, made("cleanup", slow), author=CLOCK)
+    assert result["archived"] == 2 and "goes on at the next run" in result["says"]
     (run,) = schedule.runs(engine, AskRuns()).rows
-    assert (run.state, run.says, run.result["retired"], run.changes) == ("done", result["says"], 2, 2)
-    assert perform(engine, BY_NAME["decay"], author=CLOCK)["retired"] == 1
+    assert (run.state, run.says, run.result["archived"], run.changes) == ("done", result["says"], 2, 2)
+    assert perform(engine, BY_NAME["cleanup"], author=CLOCK)["archived"] == 1
 
 
 def forgotten(engine: Engine, clock: Clock, many: int) -> None:
-    """Entities that nothing has used for a long time."""
+    """Conversations that are quiet for a long time."""
     for number in range(many):
-        upsert_entity(engine, NewEntity(name=f"Forgotten {number}"), author="agent:iris")
-    clock.pass_days(60)
+        told = NewTurn(content="Good night.", conversation_id=f"Forgotten {number}")
+        store_turn(engine, told, author="agent:iris")
+    clock.pass_days(100)
 
 
-def entities(engine: Engine) -> list[Any]:
+def talks(engine: Engine) -> list[Any]:
     with engine.store.reading() as db:
-        return db.rows("SELECT * FROM entities ORDER BY seq")
+        return db.rows("SELECT * FROM conversations ORDER BY seq")
 
 
 def test_a_dry_run_changes_nothing_and_lists_what_it_would(engine: Engine, clock: Clock) -> None:
     forgotten(engine, clock, 3)
-    before, newest = entities(engine), history.head(engine)
-    result = perform(engine, BY_NAME["decay"], author=PERSON, dry=True)
-    assert (result["retired"], result["changes"], len(result["planned"])) == (3, 3, 3)
-    assert result["planned"][0]["op"] == "retire" and result["planned"][0]["title"] == "Forgotten 0, faded"
-    assert (entities(engine), history.head(engine)) == (before, newest)
+    before, newest = talks(engine), history.head(engine)
+    result = perform(engine, BY_NAME["cleanup"], author=PERSON, dry=True)
+    assert (result["archived"], result["changes"], len(result["planned"])) == (3, 3, 3)
+    assert (
+        result["planned"][0]["op"] == "update" and result["planned"][0]["title"] == "“Good night.” archived"
+    )
+    assert (talks(engine), history.head(engine)) == (before, newest)
     (run,) = schedule.runs(engine, AskRuns()).rows
     assert run.dry and run.says == "Would make 3 changes." and run.first_change is None
-    assert row(engine, "decay").last is None and "decay" in due(engine)
+    assert row(engine, "cleanup").last is None and "cleanup" in due(engine)
 
 
 def test_a_run_is_found_in_the_history_with_its_changes_and_taken_back_by_one_of_them(
     engine: Engine, clock: Clock
 ) -> None:
     forgotten(engine, clock, 3)
-    before = entities(engine)
-    result = perform(engine, BY_NAME["decay"], author=CLOCK)
-    page = schedule.runs(engine, AskRuns(name="decay"))
+    before = talks(engine)
+    result = perform(engine, BY_NAME["cleanup"], author=CLOCK)
+    page = schedule.runs(engine, AskRuns(name="cleanup"))
     (run,) = page.rows
     assert (page.total, run.id, run.author, run.changes, run.undone) == (1, result["run"], CLOCK, 3, 0)
     assert run.first_change is not None and run.last_change == run.first_change + 2
     undo_run(engine, UndoRun(change=run.first_change), author=PERSON, progress=ignore_progress)
-    assert entities(engine) == before
+    assert talks(engine) == before
     assert schedule.runs(engine, AskRuns()).rows[0].undone == 3
 
 
@@ -238,10 +241,10 @@ def test_a_job_that_would_harm_what_a_person_keeps_is_stopped_as_a_bug(engine: E
         run.decide(verb)
         return {}
 
-    before = entities(engine)
+    before = talks(engine)
     with pytest.raises(BugError, match=id):
         perform(engine, made("decay", careless), author=CLOCK)
-    assert entities(engine) == before
+    assert talks(engine) == before
 
 
 KILLED = """
@@ -250,21 +253,21 @@ from pathlib import Path
 from memdesk.engine.engine import now
 from memdesk.engine.opening import open_engine
 from memdesk.engine.jobs.schedule import BY_NAME, perform
-from memdesk.engine.memory.remember import upsert_entity
+from memdesk.engine.memory.remember import store_turn
 from memdesk.files.places import Desk
-from memdesk.model.remember import NewEntity
+from memdesk.model.remember import NewTurn
 
 ahead = 0
 engine = open_engine(Desk(Path(sys.argv[1])), clock=lambda: now() + ahead)
 for number in range(60):
-    upsert_entity(engine, NewEntity(name=f"Forgotten {number}"), author="agent:iris")
-ahead = 90 * 86_400_000_000
+    store_turn(engine, NewTurn(content="Good night.", conversation_id=f"Forgotten {number}"), author="agent:iris")
+ahead = 100 * 86_400_000_000
 
 def slowly(done, total, says):
     print(done, flush=True)
     time.sleep(0.002)
 
-perform(engine, BY_NAME["decay"], author="clock", progress=slowly)
+perform(engine, BY_NAME["cleanup"], author="clock", progress=slowly)
 """
 
 
@@ -275,15 +278,15 @@ def test_a_run_killed_midway_loses_nothing_and_the_next_repeats_nothing(tmp_path
         pass
     running.send_signal(signal.SIGKILL)
     running.communicate()
-    engine = open_engine(Desk(tmp_path), clock=lambda: now() + 90 * 86_400_000_000)
+    engine = open_engine(Desk(tmp_path), clock=lambda: now() + 100 * 86_400_000_000)
     assert close_interrupted(engine) == 1 and close_interrupted(engine) == 0
     (first,) = schedule.runs(engine, AskRuns()).rows
-    assert first.state == "interrupted" and 20 <= first.changes < 60 and "decay" in due(engine)
-    second = perform(engine, BY_NAME["decay"], author=CLOCK)
-    assert first.changes + second["retired"] == 60
+    assert first.state == "interrupted" and 20 <= first.changes < 60 and "cleanup" in due(engine)
+    second = perform(engine, BY_NAME["cleanup"], author=CLOCK)
+    assert first.changes + second["archived"] == 60
     with engine.store.reading() as db:
-        assert db.value("SELECT count(*) FROM entities WHERE retired_at IS NULL") == 0
-        assert db.value("SELECT count(*) FROM changes WHERE op = 'retire'") == 60
+        assert db.value("SELECT count(*) FROM conversations WHERE archived_at IS NULL") == 0
+        assert db.value("SELECT count(*) FROM changes WHERE title LIKE '%archived'") == 60
     engine.close()
     assert_agreement(tmp_path / "memory.db")
 
@@ -307,7 +310,7 @@ def test_consolidation_is_a_run_like_any_other(engine: Engine) -> None:
 def test_a_clock_that_was_set_back_starts_no_job_again_and_again(engine: Engine, clock: Clock) -> None:
     for days in (0, 10, -8):
         clock.pass_days(days)
-        perform(engine, BY_NAME["decay"], author=CLOCK)
-    assert "decay" not in due(engine)
+        perform(engine, BY_NAME["cleanup"], author=CLOCK)
+    assert "cleanup" not in due(engine)
     clock.pass_days(1.1)
     assert "decay" in due(engine)

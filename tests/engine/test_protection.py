@@ -22,6 +22,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
 from tests.engine.conftest import Clock
+from tests.engine.test_jobs_cleanup import retired_by_a_job
 
 IRIS, MARA = "agent:iris", "person:Mara"
 
@@ -100,8 +101,7 @@ def test_a_renamed_channel_keeps_no_job_from_deleting_what_jobs_retired_in_it(
     engine: Engine, clock: Clock
 ) -> None:
     id = upsert_entity(engine, NewEntity(name="Ana", channel="life"), author=IRIS).id
-    clock.pass_days(80)
-    perform(engine, BY_NAME["decay"], author=CLOCK)
+    retired_by_a_job(engine, id)
     rename_channel(
         engine, RenameChannel(channel="life", name="family"), author=MARA, progress=ignore_progress
     )

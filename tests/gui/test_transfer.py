@@ -102,6 +102,36 @@ def test_a_transcript_comes_in_after_a_look_and_is_taken_back_whole(
     drive(qapp, scenario)
 
 
+def test_a_folder_is_checked_without_importing_it_and_the_report_saved(
+    qapp: QApplication, running_service: Service, tmp_path: Path
+) -> None:
+    folder = tmp_path / "crew"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(
+        "# Crew\n\n- Omar lives in Turin\n- The key password is hunter2hunter2\n"
+    )
+    (folder / "USER.md").write_text("# User\n\n- Omar lives in Genoa\n")
+    report = tmp_path / "report.html"
+
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            form = (await shown(window, IMPORT)).bringing
+            press(form.source.field, str(folder))
+            click(form.check)
+            await until(form.checked.isVisible, "the findings")
+            assert [row.kind for row in form.checked.rows.rows()] == ["secret", "contradiction"]
+            assert form.checked.says.text() == "2 findings; nothing was imported."
+            assert await facts(owner) == 0 and not form.foot.begin.isEnabled()
+            click(form.checked.save)
+            await until(lambda: form.checked.dialog is not None, "the dialog")
+            form.checked.write(report)
+            assert "hunter2" not in report.read_text() and "Omar lives in Genoa" in report.read_text()
+            assert str(report) in form.foot.says.text()
+
+    drive(qapp, scenario)
+
+
 def test_enter_takes_a_line_of_a_file_in_or_leaves_it_out_and_the_counts_follow(
     qapp: QApplication, running_service: Service, tmp_path: Path
 ) -> None:

@@ -7,11 +7,22 @@ from enum import Enum
 
 from memdesk.engine.beliefs.lexicon import Lexicon, lexicon, shared
 from memdesk.engine.beliefs.reading import DATES, ONLY, SELF, Clause, Reading, Token, read
+from memdesk.engine.beliefs.roles import (
+    ALIKE,
+    BE,
+    PLACES,
+    is_holder,
+    is_name,
+    is_phrase,
+    of_unlike_kinds,
+    other_purpose,
+    other_role,
+    turned,
+    unlike,
+)
 from memdesk.engine.beliefs.values import MARK, kind_of
 from memdesk.engine.providers.language_models import LanguageModel
 from memdesk.model.errors import ModelUnavailable
-
-VALUE_WORDS = 3
 
 
 class Verdict(Enum):
@@ -37,16 +48,10 @@ class Judgement:
 
 
 APART = Judgement(Verdict.APART)
-_PLACES = shared("places")
-_NONE = shared("articles") | {""}
-_ALIKE = shared("alike_places") | _NONE, shared("alike_topics") | _NONE
-"""Prepositions that may take each other's place."""
-_PURPOSE = shared("purpose")
 _PROGRESSIVE = shared("progressive")
 """Words that are a copula only without a verb."""
 _TITLES = shared("titles")
 """Titles that two names may share."""
-_BE = shared("copulas")
 
 
 def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
@@ -57,19 +62,19 @@ def compare(new: str, old: str, *, correction: bool = False) -> Judgement:
     if _told(here) == _told(there) and not any(map(_other_names, here.clauses, there.clauses)):
         return Judgement(Verdict.SAME, "the same claim in other words")
     words = lexicon(here.language)
-    newer = here.changes or correction
-    best = APART
+    best, newer = APART, False
     for clause in here.clauses:
+        changes = clause.changes or correction
         for other in there.clauses:
-            found = _compared(clause, other, words, newer=newer, several=len(here.clauses) > 1)
+            found = _compared(clause, other, words, newer=changes)
             if found.verdict is Verdict.SAME and len(here.clauses) == len(there.clauses) == 1:
                 return found
             clear = found.verdict is Verdict.CONTRADICTION and not found.doubt
             if clear or (found.doubt and best.verdict is Verdict.APART):
-                best = found
-    unclear = best.verdict is Verdict.APART or best.doubt
-    if unclear and newer and (back := _taken_back(here, there)) is not APART:
-        best = back
+                best, newer = found, changes
+    if best.verdict is Verdict.APART or best.doubt:
+        back = _taken_back(here, there, correction=correction)
+        best, newer = (best, newer) if back is APART else (back, True)
     if best.verdict is Verdict.CONTRADICTION and newer and not best.doubt:
         return Judgement(Verdict.UPDATE, best.reason)
     return best
@@ -94,8 +99,10 @@ def nearly_same(new: str, old: str) -> bool:
     return alike and len(extra) == 1 and extra[0].text in words.verbs and len(one.words & other.words) > 1
 
 
-def _taken_back(here: Reading, there: Reading) -> Judgement:
+def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement:
     """Return a contradiction if the new claim ends a part of the old one, or tells all of it with a change."""
+    if not correction and not any(clause.changes for clause in here.clauses):
+        return APART
     for old in there.clauses:
         if old.denied:
             continue
@@ -103,10 +110,10 @@ def _taken_back(here: Reading, there: Reading) -> Judgement:
             gone = next((each for each in here.ended if each <= old.words), frozenset[str]())
             common = clause.words & old.words
             alone = here.personal and there.personal and len(old.words - gone) <= 1
-            other = _other_purpose(clause, old) or _of_a_relative(clause, old)
+            other = other_purpose(clause, old) or _of_a_relative(clause, old)
             if gone and not other and (common - gone or not old.words - gone or alone):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
-            if here.changes and _told_with_more(clause, old):
+            if clause.changes and _told_with_more(clause, old):
                 return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
     return APART
 
@@ -124,7 +131,7 @@ def _told_with_more(new: Clause, old: Clause) -> bool:
     return inside and added and not listing and bool(set(old.subject) & new.words)
 
 
-def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several: bool) -> Judgement:
+def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool) -> Judgement:
     if _other_names(new, old) or new.denied_twice != old.denied_twice:
         return APART
     mine, theirs = _difference(new, old, words)
@@ -135,12 +142,12 @@ def _compared(new: Clause, old: Clause, words: Lexicon, *, newer: bool, several:
             return APART
         if new.mood != old.mood or (new.scope ^ old.scope) & ONLY:
             return APART
-        if _turned(new, old) or _exchanged(new, old):
+        if turned(new, old) or _exchanged(new, old):
             return APART
         if new.denied != old.denied:
             return Judgement(Verdict.CONTRADICTION, "one denies the other")
         return Judgement(Verdict.SAME, "the same claim in other words")
-    if new.denied != old.denied and not _turned(new, old) and _one_inside(mine, theirs, new, old):
+    if new.denied != old.denied and not turned(new, old) and _one_inside(mine, theirs, new, old):
         return Judgement(
             Verdict.CONTRADICTION, "one denies the other", doubt=_denies_less(mine, theirs, new, old)
         )
@@ -211,15 +218,6 @@ def _denies_less(mine: list[int], theirs: list[int], new: Clause, old: Clause) -
     )
 
 
-def _turned(new: Clause, old: Clause) -> bool:
-    """Return True if a word follows unlike prepositions: "from Rome to Milan", "from Milan to Rome"."""
-    before = {token.text: token.after for token in old.tokens}
-    pairs = [{token.after, before.get(token.text, "")} for token in new.tokens]
-    return any(
-        not pair & _NONE and len(pair) > 1 and not any(pair <= each for each in _ALIKE) for pair in pairs
-    )
-
-
 def _exchanged(new: Clause, old: Clause) -> bool:
     """Return True if two words have changed places: "Ann lent Bo a bike", "Bo lent Ann a bike"."""
     if len(new.tokens) != len(old.tokens) or new.finite != old.finite:
@@ -231,13 +229,6 @@ def _exchanged(new: Clause, old: Clause) -> bool:
         return False
     (first, was_first), (second, was_second) = apart
     return (first.text, second.text) == (was_second.text, was_first.text)
-
-
-def _other_purpose(new: Clause, old: Clause) -> bool:
-    """Return True if one preposition leads to unlike words: "for support", "for sales"."""
-    mine = {token.after for token in new.tokens if token.text not in old.words}
-    theirs = {token.after for token in old.tokens if token.text not in new.words}
-    return bool(mine & theirs & _PURPOSE)
 
 
 def _of_a_relative(new: Clause, old: Clause) -> bool:
@@ -277,27 +268,31 @@ def _by_value(
         return APART
     if _has_break(here) and _has_break(there):
         return APART
-    if (values := _valued(here, there)) is not None:
+    if unlike(new, old, mine, theirs, words):
+        return APART
+    names = any(is_name(new, place, words) for place in mine)
+    if not names and (values := _valued(here, there)) is not None:
         left, right = ([t for t in side if not t.is_value] for side in (here, there))
-        if left or right or (new.verb in words.multiple and not newer):
+        if (
+            left
+            or right
+            or (new.verb in words.multiple and not newer and not _counted(new, old, mine, theirs))
+        ):
             return APART
         return _contrary(*values)
     if any(token.is_value for token in here) != any(token.is_value for token in there) and not newer:
         return APART
-    if not newer and (_other_role(here[0], there[0]) or _is_phrase(here) or _is_phrase(there)):
+    if not newer and (
+        of_unlike_kinds(here, there) or other_role(here[0], there[0]) or is_phrase(here) or is_phrase(there)
+    ):
         return APART
-    return _by_slot(new, old, mine, theirs, words, newer=newer)
+    return _by_slot(new, old, mine, theirs, words, newer=newer and not names)
 
 
-def _other_role(one: Token, other: Token) -> bool:
-    """Return True if two words have unlike prepositions: "speaks at a school", "speaks with a school"."""
-    roles = {one.after, other.after}
-    return len(roles) > 1 and not any(roles <= each for each in (*_ALIKE, _PLACES))
-
-
-def _is_phrase(run: list[Token]) -> bool:
-    """Return True if a run of words is more than one value: a name has up to VALUE_WORDS words, or any number."""
-    return len(run) > VALUE_WORDS and not all(token.named or token.is_value for token in run)
+def _counted(new: Clause, old: Clause, mine: list[int], theirs: list[int]) -> bool:
+    """Return True if two numbers count the same things at the end of a claim: "has two cats", "has three cats"."""
+    counts = (new.tokens[mine[-1] + 1 :], old.tokens[theirs[-1] + 1 :])
+    return counts[0] == counts[1] != () and len(counts[0]) == 1 and not new.mood and not old.mood
 
 
 def _without_verb(places: list[int], clause: Clause) -> list[int]:
@@ -357,7 +352,9 @@ def _by_holder(
     """Return a contradiction if two subjects hold what only one can: the leader of a team, the keeper of a key."""
     within = max(mine) < new.predicate and max(theirs) < old.predicate
     whole = len(mine) == new.predicate and len(theirs) == old.predicate
-    copular = {new.finite, old.finite} <= _BE and not (new.nominal or old.nominal)
+    if not is_holder(new, mine) or not is_holder(old, theirs):
+        return APART
+    copular = {new.finite, old.finite} <= BE and not (new.nominal or old.nominal)
     role = copular and (newer or new.words & old.words & words.attributes)
     if within and role and len(new.tokens) > new.predicate and set(new.subject) & set(old.subject) <= _TITLES:
         return _contrary(_text(new, mine), _text(old, theirs))
@@ -383,13 +380,13 @@ def _by_slot(
     found = _contrary(_text(new, mine), _text(old, theirs))
     at = {_preposition(new, mine[0]), _preposition(old, theirs[0])}
     passive = all(_is_passive(each, bool(verb), newer=newer) for each in (new, old))
-    placed = "" not in at and at <= _PLACES
+    placed = "" not in at and at <= PLACES
     if placed and verb in words.placed:
         return found
     common = new.words & old.words
     if common & words.adjectives or (verb in words.multiple and not passive):
         return APART
-    if verb and "" not in at and len(at) > 1 and not any(at <= each for each in _ALIKE):
+    if verb and "" not in at and len(at) > 1 and not any(at <= each for each in ALIKE):
         return Judgement(Verdict.APART, found.reason, doubt=True)
     if verb in words.functional or _named_slot(new, mine[0], words) & _named_slot(old, theirs[0], words):
         return found
@@ -415,7 +412,7 @@ def _named_slot(clause: Clause, place: int, words: Lexicon) -> frozenset[str]:
 
 def _is_passive(clause: Clause, with_verb: bool, *, newer: bool) -> bool:
     """Return True for "is hosted" and "is in Porto", and for a phrase without a verb if it tells of a change."""
-    copulas = _BE - _PROGRESSIVE if with_verb else _BE
+    copulas = BE - _PROGRESSIVE if with_verb else BE
     return clause.finite in copulas or (newer and not (clause.verb or clause.finite))
 
 
@@ -424,7 +421,7 @@ def _share_slot(new: Clause, old: Clause, placing: bool) -> bool:
 
     placing: one of them says where something is by a verb, as the other may by a copula."""
     located = any(
-        not each.verb and each.finite and _preposition(each, len(each.tokens) - 1) in _PLACES
+        not each.verb and each.finite and _preposition(each, len(each.tokens) - 1) in PLACES
         for each in (new, old)
     )
     return (placing and located) or bool(new.words & old.words - set(old.subject[:1]) - set(new.subject[:1]))

@@ -72,6 +72,9 @@ def lexicon(language: str) -> Lexicon:
 
     canonical = {word: name for name, listed in raw["synonyms"].items() for word in listed.split()}
 
+    for word, name in tuple(canonical.items()):
+        canonical.setdefault(stem(word, language), name)
+
     def roots(name: str) -> frozenset[str]:
         """Return words in the form that a token of a claim has."""
         return frozenset(

@@ -11,6 +11,8 @@ _UNREAL = shared("unreal")
 _WISHED = re.compile(r"\b(?:want|wish|hope)(?:s|es|ed)? to\b")
 _PAST, _WAS, _BE = shared("past"), shared("was"), shared("copulas")
 _PAST_ENDINGS = tuple(shared("past_endings"))
+_PRESENT_VERBS = ("eed", "eeds")
+"""Endings of present verbs that look like past ones: need, feed."""
 _PAST_VERBS = {"en": ("ed",), "de": ("te",), "es": ("aba", "aban", "ía", "ían", "ó")}
 
 
@@ -37,5 +39,7 @@ def _is_past(cut: frozenset[str], text: str, words: Lexicon, verbs: Sequence[str
         return True
     if not words.spaced:
         return text.endswith(_PAST_ENDINGS)
-    ended = any(verb.endswith(_PAST_VERBS[words.language]) for verb in verbs)
+    ended = any(
+        verb.endswith(_PAST_VERBS[words.language]) and not verb.endswith(_PRESENT_VERBS) for verb in verbs
+    )
     return finite not in _BE and (ended or "used to" in text)

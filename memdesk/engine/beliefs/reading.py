@@ -13,13 +13,16 @@ from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "2"
+READER = "3"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
 NOW, NOT, GONE = "§now", "§not", "§gone"
+_END = "§end"
+_SENTENCE = re.compile(r"(\S+)([.!?])\s+(?=[A-ZÄÖÜÁÉÍÓÚ¿¡])")
+_ABBREVIATED = shared("titles") | shared("abbreviations")
 SELF = "§self"
 """Subject of a claim about whoever says it."""
 _LESS = "less_"
@@ -28,7 +31,7 @@ _LABEL_WORDS = 5
 _COPULA = {"en": "is", "de": "ist", "es": "es"}
 _PERIODS = (f"{MARK}month", f"{MARK}year")
 DATES = (*_PERIODS, f"{MARK}date")
-_YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
+YEAR = re.compile(rf"{MARK}num::(?:19|20)\d\d")
 _WITHIN = shared("within")
 _ARTICLES = shared("articles")
 ONLY = shared("only")
@@ -42,6 +45,7 @@ _CLAUSE = {
         r"|,\s+(?:and |und |y |she |he |it |they |er |sie )?(?=(?:\w+ ){0,3}§now)"
         r"|,? (?:and|und|y) (?=(?:is|are|was|were|has|have|now|then|open|closed|not|never|ist|hat|jetzt|ahora|es|está"
         r"|§now|\w+s §now)\b|§now|\w+s \w+(?: \w+){0,3}$)"
+        r"|,\s+(?=(?:\S+ ){1,4}(?:not|§not|nicht)\s*$)"
     ),
     False: re.compile("[，,；;。、]\\s*"),
 }
@@ -73,7 +77,8 @@ class Token:
 class Clause:
     """Clause of a claim. predicate: index of the first token after the subject. finite: the verb found there.
 
-    scope: circumstances to which it is limited, such as a season or a past time. mood: it is of the past, or unreal."""
+    scope: circumstances to which it is limited, such as a season or a past time. mood: it is of the past, or unreal.
+    changes: its sentence says that something is new."""
 
     tokens: tuple[Token, ...]
     predicate: int
@@ -85,6 +90,7 @@ class Clause:
     times: frozenset[str]
     nominal: bool
     mood: frozenset[str]
+    changes: bool = False
 
     @property
     def words(self) -> frozenset[str]:
@@ -97,15 +103,16 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Reading of one claim. changes: it says that something is new. ended: the words of each part taken back.
-
-    personal: it is about whoever says it."""
+    """Reading of one claim. ended: the words of each part taken back. personal: it is about whoever says it."""
 
     language: str
     clauses: tuple[Clause, ...]
-    changes: bool
     ended: tuple[frozenset[str], ...]
     personal: bool
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.ended) or any(clause.changes for clause in self.clauses)
 
 
 @lru_cache(REMEMBERED)
@@ -115,22 +122,26 @@ def read(claim: str) -> Reading:
     language = language_of(text)
     words = lexicon(language)
     if len(text) > LONGEST:
-        return Reading(language=language, clauses=(), changes=False, ended=(), personal=False)
-    lowered, ended = _without_ended(text.lower().replace("’", "'"), words)
+        return Reading(language=language, clauses=(), ended=(), personal=False)
+    lowered, ended = _without_ended(_SENTENCE.sub(_sentence_end, text).lower().replace("’", "'"), words)
     lowered = _labelled(lowered, words)
     for pattern, by in words.phrases:
         lowered, found = pattern.subn(partial(_expanded, by), lowered)
         lowered = _spaced(lowered) if found else lowered
     lowered = normalised(lowered, words)
-    clauses = tuple(_clauses(lowered, words, _names(text), _capitals(text)))
-    flat = set(lowered.split())
     return Reading(
         language=language,
-        clauses=clauses,
-        changes=NOW in flat or bool(ended) or bool(set(_cut(lowered, words)) & words.markers),
+        clauses=tuple(_clauses(lowered, words, _names(text), _capitals(text), ended=bool(ended))),
         ended=ended,
         personal=bool(set(_cut(lowered, words)) & words.personal),
     )
+
+
+def _sentence_end(match: re.Match[str]) -> str:
+    """Return the end of a sentence as a mark; an abbreviation, an initial and an ordinal end none."""
+    word = match[1]
+    short = len(word) == 1 or word.lower() in _ABBREVIATED or (word.isdigit() and match[2] == ".")
+    return match[0] if short else f"{word}; {_END} "
 
 
 def _labelled(text: str, words: Lexicon) -> str:
@@ -191,17 +202,21 @@ def _capitals(text: str) -> frozenset[str]:
     return frozenset(_OWNED.sub(r"\1", word).lower() for word in _TOKEN.findall(text) if word[:1].isupper())
 
 
-def _clauses(text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str]) -> Iterator[Clause]:
-    """Yield the clauses of a claim; one without a subject takes that of the first."""
+def _clauses(
+    text: str, words: Lexicon, names: frozenset[str], capitals: frozenset[str], *, ended: bool
+) -> Iterator[Clause]:
+    """Yield the clauses of a claim; one without a subject takes that of the first. ended: a part is taken back."""
     first: tuple[Token, ...] = ()
-    for part in _CLAUSE[words.spaced].split(text):
-        clause = _clause(part, words, names, capitals)
-        if clause is None:
-            continue
-        if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
-            clause = replace(clause, tokens=first + clause.tokens, predicate=len(first))
-        first = first or clause.tokens[: max(1, clause.predicate)]
-        yield clause
+    for sentence in text.split(_END):
+        changes = ended or NOW in sentence.split() or bool(set(_cut(sentence, words)) & words.markers)
+        for part in _CLAUSE[words.spaced].split(sentence):
+            clause = _clause(part, words, names, capitals)
+            if clause is None:
+                continue
+            if first and (clause.predicate == 0 or not words.spaced) and not _shares(first, clause):
+                clause = replace(clause, tokens=first + clause.tokens, predicate=len(first))
+            first = first or clause.tokens[: max(1, clause.predicate)]
+            yield replace(clause, changes=changes)
 
 
 def _shares(first: tuple[Token, ...], clause: Clause) -> bool:
@@ -249,13 +264,17 @@ class _Scan:
             return
         elif word in words.finite and self.predicate < 0:
             self._predicate_begins(word)
-            self.preposition = word if word in _PREPOSITIONS else ""
+            self.preposition = word if self._is_preposition(word) else ""
             self.nominal = not _ARTICLES.isdisjoint(self.cut[place + 1 : place + 2])
         elif (scale := self._scale(place, word)) is None and (word in words.stop or word in words.finite):
-            self.preposition = word if word in _PREPOSITIONS else self.preposition
+            self.preposition = word if self._is_preposition(word) else self.preposition
         else:
             self._meaning(place, self._valued(word), scale)
         self.before = word
+
+    def _is_preposition(self, word: str) -> bool:
+        """Return True for a preposition: "a" is one in Spanish, and an article in English."""
+        return word in _PREPOSITIONS and (word not in _ARTICLES or self.words.language == "es")
 
     def _predicate_begins(self, word: str) -> None:
         if self.predicate < 0 and self.tokens:
@@ -285,7 +304,7 @@ class _Scan:
             named=word in self.names and self.words.language != "de",
             spelling=self._spelling(word, token),
         )
-        if token.text.startswith(_PERIODS) or (_YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
+        if token.text.startswith(_PERIODS) or (YEAR.fullmatch(token.text) and self.preposition in _WITHIN):
             self.times.add(token.text)
             if self._changes or self.preposition in self.words.scope:
                 return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
 
 from memdesk.engine.beliefs.lexicon import Lexicon
 
@@ -74,10 +75,10 @@ def _value(kind: str, unit: str, amount: str) -> str:
 def _amount(digits: str, factor: float = 1.0) -> str:
     """Return a number without trailing zeros, so that 1.50 and 1.5 are one; a comma may be the decimal point."""
     try:
-        number = float(digits.replace(",", ".")) * factor
-    except ValueError:
+        number = Decimal(digits.replace(",", ".")) * Decimal(str(factor))
+    except InvalidOperation:
         return digits
-    return f"{number:.6f}".rstrip("0").rstrip(".")
+    return f"{number.normalize() + 0:f}"
 
 
 def _clock(match: re.Match[str]) -> str:

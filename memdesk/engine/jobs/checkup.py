@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from memdesk.engine.beliefs.comparing import Verdict, compare, nearly_same
 from memdesk.engine.beliefs.expiry import is_over
+from memdesk.engine.beliefs.lexicon import lexicon
 from memdesk.engine.beliefs.placing import ChannelWords
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.run import Run
-from memdesk.engine.memory.believe import believed_about
+from memdesk.engine.memory.believe import as_written, believed_about, sentence
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.memory.naming import naming
 from memdesk.engine.memory.quarantine import suspicion
 from memdesk.engine.secrets.detector import find
 from memdesk.engine.secrets.found import MARK
@@ -42,6 +44,8 @@ UNUSED_DAYS = 180
 SURE = 0.85
 SUSPICIOUS = 0.3
 """Least certainty of a rule against injected instructions that is a finding; quarantine needs more."""
+SHORT, SHORT_UNSPACED = 12, 4
+"""Characters below which a claim of one meaningful word says nothing, in languages with spaces and without."""
 _STEERS = re.compile(
     r"^(?:please )?(?:ignore|disregard|forget|override|bypass)\b.{0,60}"
     r"\b(?:owner|user|instruction|rule|config|previous|prior)"
@@ -68,13 +72,16 @@ _VAGUE = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class Checker:
-    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one."""
+    """Look at facts one by one. words: the vocabulary of the channels, for facts in the wrong one.
+
+    outside: they are of a source that stays as it is, where a claim that has ended reads as if it were true."""
 
     engine: Engine
     db: Connection
     words: ChannelWords
     at: int
     unused: frozenset[int] = frozenset()
+    outside: bool = False
     seen: set[tuple[str, str]] = field(default_factory=set)
 
     def findings(self, fact: Fact) -> Iterator[Finding]:
@@ -99,14 +106,17 @@ class Checker:
         )
 
     def _pairs(self, fact: Fact) -> Iterator[Finding]:
-        for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim):
+        called = naming(self.db, fact.user_id, fact.channel, fact.claim)
+        claim = called.unified(fact.claim)
+        for other in believed_about(self.db, fact.user_id, fact.channel, fact.claim, called):
             pair = (min(fact.id, other.id), max(fact.id, other.id))
             if other.seq >= fact.seq or pair in self.seen or other.has_ended(self.at):
                 continue
             if "past" in (fact.temporal, other.temporal) or _other_speaker(fact, other):
                 continue
-            judged = compare(fact.claim, other.claim)
-            nearly = judged.verdict is Verdict.APART and nearly_same(fact.claim, other.claim)
+            older = called.unified(other.claim)
+            judged = compare(claim, older)
+            nearly = judged.verdict is Verdict.APART and nearly_same(claim, older)
             if judged.verdict is Verdict.APART and not nearly:
                 continue
             self.seen.add(pair)
@@ -117,14 +127,13 @@ class Checker:
                 0.6 if nearly else 0.9,
                 "They differ in a verb only."
                 if nearly
-                else f"{judged.reason[:1].upper()}{judged.reason[1:]}.",
+                else sentence(as_written(judged.reason, fact.claim, other.claim)),
             )
             yield replace(found, other_id=other.id, other_title=shortened(other.claim, 200))
 
     def expired(self, fact: Fact) -> tuple[float, str] | None:
-        if fact.temporal == "past" or not (
-            fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)
-        ):
+        known = fact.temporal == "past" and not (self.outside and _is_of_the_present(fact))
+        if known or not (fact.has_ended(self.at) or is_over(fact.claim, fact.created_at, self.at)):
             return None
         return 0.9, "The day until which it was true has passed."
 
@@ -142,7 +151,9 @@ class Checker:
 
     def junk(self, fact: Fact) -> tuple[float, str] | None:
         text = fact.claim.strip()
-        empty = not any(len(clause.tokens) > 1 for clause in read(text).clauses) and len(text) < 12
+        told = read(text)
+        short = SHORT if lexicon(told.language).spaced else SHORT_UNSPACED
+        empty = not any(len(clause.tokens) > 1 for clause in told.clauses) and len(text) < short
         if not empty and not _VAGUE.search(text):
             return None
         return 0.5, "It does not say what it is about."
@@ -172,6 +183,11 @@ _CHECKS: tuple[tuple[str, Callable[[Checker, Fact], tuple[float, str] | None]], 
 )
 
 
+def _is_of_the_present(fact: Fact) -> bool:
+    """Return True for a claim that is worded as true today, and names its end: "is valid until 3 March 2021"."""
+    return fact.valid_to is not None and not any("past" in clause.mood for clause in read(fact.claim).clauses)
+
+
 def _other_speaker(fact: Fact, other: Fact) -> bool:
     return fact.agent_id != other.agent_id and read(fact.claim).personal and read(other.claim).personal
 
@@ -180,16 +196,23 @@ def findings(engine: Engine, ask: AskCheckup) -> CheckupList:
     """Return the findings about the newest facts, best first, without asking about any. Raises BadAsk."""
     if not 1 <= ask.limit <= ROWS_AT_MOST:
         raise BadAsk(f"limit lies between 1 and {ROWS_AT_MOST:,}.")
-    found, checked = _pass(engine, ask.user_id, ask.channels, lambda *_: None)
+    found, checked = check_facts(engine, ask.user_id, ask.channels, lambda *_: None)
     with engine.store.reading() as db:
         rows = tuple(replace(each, asked=_was_asked(db, each)) for each in found[: ask.limit])
     return CheckupList(rows=rows, checked=checked, more=len(found) > ask.limit)
 
 
-def _pass(
-    engine: Engine, user_id: str, channels: Sequence[str], step: Callable[[int, int, str], None]
+def check_facts(
+    engine: Engine,
+    user_id: str,
+    channels: Sequence[str],
+    step: Callable[[int, int, str], None],
+    *,
+    outside: bool = False,
 ) -> tuple[list[Finding], int]:
-    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts."""
+    """Look at every current fact once, a part at a time; return the findings, best first, and how many facts.
+
+    outside: as for Checker."""
     _catch_up(engine, step)
     at = engine.clock()
     with engine.store.reading() as db:
@@ -203,7 +226,9 @@ def _pass(
             with engine.store.reading() as db:
                 facts = checkups.facts_after(db, user_id, channels, last, AT_ONCE)
                 unused = checkups.unused_among(db, [each.seq for each in facts], at - UNUSED_DAYS * DAY)
-                checker = Checker(engine=engine, db=db, words=words, at=at, unused=frozenset(unused))
+                checker = Checker(
+                    engine=engine, db=db, words=words, at=at, unused=frozenset(unused), outside=outside
+                )
                 for fact in facts:
                     if counting:
                         words.add(fact.channel, fact.claim)
@@ -249,7 +274,7 @@ def checkup(run: Run) -> dict[str, int]:
 
     Returns counts of facts checked, findings by kind, and questions asked."""
     engine = run.engine
-    found, checked = _pass(engine, LOCAL_USER, (), run.step)
+    found, checked = check_facts(engine, LOCAL_USER, (), run.step)
     run.counts.update({"checked": checked, "asked": 0, **Counter(each.kind for each in found)})
     run.counts["asked"] += ask_about_stored(engine, author=run.author) + ask_about_new(
         engine, author=run.author

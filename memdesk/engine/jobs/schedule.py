@@ -10,10 +10,11 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.checkup import checkup
 from memdesk.engine.jobs.consolidate import consolidate
+from memdesk.engine.jobs.fading import decay
 from memdesk.engine.jobs.patterns import patterns
 from memdesk.engine.jobs.promoting import promote
 from memdesk.engine.jobs.run import BudgetSpent, Run, begin
-from memdesk.engine.jobs.upkeep import back_up, cleanup, decay, drop_old_segments, embedding
+from memdesk.engine.jobs.upkeep import back_up, cleanup, drop_old_segments, embedding
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.progress import Interrupted, Progress, ignore_progress
 from memdesk.engine.providers.meter import asking
@@ -74,7 +75,7 @@ JOBS: tuple[Job, ...] = (
     ),
     Job(
         name="decay",
-        says="Count what fades, and retire entities that are faded and unused",
+        says="Count what fades, and ask about what has faded and is unused",
         minutes=lambda settings: settings.decay_minutes,
         work=decay,
     ),

@@ -14,6 +14,7 @@ from memdesk.engine.beliefs.comparing import Judgement, Verdict, compare
 from memdesk.engine.beliefs.expiry import expires_at
 from memdesk.engine.beliefs.reading import keys, read
 from memdesk.engine.memory.draft import Draft, shielded
+from memdesk.engine.memory.naming import Naming, naming
 from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
@@ -100,8 +101,12 @@ def _may_supersede(draft: Draft, fact: Fact, said: Said) -> bool:
 
 def ask_which(draft: Draft, id: str, other_id: str, reason: str, *, claims: list[str]) -> str | None:
     """Draft the question which of two contrary facts is true; return its id, None if it was asked before."""
-    says = f"{reason[:1].upper()}{reason[1:]}."
-    return draft.propose("contradiction", id, other_id, reason=says, details={"claims": claims})
+    return draft.propose("contradiction", id, other_id, reason=sentence(reason), details={"claims": claims})
+
+
+def sentence(reason: str) -> str:
+    """Return the reason of a judgement as a sentence."""
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def ask_about(draft: Draft, fact: Fact, claim: str, *, author: str) -> None:
@@ -127,7 +132,9 @@ def judgements(
 
     beside: facts of this change, which are not stored yet."""
     mine = read(claim)
-    for fact in (*beside, *believed_about(draft.db, draft.user_id, draft.channel, claim)):
+    called = naming(draft.db, draft.user_id, draft.channel, claim)
+    known_as = called.unified(claim)
+    for fact in (*beside, *believed_about(draft.db, draft.user_id, draft.channel, claim, called)):
         if fact.id in said.sparing or fact.temporal == PAST or fact.has_ended(draft.at):
             continue
         if mine.personal and read(fact.claim).personal and fact.agent_id != (said.agent_id or draft.agent_id):
@@ -135,12 +142,12 @@ def judgements(
         if said.document_id is not None and _is_line_of(draft.db, fact.id, said.document_id):
             continue
         known = (said.judged or {}).get(fact.id)
-        judged = known or compare(claim, fact.claim, correction=said.correction)
+        judged = known or compare(known_as, called.unified(fact.claim), correction=said.correction)
         if judged.verdict is not Verdict.APART:
-            yield fact, replace(judged, reason=_as_written(judged.reason, claim, fact.claim))
+            yield fact, replace(judged, reason=as_written(judged.reason, claim, fact.claim))
 
 
-def _as_written(reason: str, *claims: str) -> str:
+def as_written(reason: str, *claims: str) -> str:
     """Return a reason with its words spelled as in the claims: Porto, not porto."""
     spelled = {word.lower(): word for claim in claims for word in _WORD.findall(claim)}
     return _WORD.sub(lambda match: spelled.get(match[0], match[0]), reason)
@@ -148,13 +155,17 @@ def _as_written(reason: str, *claims: str) -> str:
 
 def first_in_doubt(draft: Draft, claim: str) -> Fact | None:
     """Return the fact nearest to a claim whose relation to it the rules do not know; None if they know all."""
-    held = believed_about(draft.db, draft.user_id, draft.channel, claim)
-    return next((fact for fact in held if compare(claim, fact.claim).doubt), None)
+    called = naming(draft.db, draft.user_id, draft.channel, claim)
+    held = believed_about(draft.db, draft.user_id, draft.channel, claim, called)
+    known_as = called.unified(claim)
+    return next((fact for fact in held if compare(known_as, called.unified(fact.claim)).doubt), None)
 
 
-def believed_about(db: Connection, user_id: str, channel: str, claim: str) -> list[Fact]:
-    """Return the current facts of a channel about the subject and slot of a claim."""
-    return beliefs.about_the_same(db, user_id, channel, keys(claim, looking=True))
+def believed_about(db: Connection, user_id: str, channel: str, claim: str, called: Naming) -> list[Fact]:
+    """Return the current facts of a channel about the subject and slot of a claim, under all names of its subject."""
+    told = [claim, *called.variants(claim)]
+    pairs = frozenset(pair for each in told for pair in keys(each, looking=True))
+    return beliefs.about_the_same(db, user_id, channel, pairs)
 
 
 def _is_past(told: Mapping[str, Any], at: int) -> bool:

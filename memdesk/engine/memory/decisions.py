@@ -30,6 +30,7 @@ from memdesk.model.kind import Kind, new_id
 from memdesk.model.proposal import (
     DOUBTFUL,
     ERASE_SECRETS,
+    FADING,
     KEEP_MASKED,
     NOT_SECRET,
     PROPOSAL,
@@ -40,7 +41,7 @@ from memdesk.model.proposal import (
 from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.trust import lowest, of_author, of_record
 from memdesk.model.turn import TURN
-from memdesk.store import moving, proposing, records, semantic
+from memdesk.store import aging, moving, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run
 
@@ -104,7 +105,7 @@ def decide(engine: Engine, ask: Decide, *, author: str) -> Decided:
         effect = EFFECTS[ask.decision](case)
         return _change(case, effect), effect
 
-    about = [id for id in (question.subject_id, question.other_id) if id is not None]
+    about = [id for id in (*question.group, question.other_id) if id is not None]
     applied, effect = engine.decide(verb, about)
     assert applied is not None
     if question.type == SECRET:
@@ -132,7 +133,7 @@ def _case(engine: Engine, db: Connection, ask: Decide, author: str) -> Case:
     ids = [id for id in (question.subject_id, question.other_id) if id is not None]
     kept = records.by_ids(db, ids)
     subject, other = (None if id is None else kept[id][1] for id in (question.subject_id, question.other_id))
-    if ask.decision != DISMISS and question.type not in (QUARANTINE, SECRET):
+    if ask.decision != DISMISS and question.type not in (QUARANTINE, SECRET, FADING):
         for record in filter(None, (subject, other)):
             _need_current(record)
     return Case(engine=engine, db=db, question=question, ask=ask, author=author, subject=subject, other=other)
@@ -303,7 +304,10 @@ def _release(case: Case) -> Effect:
 
 
 def _retire(case: Case) -> Effect:
-    """Retire a doubtful memory, or keep a quarantined one out of recall as retired by the person who decides."""
+    """Retire a doubtful memory or all that faded, or keep a quarantined one out of recall as retired by the person
+    who decides."""
+    if case.question.type == FADING:
+        return _retire_faded(case)
     if case.question.type == DOUBTFUL:
         edit = records.update_edit(FACT, case.subject, retired_at=case.engine.clock())
         return Effect(
@@ -312,6 +316,35 @@ def _retire(case: Case) -> Effect:
     edit = records.update_edit(_held_out(case), case.subject, retired_at=case.engine.clock())
     title = f"Kept out of recall: {title_of(case.subject)}"
     return Effect(title=title, memory=case.subject.id, edits=[edit], op="retire")
+
+
+def _retire_faded(case: Case) -> Effect:
+    """Retire what was asked about and was neither used nor pinned since."""
+    at, asked = case.engine.clock(), case.question.created_at
+    kept = protected(case.db, case.question.group)
+    edits = [
+        records.update_edit(kind, record, retired_at=at)
+        for kind, record in records.by_ids(case.db, case.question.group).values()
+        if record.id not in kept and aging.is_unused(case.db, kind, record.id, asked)
+    ]
+    if not edits:
+        raise Conflict("All of it was used, pinned or retired since this was asked.", next="Keep it.")
+    return Effect(
+        title=f"Retired {_memories(len(edits))} that had faded",
+        memory=case.question.subject_id,
+        edits=edits,
+        op="retire",
+    )
+
+
+def _keep(case: Case) -> Effect:
+    """Keep what faded: it is not asked about again for a long time."""
+    title = f"Kept {_memories(len(case.question.group))} that had faded"
+    return Effect(title=title, memory=case.question.subject_id, edits=[])
+
+
+def _memories(number: int) -> str:
+    return "1 memory" if number == 1 else f"{number:,} memories"
 
 
 def _held_out(case: Case) -> Kind[Any]:
@@ -347,11 +380,12 @@ EFFECTS: dict[str, Callable[[Case], Effect]] = {
     KEEP_MASKED: _secrets,
     ERASE_SECRETS: _secrets,
     NOT_SECRET: _secrets,
+    "keep": _keep,
 }
 
 
 AUTHOR = "job:standing"
-HARMLESS = ("dismiss", "promote", "release")
+HARMLESS = ("dismiss", "promote", "release", "keep")
 """Answers that remove no memory from recall."""
 
 
@@ -394,6 +428,6 @@ def _guarded(engine: Engine, question: Proposal, decision: str) -> bool:
     """Return True if the answer could remove memory that a person pinned or wrote."""
     if decision in HARMLESS:
         return False
-    ids = [id for id in (question.subject_id, question.other_id) if id is not None]
+    ids = [id for id in (*question.group, question.other_id) if id is not None]
     with engine.store.reading() as db:
         return bool(protected(db, ids))

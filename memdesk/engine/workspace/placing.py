@@ -24,6 +24,7 @@ from memdesk.engine.workspace.disk import (
     version_edit,
 )
 from memdesk.engine.workspace.fact_updates import FactUpdates
+from memdesk.engine.workspace.git_history import Commit, commits_of
 from memdesk.engine.workspace.layouts import Place, day_of, holds_facts, layer_of, slug
 from memdesk.engine.workspace.line_facts import (
     LineChoice,
@@ -78,13 +79,15 @@ class ImportContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """File of a workspace that has been read. known: the desk has this same text already."""
+    """File of a workspace that has been read. known: the desk has this same text already. is_new: it never had the
+    file."""
 
     place: Place
     relative: str
     file: TextFile
     known: bool
     news: News
+    is_new: bool
 
     @property
     def found(self) -> LineFacts:
@@ -112,7 +115,9 @@ def read_new_file(
             choice=choice,
         )
     known = document is not None and document.retired_at is None and document.content_hash == found.after
-    return Reading(place=place, relative=relative, file=file, known=known, news=found)
+    return Reading(
+        place=place, relative=relative, file=file, known=known, news=found, is_new=document is None
+    )
 
 
 def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Counter[str]:
@@ -125,8 +130,10 @@ def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Cou
         return added
     ensure_channel(engine, bringer.user_id, channel_of(reading.place, bringer), author=bringer.author)
     groups = reading.news.steps or ((),)
+    commits = commits_of(reading.place.path / reading.relative) if reading.is_new else ()
     for number, group in enumerate(groups, 1):
-        added += _one_change(engine, reading, group, bringer, last=number == len(groups))
+        last = number == len(groups)
+        added += _one_change(engine, reading, group, bringer, last=last, commits=commits if last else ())
     added["documents"] = 1
     return added
 
@@ -174,7 +181,13 @@ def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[st
 
 
 def _one_change(
-    engine: Engine, reading: Reading, group: tuple[Step, ...], bringer: ImportContext, *, last: bool
+    engine: Engine,
+    reading: Reading,
+    group: tuple[Step, ...],
+    bringer: ImportContext,
+    *,
+    last: bool,
+    commits: tuple[Commit, ...],
 ) -> Counter[str]:
     def verb(db: Connection) -> tuple[Change, Counter[str]]:
         place = reading.place
@@ -201,11 +214,23 @@ def _one_change(
             channel=draft.channel,
             user_id=draft.user_id,
             run=bringer.run,
-            details={"path": str(place.path / reading.relative), "layout": place.layout},
+            details={
+                "path": str(place.path / reading.relative),
+                "layout": place.layout,
+                **_earlier(db, commits),
+            },
         )
         return change, Counter(facts=births[FACT.name], entities=births[ENTITY.name])
 
     return engine.store.decide(verb)[1]
+
+
+def _earlier(db: Connection, commits: tuple[Commit, ...]) -> dict[str, list[list[str | int]]]:
+    """Store the texts of earlier commits; return the details that make them versions of the imported file."""
+    kept: list[list[str | int]] = [
+        [document_versions.keep(db, each.text), each.author, each.at] for each in commits
+    ]
+    return {document_versions.COMMITS: kept} if kept else {}
 
 
 def _register(draft: Draft, reading: Reading, *, last: bool) -> str:

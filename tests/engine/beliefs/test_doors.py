@@ -15,7 +15,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import take_in
 from memdesk.engine.jobs.schedule import BY_NAME, perform
 from memdesk.engine.memory.curate import edit_fact, pin
-from memdesk.engine.memory.remember import learn_fact, store_turn
+from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
@@ -24,10 +24,11 @@ from memdesk.engine.toolsets.toolset import carry_out
 from memdesk.engine.toolsets.toolsets import WORKING
 from memdesk.engine.undo import undo
 from memdesk.model.browse import FactRow, ListFacts
+from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Pin, Tagging, Undo
 from memdesk.model.instant import to_datetime
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import AskReview
 from memdesk.model.tools import ToolCall, ToolPlace
 from memdesk.model.workspace import AskImport
@@ -236,3 +237,21 @@ def test_facts_of_an_older_reader_are_read_again(engine: Engine) -> None:
 def _index(engine: Engine) -> set[tuple[int, int]]:
     with engine.store.reading() as db:
         return set(db.rows("SELECT key, seq FROM belief_keys"))
+
+
+def test_another_name_of_the_same_person_is_the_same_subject(engine: Engine) -> None:
+    upsert_entity(
+        engine, NewEntity(name="Jun Park", type="Person", aliases=("Jun",), channel=HARBOUR), author=FORGE
+    )
+    learn(engine, "Jun Park lives in Lisbon")
+    learn(engine, "Jun now lives in Porto")
+    assert set(facts(engine)) == {"Jun now lives in Porto"}
+
+
+def test_a_name_that_two_people_share_is_not_taken_for_one_of_them(engine: Engine) -> None:
+    for name, channel in (("Jun Sato", HARBOUR), ("Jun Mori", GLOBAL)):
+        person = NewEntity(name=name, type="Person", aliases=("Jun",), channel=channel)
+        upsert_entity(engine, person, author=MARA)
+    learn(engine, "Jun Sato lives in Lisbon")
+    learn(engine, "Jun lives in Porto")
+    assert asked(engine) == [] and len(facts(engine)) == 2

@@ -131,6 +131,7 @@ QUESTIONS = {
     "duplicate": (marked("Duplicates"), "copy"),
     "correction": (marked("Corrections"), "edit"),
     "doubtful": (marked("Doubtful"), "warning"),
+    "fading": (marked("Fading"), "decay"),
     "conflict": (marked("File clashes"), "file"),
     "quarantine": (marked("Quarantined"), "lock"),
     "secret": (marked("Secrets"), "lock"),

@@ -20,6 +20,7 @@ TYPES = (
     "doubtful",
     "duplicate",
     "promotion",
+    "fading",
 )
 """Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
@@ -53,6 +54,9 @@ NAMED: dict[str, Type] = {
     "duplicate": Type(marked("Duplicate"), marked("Duplicates"), marked("%Ln duplicate(s)"), "copy", "warn"),
     "doubtful": Type(
         marked("Doubtful"), marked("Doubtful"), marked("%Ln doubtful fact(s)"), "warning", "warn"
+    ),
+    "fading": Type(
+        marked("Fading"), marked("Fading"), marked("%Ln question(s) about what fades"), "decay", "warn"
     ),
     "promotion": Type(marked("Promotion"), marked("Promotions"), marked("%Ln promotion(s)"), "promote", "ok"),
     "quarantine": Type(
@@ -204,6 +208,22 @@ ANSWERS: dict[str, tuple[Answer, ...]] = {
             marked("No secret in “{a}”"),
         ),
     ),
+    "fading": (
+        Answer(
+            "retire",
+            marked("Retire"),
+            marked("out of recall"),
+            marked("If all of it is retired"),
+            marked("Retired what had faded"),
+        ),
+        Answer(
+            "keep",
+            marked("Keep"),
+            marked("not asked again for a year"),
+            marked("If all of it is kept"),
+            marked("Kept what had faded"),
+        ),
+    ),
     "conflict": (
         Answer(
             "theirs",
@@ -344,6 +364,8 @@ def title(question: Question) -> str:
             return question.subject.title
         case "secret":
             return question.reason
+        case "fading":
+            return tr(question.reason)
     return a
 
 

@@ -11,6 +11,7 @@ from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, workspace_words
 from memdesk.gui.done_action import left_note
 from memdesk.gui.language import marked, tr
+from memdesk.gui.panels.transfer.checked_source import CheckedSource
 from memdesk.gui.panels.transfer.coverage_table import CoverageTable
 from memdesk.gui.panels.transfer.customs_table import CustomsTable
 from memdesk.gui.session import Session
@@ -182,6 +183,12 @@ class ImportForm(QWidget):
         )
         self.source = PathField(name=tr("Source"), placeholder=what, folders=True, files=not folders_only)
         self.look = Control("button", tr("Look"), "recall", tip=tr("See what would come in; nothing changes"))
+        self.check = Control(
+            "button",
+            tr("Check without importing"),
+            "check",
+            tip=tr("Look for contradictions, secrets and instructions in it; nothing changes"),
+        )
         self.channel = Field(name=tr("Channel"), placeholder=tr("as it says"), width=FIELD_PX)
         self.agent = Field(name=tr("Agent"), placeholder=tr("as it says"), width=FIELD_PX)
         self.user = Field(name=tr("User"), placeholder=LOCAL_USER, width=USER_PX)
@@ -195,6 +202,7 @@ class ImportForm(QWidget):
             tip=tr("Else a folder stays where it is, and is watched there"),
         )
         self.preview = Preview()
+        self.checked = CheckedSource()
         self.failure = Failure("")
         self.wait = Skeleton(rows=12)
         self.nothing = Empty("", "")
@@ -211,7 +219,7 @@ class ImportForm(QWidget):
         self.begin_anew()
 
     def _furnish(self) -> None:
-        asked = row(self.source, self.look, gap=8, margins=(20, 10, 20, 4))
+        asked = row(self.source, self.look, self.check, gap=8, margins=(20, 10, 20, 4))
         asked.setStretchFactor(self.source, 1)
         options = row(
             Text(tr("Channel"), 12, "t3"),
@@ -227,7 +235,7 @@ class ImportForm(QWidget):
             margins=(20, 4, 20, 10),
         )
         head = Ground("stage", "bottom", column(asked, options, gap=0))
-        for view in (self.nothing, self.wait, self.failure, self.preview):
+        for view in (self.nothing, self.wait, self.failure, self.preview, self.checked):
             self._views.addWidget(view)
         layout = column(head, self._views, self.foot, gap=0)
         layout.setStretchFactor(self._views, 1)
@@ -239,6 +247,9 @@ class ImportForm(QWidget):
         self.dropping.dropped.connect(self.look_at)
         self.source.chosen.connect(self.look_at)
         self.look.clicked.connect(lambda: self.look_at(self.source.path))
+        self.check.clicked.connect(lambda: self.check_source(self.source.path))
+        self.checked.saved.connect(self._tell_saved)
+        self.checked.failed.connect(self._failed)
         self.source.field.textEdited.connect(lambda _: self._outdate())
         for field in (self.channel, self.agent, self.user):
             field.returnPressed.connect(lambda: self.look_at(self.source.path))
@@ -297,6 +308,23 @@ class ImportForm(QWidget):
         self._outdate()
         self._views.setCurrentWidget(self.wait)
         self._task = self.session.spawn(self._look(self._ask(path)), failed=self._refused)
+
+    def check_source(self, path: str) -> None:
+        """Check this path without importing it, and show the findings."""
+        if not path or self.foot.is_busy:
+            return
+        self._outdate()
+        self._views.setCurrentWidget(self.wait)
+        self._task = self.session.spawn(self._check(self._ask(path)), failed=self._refused)
+
+    async def _check(self, ask: AskImport) -> None:
+        self.checked.show_report(await self.session.call(workspace.CHECK_SOURCE, ask))
+        self._views.setCurrentWidget(self.checked)
+        self.checked.setFocus()
+
+    def _tell_saved(self, file: str) -> None:
+        says = tr("The report was written to {file}", file=file)
+        self.foot.offer(says, why_not=tr("Look first at what would come in."))
 
     def _ask(self, path: str) -> AskImport:
         layout = self.layouts.value()
@@ -414,7 +442,16 @@ class ImportForm(QWidget):
         self.foot.fail(wrong, more=bool(self._run))
 
     def _lock(self, busy: bool) -> None:
-        for part in (self.source, self.look, self.channel, self.agent, self.user, self.layouts, self.copy):
+        for part in (
+            self.source,
+            self.look,
+            self.check,
+            self.channel,
+            self.agent,
+            self.user,
+            self.layouts,
+            self.copy,
+        ):
             part.setEnabled(not busy)
 
     def _done(self) -> None:

@@ -1,0 +1,121 @@
+"""Roles of the words in which two clauses differ: words of unlike roles say unlike things, and exclude nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memdesk.engine.beliefs.lexicon import Lexicon, shared
+from memdesk.engine.beliefs.reading import YEAR, Clause, Token
+from memdesk.engine.beliefs.values import MARK, kind_of
+
+VALUE_WORDS = 3
+PLACES = shared("places")
+BE = shared("copulas")
+_NONE = shared("articles") | {""}
+ALIKE = shared("alike_places") | _NONE, shared("alike_topics") | _NONE
+"""Prepositions that may take each other's place."""
+_PURPOSE = shared("purpose")
+_WITHIN_AND_AT = frozenset(("in", "at")), frozenset(("in", "bei"))
+"""Prepositions of a place and of a house in it: "an engineer in Porto", "an engineer at Acme"."""
+_NUMBERS = (f"{MARK}num", f"{MARK}ver")
+_LESS = "less_"
+
+
+def unlike(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int], words: Lexicon) -> bool:
+    """Return True if the words in which two clauses differ have unlike roles, even if one tells of a change."""
+    one, other = new.tokens[mine[0]], old.tokens[theirs[0]]
+    return (
+        _of_unlike_form(new, old)
+        or (one.named and other.named and frozenset((one.after, other.after)) in _WITHIN_AND_AT)
+        or (new.verb == old.verb == "prefer" and _unlike_choices(new, old, mine, theirs))
+        or any(
+            each.tokens[place].text in words.verbs and not each.verb
+            for each, places in ((new, mine), (old, theirs))
+            for place in places
+            if place == 0
+        )
+    )
+
+
+def _of_unlike_form(new: Clause, old: Clause) -> bool:
+    """Return True if one clause says what a thing is, and the other something else: "is a forest", "was chosen"."""
+    if new.nominal == old.nominal or (new.verb and old.verb):
+        return False
+    kind, other = (new, old) if new.nominal else (old, new)
+    return not kind.verb and (
+        not other.finite or other.tokens[other.predicate].after not in _NONE or _told(other)
+    )
+
+
+def _told(clause: Clause) -> bool:
+    """Return True if a copula is followed by more than a name: "was chosen for the paper"."""
+    return any(token.after not in _NONE for token in clause.tokens[clause.predicate :])
+
+
+def _unlike_choices(new: Clause, old: Clause, mine: Sequence[int], theirs: Sequence[int]) -> bool:
+    """Return True if two preferences are between unlike things: "window seats", "short answers".
+
+    Two single words are taken as things of one kind, as tea and coffee; longer ones are if they share a word."""
+    here = [new.tokens[place].text for place in mine]
+    there = [old.tokens[place].text for place in theirs]
+    refused = {text.removeprefix(_LESS) for text in (*here, *there) if text.startswith(_LESS)}
+    chosen = [[text for text in side if not text.startswith(_LESS)] for side in (here, there)]
+    if refused:
+        return not any(text in refused for side in chosen for text in side)
+    shared_object = (new.words & old.words) - {new.verb, *new.subject, *old.subject}
+    return not shared_object and any(len(side) > 1 for side in chosen)
+
+
+def is_name(clause: Clause, place: int, words: Lexicon) -> bool:
+    """Return True for a number that names a thing, as in "lot 58"; not for the value of a slot, as in "port 80"."""
+    token = clause.tokens[place]
+    if place == 0 or token.after or not token.text.startswith(_NUMBERS) or YEAR.fullmatch(token.text):
+        return False
+    before = clause.tokens[place - 1]
+    if before.is_value or before.scale or before.text in words.attributes:
+        return False
+    if not clause.finite and not clause.verb:
+        return place == 1 or (bool(before.after) and not before.named)
+    if before.text in words.verbs | words.predicates:
+        return False
+    plain = token.text.startswith(_NUMBERS[0]) and not before.named
+    return plain and place != clause.predicate and words.spaced
+
+
+def other_role(one: Token, other: Token) -> bool:
+    """Return True if two words have unlike prepositions: "speaks at a school", "speaks with a school"."""
+    roles = {one.after, other.after}
+    return len(roles) > 1 and not any(roles <= each for each in (*ALIKE, PLACES))
+
+
+def of_unlike_kinds(here: Sequence[Token], there: Sequence[Token]) -> bool:
+    """Return True for values of unlike kinds: a month and a time of day."""
+    return all(token.is_value for token in (*here, *there)) and not (
+        {kind_of(token.text) for token in here} & {kind_of(token.text) for token in there}
+    )
+
+
+def is_phrase(run: Sequence[Token]) -> bool:
+    """Return True if a run of words is more than one value: a name has up to VALUE_WORDS words, or any number."""
+    return len(run) > VALUE_WORDS and not all(token.named or token.is_value for token in run)
+
+
+def is_holder(clause: Clause, places: Sequence[int]) -> bool:
+    """Return True if words before a predicate can be someone who holds it: no day, and nothing done before."""
+    return not any(clause.tokens[place].is_value for place in places)
+
+
+def turned(new: Clause, old: Clause) -> bool:
+    """Return True if a word follows unlike prepositions: "from Rome to Milan", "from Milan to Rome"."""
+    before = {token.text: token.after for token in old.tokens}
+    pairs = [{token.after, before.get(token.text, "")} for token in new.tokens]
+    return any(
+        not pair & _NONE and len(pair) > 1 and not any(pair <= each for each in ALIKE) for pair in pairs
+    )
+
+
+def other_purpose(new: Clause, old: Clause) -> bool:
+    """Return True if one preposition leads to unlike words: "for support", "for sales"."""
+    mine = {token.after for token in new.tokens if token.text not in old.words}
+    theirs = {token.after for token in old.tokens if token.text not in new.words}
+    return bool(mine & theirs & _PURPOSE)

@@ -1,0 +1,149 @@
+"""Checkup of a folder or an export that is not imported: it is read into a desk in a temporary folder."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from memdesk.engine.engine import Engine, now
+from memdesk.engine.interop.check_page import page
+from memdesk.engine.interop.intake import bring_in
+from memdesk.engine.interop.sources import open_source
+from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, SECRET, check_facts
+from memdesk.engine.memory.line_links import Tie, ties_of_facts
+from memdesk.engine.memory.provenance import origins
+from memdesk.engine.opening import open_engine
+from memdesk.engine.progress import Progress, ignore_progress
+from memdesk.files.places import Desk
+from memdesk.model.checkup import FOUND, CheckedClaim, CheckedFinding, CheckReport, Finding
+from memdesk.model.document import DOCUMENT
+from memdesk.model.fact import FACT
+from memdesk.model.instant import to_datetime
+from memdesk.model.recall import Provenance
+from memdesk.model.workspace import AskImport
+from memdesk.store import checkups, records
+
+AUTHOR = "person:owner"
+ADVICE = {
+    "poisoned": "Do not let an agent read it. Delete the line unless you wrote it, and find out who did.",
+    "secret": "Move it to a password manager, change it if others saw this file, and delete the line.",
+    "contradiction": "Find out which of the two is true, and delete or date the other.",
+    "expired": "Delete it, or write down what is true today.",
+    "duplicate": "Keep one of the two.",
+    "misplaced": "Move it to the project that it is about.",
+    "orphaned": "Keep it only if you know that it is true.",
+    "junk": "Say what it is about, or delete it.",
+    "unused": "Delete it if nobody needs it.",
+}
+_VALUE = re.compile(r"\S{5,}$")
+MASK = "••••••"
+
+
+def check_path(
+    ask: AskImport, *, progress: Progress = ignore_progress, clock: Callable[[], int] = now
+) -> CheckReport:
+    """Read a source into a desk of its own, check its facts and return the report; the source and every other desk
+    stay as they are. Raises NotFound, BadAsk, or Refused if nothing of it can be read."""
+    with TemporaryDirectory(prefix="memdesk-checkup-") as folder:
+        trial = open_engine(Desk(Path(folder) / "desk"), clock=clock)
+        try:
+            trial.use(replace(trial.settings, backup_before=False))
+            # Copied: nothing that happens on the trial desk can reach the files.
+            copied = replace(ask, copy=True)
+            says = open_source(trial, copied).says
+            counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
+            found, facts = check_facts(trial, ask.user_id, (), progress, outside=True)
+            rows = _ranked((*_placed(trial, found[:ROWS_AT_MOST]), *_said_twice(trial, ask.user_id)))
+        finally:
+            trial.close()
+    report = CheckReport(
+        path=ask.path,
+        says=says,
+        files=counts["files"],
+        facts=facts,
+        skipped=counts["skipped"],
+        counts=dict(Counter(each.kind for each in rows)),
+        rows=rows,
+        page="",
+    )
+    return replace(report, page=page(report, to_datetime(clock())))
+
+
+def masked(text: str) -> str:
+    """Return a text without the values of its passwords and keys."""
+    return SECRET.sub(lambda match: _VALUE.sub(MASK, match[0]), text)
+
+
+def _placed(engine: Engine, found: list[Finding]) -> tuple[CheckedFinding, ...]:
+    """Return findings with the places of their claims."""
+    ids = {id for each in found for id in (each.id, each.other_id) if id is not None}
+    with engine.store.reading() as db:
+        facts = records.many(db, FACT, "id", sorted(ids))
+        places = origins(db, facts)
+    claims = {
+        fact.id: CheckedClaim(claim=masked(fact.claim), place=_place(places.get(fact.id))) for fact in facts
+    }
+    return tuple(
+        CheckedFinding(
+            kind=each.kind,
+            reason=masked(each.reason),
+            advice=ADVICE[each.kind],
+            claim=claims[each.id],
+            other=None if each.other_id is None else claims[each.other_id],
+        )
+        for each in found
+    )
+
+
+def _ranked(rows: Iterable[CheckedFinding]) -> tuple[CheckedFinding, ...]:
+    """Return findings by kind, those that may do most harm first."""
+    ranks = {kind: place for place, kind in enumerate(FOUND)}
+    return tuple(sorted(rows, key=lambda each: ranks[each.kind]))
+
+
+def _said_twice(engine: Engine, user_id: str) -> Iterator[CheckedFinding]:
+    """Yield the facts that two lines state: on a desk they are one memory, in files they are read twice."""
+    last = 0
+    with engine.store.reading() as db:
+        while facts := checkups.facts_after(db, user_id, (), last, AT_ONCE):
+            last = facts[-1].seq
+            lines: dict[str, list[Tie]] = defaultdict(list)
+            for tie in ties_of_facts(db, [fact.id for fact in facts]):
+                lines[tie.fact.id].append(tie)
+            paths = {
+                each.id: each.path
+                for each in records.many(
+                    db,
+                    DOCUMENT,
+                    "id",
+                    sorted({t.relation.target_id for ties in lines.values() for t in ties}),
+                )
+            }
+            for ties in (ties for ties in lines.values() if len(ties) > 1):
+                newer, older = (
+                    CheckedClaim(
+                        claim=masked(tie.spot.line.strip().lstrip("-*• ")),
+                        place=f"{paths[tie.relation.target_id]}:{tie.spot.number}",
+                    )
+                    for tie in (ties[-1], ties[0])
+                )
+                yield CheckedFinding(
+                    kind="duplicate",
+                    reason="The same claim in two places.",
+                    advice=ADVICE["duplicate"],
+                    claim=newer,
+                    other=older,
+                )
+
+
+def _place(source: Provenance | None) -> str:
+    """Return a file with its line, or a conversation with its turn; "" for a record that names no source."""
+    if source is None:
+        return ""
+    if source.path:
+        return f"{source.path}:{source.first_line}" if source.first_line else source.path
+    return f"{source.conversation_title or 'conversation'}, turn {(source.turn_index or 0) + 1}"
