@@ -39,11 +39,12 @@ class Posting:
     """Rows that contain one term: seqs newest first, at most POSTING_MAX.
 
     frequency: number of searched rows with the term, estimated if the list was cut short. kin: the rows with
-    words near it in meaning."""
+    words near it in meaning. is_date: a word of a date, which a memory of that date need not contain."""
 
     seqs: Sequence[int]
     frequency: int
     kin: Sequence[int] = ()
+    is_date: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,12 +252,13 @@ def relevance(
 def _share(line: Line, terms: Sequence[MappedPosting], rows: int) -> Values:
     """Return the part of the query's rarity in each item's window; a neighbour's word counts by its share in
     the window."""
-    held, asked = np.zeros(len(line.items)), 0.0
+    held, asked = np.zeros(len(line.items)), np.zeros(len(line.items))
     for each in terms:
         weight = rarity(each.posting.frequency, max(rows, LEAST_SIZE))
-        held += weight * np.minimum(1.0, each.windows)
-        asked += weight
-    return held / asked if asked else held
+        found = weight * np.minimum(1.0, each.windows)
+        held += found
+        asked += found if each.posting.is_date else weight
+    return np.divide(held, asked, out=np.zeros(len(line.items)), where=asked > 0)
 
 
 def _calibrated(cosines: Values) -> Values:

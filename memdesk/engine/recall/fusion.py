@@ -70,7 +70,7 @@ class Weights:
     words: float = 0.5
     meaning: float = 0.35
     speaker: float = 0.15
-    time: float = 0.2
+    time: float = 0.35
     answer: float = 0.05
     question: float = 0.1
     here: float = 0.05

@@ -81,7 +81,7 @@ def _travel(
     due = recalls.in_scope_only(db, asked.scope, filter_matches(db, asked))
     also = (*recalls.in_scope_only(db, asked.scope, looked.seqs), *due)
     started = time.perf_counter()
-    pool = gather(engine, db, asked.text, asked.scope, active=asked.active, also=also)
+    pool = gather(engine, db, asked.text, asked.scope, active=asked.preferred, dates=asked.dates, also=also)
     base_ms = (time.perf_counter() - started) * 1e3
     away = apply_filters(engine, db, pool, asked)
     most = len(pool.items) if everything else 3 * asked.limit + 30
