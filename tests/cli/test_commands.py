@@ -31,8 +31,9 @@ def test_a_fact_is_remembered_recalled_with_its_reasons_and_listed(memdesk: Any)
     assert sum(part["value"] for part in hit["parts"]) == pytest.approx(hit["score"])
     assert "quote" in hit["provenance"]
     assert memdesk("facts", "--json").json["rows"][0]["id"] == fact
-    assert memdesk("recall", "tea", "--json").json["hits"] == []
-    assert memdesk("recall", "tea", "--every-channel", "--json").json["hits"]
+    assert memdesk("recall", "tea", "--json").json["hits"], "a person asks every channel"
+    assert memdesk("recall", "tea", "--channel", "_global", "--json").json["hits"] == []
+    assert memdesk("recall", "tea", "--agent", "iris", "--json").json["hits"] == [], "an agent asks its own"
 
 
 def test_a_person_reads_aligned_lines_and_a_pipe_gets_no_colours(memdesk: Any) -> None:
