@@ -113,7 +113,7 @@ def _tell(context: Context, query: Query, bundle: Bundle) -> None:
     """Print the recall's notices, and where else to search when nothing was found."""
     if context.out.json:
         return
-    for notice in bundle.notices:
+    for notice in filter(None, (*bundle.notices, bundle.reason)):
         context.out.note(notice)
     if not bundle.hits:
         searched = ", ".join(plain(channel) for channel in bundle.channels)

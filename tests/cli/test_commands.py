@@ -55,7 +55,7 @@ def test_promote_shows_the_thresholds_and_undo_takes_it_back(memdesk: Any) -> No
     assert event["details"]["reason"] == "everyone should know"
     undone = memdesk("undo", "--json").json
     assert undone["undid"] == promoted["change"]
-    assert memdesk("recall", "penicillin", "--json").json["hits"] == []
+    assert memdesk("recall", "penicillin", "--channel", "_global", "--json").json["hits"] == []
     assert memdesk("redo", "--json").json["undid"] == undone["change"]
     memdesk("undo")
 
