@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memdesk.engine.recall.candidates import Pool
 from memdesk.engine.recall.hits import Choice
 from memdesk.engine.recall.query import ResolvedQuery
-from memdesk.engine.recall.query_words import ROLES, terms
+from memdesk.engine.recall.query_words import ROLES, STOPWORDS, terms
 from memdesk.engine.recall.ranking import Ranking
 from memdesk.engine.recall.time_mentions import language_of
 from memdesk.engine.recall.time_words import GERMAN
@@ -28,29 +28,10 @@ _ASKER = re.compile(
     re.IGNORECASE,
 )
 """Word by which a person asks about themselves. Plural forms include others."""
+_OWN = re.compile(r"(?:the )?user\b|i\b|my\b|我|私", re.IGNORECASE)
+"""Beginning of a fact about the asker."""
 _SUBJECT = re.compile(r"([A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)*)(?:['’]s)?\s+[a-zß-ÿ]")
 """Name that begins a fact, before its verb."""
-_OPENERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "i",
-        "we",
-        "my",
-        "our",
-        "this",
-        "that",
-        "it",
-        "he",
-        "she",
-        "they",
-        "you",
-        "your",
-        "there",
-    ]
-    + ["when", "if", "every", "no"]
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +49,14 @@ def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery
     asks about the asker and the best are about somebody else."""
     if not choice.kept:
         return Answer(state=NOTHING, reason=_nothing(ranking, choice, asked))
-    about = list(
-        dict.fromkeys(name for each in choice.kept[:BEST] for name in _about(pool.sources[each.seq]))
-    )
+    best = [
+        pool.sources[each.seq] for each in choice.kept[:BEST] if each.score >= ALIKE * choice.kept[0].score
+    ]
+    about = list(dict.fromkeys(name for source in best for name in _about(source)))
     if strangers := unknown_names(pool, asked):
         who = f"The nearest are about {_listed(about)}." if about else "The nearest are about something else."
         return Answer(state=NEAR, reason=f"No memory here names {_listed(strangers)}. {who}")
-    if about and asks_about_asker(asked.query.text) and not _is_asker(pool, best, about):
+    if about and asks_about_asker(asked.query.text) and not _may_be_asker(pool, choice, best, about):
         return Answer(state=NEAR, reason=f"The nearest are about {_listed(about)}, not about you.")
     return Answer(state=ANSWERED)
 
@@ -108,7 +90,7 @@ def _about(source: object) -> Iterator[str]:
     match source:
         case Fact():
             found = _SUBJECT.match(source.claim)
-            if found is not None and found[1].split()[0].lower() not in (*_OPENERS, *ROLES):
+            if found is not None and _is_name(found[1].split()[0]):
                 yield found[1]
         case Turn() if source.role == "user" and source.speaker.lower() not in ROLES:
             yield source.speaker
@@ -116,10 +98,17 @@ def _about(source: object) -> Iterator[str]:
             return
 
 
-def _is_asker(pool: Pool, best: Sequence[object], about: Sequence[str]) -> bool:
-    """Return True if one of the best hits may be about the asker: it names nobody, or somebody who speaks as the
-    user."""
+def _is_name(word: str) -> bool:
+    return word.lower() not in ROLES and word.lower() not in STOPWORDS
+
+
+def _may_be_asker(pool: Pool, choice: Choice, best: Sequence[object], about: Sequence[str]) -> bool:
+    """Return True if the best hits may be about the asker: one of them names nobody, one near them begins with the
+    user, or the person named speaks as the user."""
     if any(not isinstance(source, Fact) or not list(_about(source)) for source in best):
+        return True
+    near = [pool.sources[each.seq] for each in choice.kept[:BEST]]
+    if any(isinstance(source, Fact) and _OWN.match(source.claim) for source in near):
         return True
     names = {name.split()[0] for name in about}
     spoken = {
