@@ -9,10 +9,10 @@ from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow
 from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.lab.lab_question import EVERY
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
-from memdesk.gui.panels.lab.lab_question import EVERY
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.filled import HERE

@@ -21,7 +21,6 @@ from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store import proposing
 from memdesk.store.connection import Connection
 
-
 _AHEAD = re.compile(
     r"\b(?:will|going to|gonna|plan|plans|planned|planning|upcoming|next|(?:am|are|is)\s+\w+\s+\w+ing"
     r"|werden|wird|werde|vamos a|voy a|va a|allons|vais|ira)\b|将|將|打算|计划|計劃|予定|つもり",

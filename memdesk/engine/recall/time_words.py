@@ -18,7 +18,8 @@ class TimeWords:
     """Time vocabulary of one language.
 
     cues: function words that identify it. which: periods back from the current one. phrases: (reader, pattern), the
-    longer ones first. before, after: what is written in front of a time that ends or begins an open range; behind: what is written after it.
+    longer ones first. before, after: what is written in front of a time that ends or begins an open range; behind:
+    what is written after it.
     joined: what joins the two ends of a range, `and` being only that after a word like "between"."""
 
     cues: frozenset[str]
@@ -39,6 +40,10 @@ class TimeWords:
     behind: Mapping[str, str] = field(default_factory=dict)
 
 
+def _cues(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 def _numbered(text: str, first: int = 1) -> dict[str, int]:
     """Return each word with its number; words joined by a stroke share one."""
     return {
@@ -55,26 +60,7 @@ _NUMERIC = (
 _DAY_FIRST = ("calendar", r"(?<!\d){DAY}[./]\s?{NUMBER_MONTH}[./]\s?{YEAR}")
 
 ENGLISH = TimeWords(
-    cues=frozenset(
-        [
-            "the",
-            "what",
-            "when",
-            "where",
-            "who",
-            "did",
-            "is",
-            "was",
-            "does",
-            "do",
-            "how",
-            "which",
-            "a",
-            "to",
-            "of",
-            "and",
-        ]
-    ),
+    cues=_cues("the what when where who did is was does do how which a to of and"),
     months=_numbered(
         "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct "
         "november|nov december|dec"
@@ -145,38 +131,9 @@ ENGLISH = TimeWords(
 )
 
 GERMAN = TimeWords(
-    cues=frozenset(
-        [
-            "der",
-            "das",
-            "und",
-            "ich",
-            "wir",
-            "wann",
-            "wo",
-            "wer",
-            "wie",
-            "hat",
-            "hatte",
-            "haben",
-            "ist",
-            "war",
-            "im",
-            "am",
-            "den",
-            "dem",
-            "des",
-            "ein",
-            "eine",
-            "mit",
-            "nicht",
-            "über",
-            "für",
-            "von",
-            "vor",
-            "nach",
-            "zu",
-        ]
+    cues=_cues(
+        "der das und ich wir wann wo wer wie hat hatte haben ist war im am den dem des ein eine mit nicht "
+        "über für von vor nach zu"
     ),
     months=_numbered(
         "januar|jan|janner februar|feb marz april|apr mai juni juli august|aug september|sept oktober|okt november|nov "
@@ -261,33 +218,9 @@ GERMAN = TimeWords(
 )
 
 SPANISH = TimeWords(
-    cues=frozenset(
-        [
-            "el",
-            "los",
-            "las",
-            "que",
-            "qué",
-            "cuándo",
-            "cuando",
-            "dónde",
-            "donde",
-            "quién",
-            "cómo",
-            "del",
-            "en",
-            "un",
-            "una",
-            "es",
-            "con",
-            "por",
-            "para",
-            "y",
-            "mi",
-            "hace",
-            "antes",
-            "después",
-        ]
+    cues=_cues(
+        "el los las que qué cuándo cuando dónde donde quién cómo del en un una es con por para y mi hace "
+        "antes después"
     ),
     months=_numbered(
         "enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto septiembre|setiembre|sept octubre|oct "
@@ -366,36 +299,9 @@ SPANISH = TimeWords(
 )
 
 FRENCH = TimeWords(
-    cues=frozenset(
-        [
-            "le",
-            "les",
-            "que",
-            "qui",
-            "quand",
-            "où",
-            "est",
-            "et",
-            "en",
-            "un",
-            "une",
-            "du",
-            "des",
-            "au",
-            "nous",
-            "je",
-            "avec",
-            "pour",
-            "dans",
-            "sur",
-            "quel",
-            "quelle",
-            "qu",
-            "j",
-            "ai",
-            "avant",
-            "après",
-        ]
+    cues=_cues(
+        "le les que qui quand où est et en un une du des au nous je avec pour dans sur quel quelle qu j "
+        "ai avant après"
     ),
     months=_numbered(
         "janvier|janv février|fevrier|févr mars avril|avr mai juin juillet|juil août|aout septembre|sept octobre|oct "
