@@ -70,7 +70,7 @@ class Weights:
     """Most that each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
 
     words 0.5, meaning 0.35: evidence divided by the best evidence, nearness stretched over the range found.
-    speaker 0.15:
+    speaker 0.2:
     turns of a speaker the query names; 0.3 gains no more and costs 17 on questions that name the wrong
     person, where 0.15 costs 5. time 0.35: memories of a time the query names. answer 0.1: memories that
     contain a time, a number or a place if the query asks for one. question 0.1: subtracted from turns that only ask.
@@ -80,7 +80,7 @@ class Weights:
 
     words: float = 0.5
     meaning: float = 0.35
-    speaker: float = 0.15
+    speaker: float = 0.2
     time: float = 0.35
     answer: float = 0.1
     question: float = 0.1
