@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memdesk.api import recall
 from memdesk.api.endpoint import Face
@@ -35,7 +36,7 @@ QUERY = Face(
         "tags": "only memories that carry this tag",
         "categories": "only memories of this category",
         "techniques": "use these alone beside vectors",
-        "every_channel": "search all channels, not just one and _global",
+        "every_channel": "search all channels (default, unless --channel or --agent is given)",
         "floor": "relevance the best must reach, 0 for none",
         "tiers": "facts alone, the nearest categories first",
     },
@@ -47,12 +48,19 @@ def _declare(parser: argparse.ArgumentParser) -> None:
 
 
 def search(context: Context) -> int:
-    """Recall memories of a channel and `_global`. The memories returned are reinforced."""
-    query = ask_of(context, Query, QUERY)
+    """Recall memories of every channel, or of one and `_global`. The memories returned are reinforced."""
+    query = _query(context)
     bundle = context.call(recall.SEARCH, query)
     context.out.answer(bundle, _lines(context.out, bundle))
     _tell(context, query, bundle)
     return 0
+
+
+def _query(context: Context) -> Query:
+    """Return the query of the arguments. A person asks every channel, and an agent its own."""
+    query = ask_of(context, Query, QUERY)
+    narrowed = context.args.channel or context.args.agent
+    return query if narrowed else replace(query, every_channel=True)
 
 
 def _declare_explain(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +70,7 @@ def _declare_explain(parser: argparse.ArgumentParser) -> None:
 
 def explain(context: Context) -> int:
     """Show stage by stage why a memory is or is not recalled for a question."""
-    ask = Explain(query=ask_of(context, Query, QUERY), id=context.args.id)
+    ask = Explain(query=_query(context), id=context.args.id)
     told = context.call(recall.EXPLAIN, ask)
     context.out.answer(told, _stages(context.out, told))
     return 0
@@ -105,15 +113,11 @@ def _tell(context: Context, query: Query, bundle: Bundle) -> None:
     """Print the recall's notices, and where else to search when nothing was found."""
     if context.out.json:
         return
-    for notice in bundle.notices:
+    for notice in filter(None, (*bundle.notices, bundle.reason)):
         context.out.note(notice)
     if not bundle.hits:
         searched = ", ".join(plain(channel) for channel in bundle.channels)
-        more = (
-            ""
-            if query.every_channel
-            else " Name a channel with --channel, or search all with --every-channel."
-        )
+        more = "" if query.every_channel else " Search all channels with --every-channel."
         context.out.note(f"Nothing found in {searched or context.channel}.{more}")
 
 

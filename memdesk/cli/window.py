@@ -110,7 +110,7 @@ def _things_to_try(folder: str, counts: Mapping[str, int]) -> Iterator[str]:
     yield f"The sample desk is ready in {folder}" + (f": {tallied(counts)}." if counts else ".")
     yield f"\nThere is no display here to show its window on. {HOW_TO_SEE}"
     yield "\nThings to try without one:"
-    for words in ("recall --every-channel 'where are we moving'", "facts", "log --op promote", "status"):
+    for words in ("recall 'where are we moving'", "facts", "log --op promote", "status"):
         yield f"  {program} {words} {desk}"
     yield f"\nTo serve it for agents and scripts, without a window:\n  {program} serve {desk}"
     yield f"\nIt is a copy. To be rid of it:\n  {program} stop {desk} && rm -r {shlex.quote(folder)}"

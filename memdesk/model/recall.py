@@ -16,6 +16,9 @@ TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
 WEIGHTS = ("episodic", "facts", "entities", "procedural", "recency")
 """Weights that a query may set, by AgentX's names."""
 
+ANSWERED, NEAR, NOTHING = "answered", "near", "nothing"
+"""Answers of a recall: its hits answer the query, are near it but about someone else, or there are none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
@@ -174,6 +177,8 @@ class RecentTurn:
 class Bundle:
     """Answer to a recall. `notices` are sentences about problems, such as a missing embedder.
 
+    answer: `answered`, `near` if the hits are about someone or something else, or `nothing`; reason: why, "" if
+    answered.
     strategies, goals, profile (by aspect and name), recent: other memory an agent should know now.
     techniques: the report of each. cut: ranked memories that were left out. crossed: hits from other channels
     than the one queried. cached: whether the same recall was answered a moment ago and nothing has changed
@@ -192,6 +197,8 @@ class Bundle:
     cut: tuple[Cut, ...] = ()
     crossed: int = 0
     cached: bool = False
+    answer: str = ANSWERED
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from memdesk.engine.recall.evidence import evidence, map_to_line
 from memdesk.engine.recall.fusion import WEIGHTS, Signals, Weights, fuse
 from memdesk.engine.recall.neighbours import Line
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.recall.query_reading import dates_in
+from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.files.places import Desk
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.instant import to_datetime

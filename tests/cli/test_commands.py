@@ -31,8 +31,9 @@ def test_a_fact_is_remembered_recalled_with_its_reasons_and_listed(memdesk: Any)
     assert sum(part["value"] for part in hit["parts"]) == pytest.approx(hit["score"])
     assert "quote" in hit["provenance"]
     assert memdesk("facts", "--json").json["rows"][0]["id"] == fact
-    assert memdesk("recall", "tea", "--json").json["hits"] == []
-    assert memdesk("recall", "tea", "--every-channel", "--json").json["hits"]
+    assert memdesk("recall", "tea", "--json").json["hits"], "a person asks every channel"
+    assert memdesk("recall", "tea", "--channel", "_global", "--json").json["hits"] == []
+    assert memdesk("recall", "tea", "--agent", "iris", "--json").json["hits"] == [], "an agent asks its own"
 
 
 def test_a_person_reads_aligned_lines_and_a_pipe_gets_no_colours(memdesk: Any) -> None:
@@ -54,7 +55,7 @@ def test_promote_shows_the_thresholds_and_undo_takes_it_back(memdesk: Any) -> No
     assert event["details"]["reason"] == "everyone should know"
     undone = memdesk("undo", "--json").json
     assert undone["undid"] == promoted["change"]
-    assert memdesk("recall", "penicillin", "--json").json["hits"] == []
+    assert memdesk("recall", "penicillin", "--channel", "_global", "--json").json["hits"] == []
     assert memdesk("redo", "--json").json["undid"] == undone["change"]
     memdesk("undo")
 

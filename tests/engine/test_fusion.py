@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from memdesk.engine.recall.evidence import Posting, evidence, map_to_line, posting, strongest
 from memdesk.engine.recall.fusion import WEEK_US, WEIGHTS, Signals, fuse
 from memdesk.engine.recall.neighbours import GAP_US, Item, Line
-from memdesk.engine.recall.query_reading import dates_in
 from memdesk.engine.recall.query_words import TERMS_MAX, named, subject, terms
+from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.model.instant import from_datetime
 from memdesk.store.words import match, segment
 
@@ -120,12 +120,12 @@ def test_a_score_can_be_worked_out_by_hand() -> None:
         scored.seq: dict(scored.parts)
         for scored in fuse(line, words={2: 4.0, 3: 8.0}, cosines={1: 0.2, 2: 0.6, 3: 0.1}, signals=signals)
     }
-    assert found[1] == pytest.approx({"meaning": 0.07, "time": 0.2, "here": 0.05, "question": -0.1})
+    assert found[1] == pytest.approx({"meaning": 0.07, "time": 0.35, "here": 0.05, "question": -0.1})
     assert found[2] == pytest.approx(
-        {"words": 0.25, "meaning": 0.35, "speaker": 0.15, "time": 0.2, "here": 0.05}
+        {"words": 0.25, "meaning": 0.35, "speaker": 0.2, "time": 0.35, "here": 0.05}
     )
     assert found[3] == pytest.approx(
-        {"words": 0.5, "time": 0.2, "answer": 0.05, "here": 0.05, "confidence": -0.2}
+        {"words": 0.5, "time": 0.35, "answer": 0.1, "here": 0.05, "confidence": -0.25}
     )
 
 

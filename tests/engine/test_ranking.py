@@ -17,8 +17,6 @@ from memdesk.engine.providers.static import KIN_AT_MOST, related_words
 from memdesk.engine.recall.evidence import (
     FLOOR,
     NEUTRAL,
-    SAME,
-    UNRELATED,
     WINDOW_SHARES,
     Posting,
     map_to_line,
@@ -42,37 +40,53 @@ def test_relevance_compares_with_nothing_but_the_query() -> None:
     postings = [Posting(seqs=[1], frequency=1), Posting(seqs=[], frequency=0)]
 
     def relevant(line: Line) -> dict[int, float]:
-        return relevance(line, terms=map_to_line(postings, line), rows=50, cosines={1: 0.3, 20: 0.1})
+        return relevance(line, terms=map_to_line(postings, line), rows=50, meanings={1: 0.3, 20: 0.0})
 
     alone, among = relevant(Line([turn(1)])), relevant(Line([turn(1), turn(20)]))
-    assert among[1] == alone[1] > among[20] == 0.0
+    assert among[1] == alone[1] > FLOOR > among[20]
 
 
-def test_a_memory_that_holds_every_term_or_says_the_same_is_wholly_relevant() -> None:
+def test_a_memory_that_holds_every_term_or_is_near_in_meaning_is_relevant() -> None:
     line = Line([turn(1), turn(20)])
     found = relevance(
-        line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={20: SAME}
+        line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, meanings={20: 0.6}
     )
-    assert found == pytest.approx({1: 1.0, 20: 1.0})
+    assert min(found.values()) > 0.8
 
 
 def test_a_common_word_and_a_far_meaning_stay_under_the_floor() -> None:
     strange = [Posting(seqs=[1], frequency=12), Posting(seqs=[], frequency=0), Posting(seqs=[], frequency=0)]
     found = relevance(
-        Line([turn(1)]), terms=map_to_line(strange, Line([turn(1)])), rows=50, cosines={1: UNRELATED}
+        Line([turn(1)]), terms=map_to_line(strange, Line([turn(1)])), rows=50, meanings={1: 0.0}
     )
     assert 0 < found[1] < FLOOR
 
 
+def test_a_word_of_a_date_counts_where_it_is_found_and_is_missed_nowhere() -> None:
+    line = Line([turn(1), turn(20)])
+    lights = Posting(seqs=[1, 20], frequency=2)
+    october = Posting(seqs=[20], frequency=1, is_date=True)
+    alone = relevance(line, terms=map_to_line([lights], line), rows=50, meanings={})
+    dated = relevance(line, terms=map_to_line([lights, october], line), rows=50, meanings={})
+    assert dated == pytest.approx(alone)
+
+
+def test_a_memory_of_the_time_asked_about_is_more_likely_meant() -> None:
+    line = Line([turn(1), turn(20)])
+    half = map_to_line([Posting(seqs=[1, 20], frequency=2), Posting(seqs=[], frequency=0)], line)
+    found = relevance(line, terms=half, rows=50, meanings={}, timely=np.array([0.0, 1.0]))
+    assert found[20] > found[1] > 0
+
+
 def test_an_answer_shares_the_relevance_of_the_question_before_it() -> None:
     line = Line([turn(1, "Where did you move from?"), turn(2, "From Sweden.")])
-    found = relevance(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, cosines={})
+    found = relevance(line, terms=map_to_line([Posting(seqs=[1], frequency=1)], line), rows=50, meanings={})
     assert found[1] > found[2] > FLOOR
 
 
 def test_without_words_and_vectors_nothing_is_relevant() -> None:
-    assert relevance(Line([turn(1)]), terms=[], rows=1, cosines={}) == {1: 0.0}
-    assert relevance(Line([]), terms=[], rows=0, cosines={}) == {}
+    assert relevance(Line([turn(1)]), terms=[], rows=1, meanings={}) == {1: 0.0}
+    assert relevance(Line([]), terms=[], rows=0, meanings={}) == {}
 
 
 def test_words_of_like_meaning_are_kin_and_names_in_pieces_have_none() -> None:
@@ -155,7 +169,7 @@ def test_a_memory_without_a_vector_has_no_meaning_but_its_neighbours_keep_theirs
         ("她什么时候搬家的？", "time"),
         ("いつ引っ越しましたか", "time"),
         ("猫有几个？", "number"),
-        ("Where was that?", None),
+        ("Where was that?", "place"),
         ("whenever", None),
         ("", None),
     ],

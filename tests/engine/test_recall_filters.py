@@ -122,7 +122,7 @@ def test_nonsense_finds_nothing_and_is_told_so(engine: Engine) -> None:
         learn(engine, f"Note {number}: the ingest platform writes through PgBouncer in transaction mode")
     found = asked_for(engine, "boiling point of tungsten")
     assert found.hits == () and found.cut and {cut.by for cut in found.cut} == {"floor"}
-    assert any(notice.startswith("Nothing relevant was found") for notice in found.notices)
+    assert found.answer == "nothing" and found.reason.startswith("Nothing relevant was found")
     assert asked_for(engine, "boiling point of tungsten", floor=0.0).hits
 
 

@@ -57,7 +57,8 @@ def in_the_lab(app: QApplication, service: Service, act: Act) -> None:
                 assert isinstance(panel, LabPanel)
                 panel.take_focus()
                 await until(lambda: panel.asking.kept, "the settings")
-                await until(lambda: panel.asking.channel.value() == HERE, "the channel of most facts")
+                await until(lambda: panel.asking.channel.value() == lab_question.EVERY, "every channel")
+                panel.asking.channel.set_value(HERE)
                 await until(panel.asking.text.hasFocus, "the keyboard")
                 await act(window, panel, owner)
 

@@ -9,6 +9,7 @@ from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.gui.panels.lab.lab_hits import CutRow, HitRow
 from memdesk.gui.panels.lab.lab_panel import LabPanel
+from memdesk.gui.panels.lab.lab_question import EVERY
 from memdesk.gui.widgets import Control
 from memdesk.gui.window import Window
 from memdesk.model.status import Nothing
@@ -23,7 +24,8 @@ ASKED = "how much does the crane lift"
 async def lab(window: Window) -> LabPanel:
     panel = await by_rail(window, "lab")
     assert isinstance(panel, LabPanel)
-    await until(lambda: panel.asking.kept and panel.asking.channel.value() == HERE, "the settings")
+    await until(lambda: panel.asking.kept and panel.asking.channel.value() == EVERY, "the settings")
+    panel.asking.channel.set_value(HERE)
     return panel
 
 

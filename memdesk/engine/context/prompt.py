@@ -33,7 +33,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
 from memdesk.model.goal import Goal
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
-from memdesk.model.recall import AskSalient, Bundle, Hit, Query
+from memdesk.model.recall import NEAR, AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION
 from memdesk.model.trust import UNTRUSTED, Reader, agent_named, is_trusted, quoted
 from memdesk.model.working import RESULTS, is_reserved, session_key
@@ -179,7 +179,9 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
     wanted = [each for each in made if each is not None and each.units]
     pieces, left = fit_pieces(wanted, budget)
     if bundle is not None:
-        notices.extend(notice for notice in bundle.notices if not notice.startswith("Nothing relevant"))
+        notices.extend(bundle.notices)
+        if bundle.answer == NEAR:
+            notices.append(bundle.reason)
     return ToldContext(
         text=asked.form.joint.join(piece.text for piece in pieces),
         pieces=pieces,

@@ -4,7 +4,7 @@ around both."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -146,15 +146,19 @@ def gather(
     *,
     active: str | None,
     typing: bool = False,
+    dates: Sequence[str] = (),
     also: Sequence[int] = (),
 ) -> Pool:
     """Return the pool of memories within the scope that match the query's words or meaning.
 
-    active: the channel asked in. typing: the last word may be incomplete. also: memories of the scope that
+    active: the channel asked in. typing: the last word may be incomplete. dates: words of dates, which a memory
+    need not contain. also: memories of the scope that
     the recall layer found, by search number."""
     pool = Pool(sources=Sources(db), wanted=wanted_answer(text))
     pool.size, newest = search.size_of(db, scope)
     pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
+    written = _postings(db, dates, scope, newest=newest, rows=pool.size, typing=False)
+    pool.postings += [replace(each, kin=(), is_date=True) for each in written]
     by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
     _add(engine, db, pool, by_words, active, RADIUS)
     found = set(by_words)

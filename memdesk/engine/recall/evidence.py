@@ -39,11 +39,12 @@ class Posting:
     """Rows that contain one term: seqs newest first, at most POSTING_MAX.
 
     frequency: number of searched rows with the term, estimated if the list was cut short. kin: the rows with
-    words near it in meaning."""
+    words near it in meaning. is_date: a word of a date, which a memory of that date need not contain."""
 
     seqs: Sequence[int]
     frequency: int
     kin: Sequence[int] = ()
+    is_date: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,43 +223,54 @@ a window."""
 
 
 FLOOR = 0.25
-"""Least relevance of a recall's best hit: below it, no hit is relevant. On LoCoMo it rejects four of five
-off-topic queries, and none that has an answer (tests/bench/README.md). It applies to the best hit: applied
+"""Least relevance of a recall's best hit: below it, no hit is relevant. On LoCoMo it rejects nine of ten off-topic
+queries, and one in fifty of those that have an answer (tests/bench/README.md). It applies to the best hit: applied
 to each hit, it would cost 3 points."""
 LEAST_SIZE = 400
 """Least number of memories assumed when the rarity of a word is computed: the size of the conversations on
 which the floor was measured. In a desk of one memory every word is in half of them or in none, which does
 not measure its rarity."""
-UNRELATED, SAME = 0.15, 0.6
-"""Cosines of the bundled table between texts that have nothing to do with each other, and that say the same."""
+WORDS_LOGIT, MEANING_LOGIT, BASE_LOGIT = 6.0, 10.0, -4.5
+"""Logistic regression of answerable questions against off-topic ones on five LoCoMo talks, each talk left out once.
+The base puts the floor at the value that one in fifty answerable questions does not reach."""
+TIME_LOGIT = 1.5
+"""Evidence of a time that the query names: a question about another subject rarely names one of this scope."""
+UNKNOWN_MEANING = 0.1
+"""Nearness assumed of a memory without a vector: that of a neighbour by subject."""
 
 
 def relevance(
-    line: Line, *, terms: Sequence[MappedPosting], rows: int, cosines: Mapping[int, float]
+    line: Line,
+    *,
+    terms: Sequence[MappedPosting],
+    rows: int,
+    meanings: Mapping[int, float],
+    timely: Values | None = None,
 ) -> dict[int, float]:
     """Return seq -> 0 to 1 for every item of the line: the probability that words or meaning relate it to the
-    query.
+    query; 0 for an item with neither.
 
-    The share of the query's terms that an item's window contains, each term weighed by its rarity and kin
-    counting less, and the calibrated cosine are joined as independent evidence: 1 - (1 - share) * (1 -
-    meaning). terms: every term of the query, also those that no item contains, because they identify an
-    off-topic query. rows: how many memories were searched. cosines: by seq; without vectors the words alone
-    count."""
-    doubt = (1 - _share(line, terms, rows)) * (1 - _calibrated(line.from_seqs(cosines)))
-    return dict(zip(line.seqs.tolist(), (1 - doubt).tolist(), strict=True))
+    Evidence is the share of the query's terms that an item's window contains, each term weighed by its rarity and
+    kin counting less, and the nearness of the window in meaning without the common tone of what was found. terms:
+    every term of the query, also those that no item contains, because they identify an off-topic query. rows: how
+    many memories were searched. meanings: by seq. timely: 1 for items of a time that the query names, up to 1 for
+    those near it."""
+    share = _share(line, terms, rows)
+    near = np.array([meanings.get(item.seq, UNKNOWN_MEANING) for item in line.items])
+    logit = WORDS_LOGIT * share + MEANING_LOGIT * near + BASE_LOGIT
+    likely = 1 / (1 + np.exp(-(logit if timely is None else logit + TIME_LOGIT * timely)))
+    known = np.array([item.seq in meanings for item in line.items], dtype=bool)
+    found = np.where((share > 0) | known, likely, 0.0)
+    return dict(zip(line.seqs.tolist(), found.tolist(), strict=True))
 
 
 def _share(line: Line, terms: Sequence[MappedPosting], rows: int) -> Values:
     """Return the part of the query's rarity in each item's window; a neighbour's word counts by its share in
     the window."""
-    held, asked = np.zeros(len(line.items)), 0.0
+    held, asked = np.zeros(len(line.items)), np.zeros(len(line.items))
     for each in terms:
         weight = rarity(each.posting.frequency, max(rows, LEAST_SIZE))
-        held += weight * np.minimum(1.0, each.windows)
-        asked += weight
-    return held / asked if asked else held
-
-
-def _calibrated(cosines: Values) -> Values:
-    clipped: Values = np.clip((cosines - UNRELATED) / (SAME - UNRELATED), 0.0, 1.0)
-    return clipped
+        found = weight * np.minimum(1.0, each.windows)
+        held += found
+        asked += found if each.posting.is_date else weight
+    return np.divide(held, asked, out=np.zeros(len(line.items)), where=asked > 0)

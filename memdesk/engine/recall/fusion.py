@@ -14,7 +14,7 @@ import numpy as np
 
 from memdesk.engine.recall.neighbours import Item, Line, Values
 
-Wanted = Literal["time", "number"]
+Wanted = Literal["time", "number", "place"]
 
 _ASKS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     (
@@ -28,6 +28,13 @@ _ASKS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
         "number",
         re.compile(r"\bhow (?:many|much|often)\b|多少|几个|幾個|几次|幾次|いくつ|いくら|何回|何人|何個"),
     ),
+    (
+        "place",
+        re.compile(
+            r"\b(?:where|wherever|(?:what|which) (?:city|country|place|town|state)|wo|wohin|woher|dónde|adónde|où)\b"
+            "|哪里|哪裡|哪儿|哪個城市|哪个城市|什么地方|どこ"
+        ),
+    ),
 )
 _HOLDS: dict[Wanted, re.Pattern[str]] = {
     "time": re.compile(
@@ -40,18 +47,22 @@ _HOLDS: dict[Wanted, re.Pattern[str]] = {
         r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|once|twice|few|several"
         r"|couple|many)\b|[一二三四五六七八九十百千万两]"
     ),
+    "place": re.compile(
+        r"\b(?:[Tt]o|[Ii]n|[Aa]t|[Ff]rom|[Nn]ear|nach|aus|bei|en|a|de|à|au|chez)\s+(?:the\s+|la\s+|el\s+)?[A-ZÀ-Þ]\w"
+        "|在|到|去|へ|に"
+    ),
 }
 
 
 def wanted_answer(query: str) -> Wanted | None:
-    """Return the kind of answer a query asks for; None if it does not ask for a time or a number."""
+    """Return the kind of answer a query asks for; None if it asks for none of time, number and place."""
     plain = query.lower()
     return next((kind for kind, pattern in _ASKS if pattern.search(plain)), None)
 
 
 def may_answer(text: str, kind: Wanted) -> bool:
-    """Return True if a text contains an answer of this kind: a time or a number."""
-    return _HOLDS[kind].search(text.lower()) is not None
+    """Return True if a text contains an answer of this kind: a time, a number, or a name after a preposition."""
+    return _HOLDS[kind].search(text if kind == "place" else text.lower()) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,19 +70,19 @@ class Weights:
     """Most that each signal can add to a score; measured on LoCoMo turns, see tests/bench/README.md.
 
     words 0.5, meaning 0.35: evidence divided by the best evidence, nearness stretched over the range found.
-    speaker 0.15:
+    speaker 0.2:
     turns of a speaker the query names; 0.3 gains no more and costs 17 on questions that name the wrong
-    person, where 0.15 costs 5. time 0.2: memories of a time the query names. answer 0.05: memories that
-    contain a time or a number if the query asks for one. question 0.1: subtracted from turns that only ask.
+    person, where 0.15 costs 5. time 0.35: memories of a time the query names. answer 0.1: memories that
+    contain a time, a number or a place if the query asks for one. question 0.1: subtracted from turns that only ask.
     here 0.05: the active channel before `_global` if all else is equal. doubt 0.5, fading 0.2: the share of a
     score that a memory loses at confidence 0, at salience 0:
     small, so that a faded fact with the right words still comes before a fresh one without."""
 
     words: float = 0.5
     meaning: float = 0.35
-    speaker: float = 0.15
-    time: float = 0.2
-    answer: float = 0.05
+    speaker: float = 0.2
+    time: float = 0.35
+    answer: float = 0.1
     question: float = 0.1
     here: float = 0.05
     doubt: float = 0.5
@@ -142,7 +153,7 @@ def _parts(
         "words": weights.words * _over_best(line.from_seqs(words)),
         "meaning": weights.meaning * _stretched(line, cosines),
         "speaker": weights.speaker * _flags([item.speaker in signals.named for item in line.items]),
-        "time": weights.time * _closeness(line, signals.times),
+        "time": weights.time * closeness(line, signals.times),
         "here": weights.here * _flags([item.here for item in line.items]),
     }
     base: Values = sum(parts.values(), np.zeros(len(line.items)))
@@ -189,7 +200,7 @@ def _flags(values: Sequence[bool]) -> Values:
     return np.array(values, dtype=np.float64)
 
 
-def _closeness(line: Line, times: Sequence[tuple[int, int]]) -> Values:
+def closeness(line: Line, times: Sequence[tuple[int, int]]) -> Values:
     """Return 1 within a named time, 0.5 in the week after it, when its events are discussed, else 0."""
     close = np.zeros(len(line.items))
     for start, end in times:

@@ -15,6 +15,7 @@ from memdesk.engine import salience
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.providers.meter import asking
+from memdesk.engine.recall.answer import answer_of
 from memdesk.engine.recall.candidates import Pool, gather
 from memdesk.engine.recall.filters import Exclusion, apply_filters, filter_matches
 from memdesk.engine.recall.fitting_strategies import RatedStrategy, rank_strategies
@@ -82,7 +83,7 @@ def _travel(
     due = recalls.in_scope_only(db, asked.scope, filter_matches(db, asked))
     also = (*recalls.in_scope_only(db, asked.scope, looked.seqs), *due)
     started = time.perf_counter()
-    pool = gather(engine, db, asked.text, asked.scope, active=asked.active, also=also)
+    pool = gather(engine, db, asked.text, asked.scope, active=asked.preferred, dates=asked.dates, also=also)
     base_ms = (time.perf_counter() - started) * 1e3
     away = apply_filters(engine, db, pool, asked)
     most = len(pool.items) if everything else 3 * asked.limit + 30
@@ -304,12 +305,15 @@ def _computed(engine: Engine, db: Connection, whole: ResolvedQuery) -> Answered:
 def _bundle(engine: Engine, db: Connection, journey: StageResults) -> Bundle:
     pool, choice, narrowed = journey.pool, journey.choice, journey.asked
     hits = hits_of(engine, db, pool, journey.ranking, choice.kept)
+    answer = answer_of(pool, journey.ranking, choice, narrowed)
     return Bundle(
         query=narrowed.query.text,
         hits=hits,
         channels=narrowed.channels,
         took_ms=0.0,
-        notices=(*pool.notices, *damaged_among(db), *_nothing_relevant(journey)),
+        notices=(*pool.notices, *damaged_among(db)),
+        answer=answer.state,
+        reason=answer.reason,
         techniques=technique_reports(engine, journey.looked, pool.reached, tuple(_ranked(journey))),
         cut=cuts_of(pool, choice.left),
         crossed=sum(hit.channel != narrowed.active for hit in hits),
@@ -337,16 +341,6 @@ def damaged_among(db: Connection) -> tuple[str, ...]:
     if count == 1:
         return ("One memory is damaged on the disk and left out. `memdesk verify` says which.",)
     return (f"{count} memories are damaged on the disk and left out. `memdesk verify` says which.",)
-
-
-def _nothing_relevant(journey: StageResults) -> tuple[str, ...]:
-    """Return a sentence if all memories found are under the floor; empty otherwise."""
-    under = [left for left in journey.choice.left if left.by == "floor"]
-    if journey.choice.kept or not under:
-        return ()
-    best = max(journey.ranking.relevances.get(left.scored.seq, 0.0) for left in under)
-    floor = journey.asked.floor
-    return (f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {floor:.2f}.",)
 
 
 def _to_reinforce(journey: StageResults, choice: Choice) -> tuple[Returned, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.recall.query_reading import dates_in
+from memdesk.engine.recall.time_mentions import dates_in
 from memdesk.model.browse import Find
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
@@ -40,7 +40,8 @@ class ResolvedQuery:
     text: the search text, as the techniques so far have changed it. channels: the active one first. since,
     until: UTC microseconds; seqs: lowest and highest search number of that time, None for all time or if
     there are too many memories to count. read: spans in which, by the query's own words, its memories were
-    created, empty if it names none; named: times it mentions otherwise. entity_type: of the entities to
+    created, empty if it names none; named: times it mentions otherwise; dates: words of its dates; latest: it asks
+    for the last time of something. entity_type: of the entities to
     follow, "" for any. weights: by the names of WEIGHTS."""
 
     query: Query
@@ -57,6 +58,8 @@ class ResolvedQuery:
     seqs: tuple[int, int] | None = None
     read: tuple[Span, ...] = ()
     named: tuple[Span, ...] = ()
+    dates: tuple[str, ...] = ()
+    latest: bool = False
     variants: tuple[str, ...] = ()
     entity_type: str = ""
 
@@ -68,6 +71,11 @@ class ResolvedQuery:
     def active(self) -> str:
         """Return the channel in which the query was asked."""
         return self.channels[0] if self.channels else GLOBAL
+
+    @property
+    def preferred(self) -> str | None:
+        """Return the channel whose memories come first if all else is equal; None if all channels are asked alike."""
+        return None if self.query.every_channel and self.active == GLOBAL else self.active
 
     @property
     def scope(self) -> Scope:

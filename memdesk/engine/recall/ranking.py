@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.candidates import Pool
 from memdesk.engine.recall.evidence import evidence, map_to_line, relevance
-from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, fuse
+from memdesk.engine.recall.fusion import WEIGHTS, Scored, Signals, closeness, fuse
 from memdesk.engine.recall.neighbours import Item
 from memdesk.engine.recall.query import HOUR_US, ResolvedQuery
 from memdesk.engine.recall.techniques import TechniqueResult
@@ -20,12 +21,27 @@ from memdesk.model.settings import DEFAULTS, Settings
 from memdesk.store import proposing
 from memdesk.store.connection import Connection
 
+_AHEAD = re.compile(
+    r"\b(?:will|going to|gonna|plan|plans|planned|planning|upcoming|next|(?:am|are|is)\s+\w+\s+\w+ing"
+    r"|werden|wird|werde|vamos a|voy a|va a|allons|vais|ira)\b|将|將|打算|计划|計劃|予定|つもり",
+    re.IGNORECASE,
+)
+"""Phrase of a question about what is still to come: "will", "are we moving"."""
 
-def truth(source: object, settings: Settings) -> float:
+
+def asks_ahead(query: str) -> bool:
+    """Return True if a query asks about what is still to come."""
+    return _AHEAD.search(query) is not None
+
+
+def truth(source: object, settings: Settings, *, ahead: bool = False) -> float:
     """Return the factor for a fact that is current or past; 1 for a future fact, one without a time, and
-    other kinds."""
+    other kinds. ahead: the query asks about what is to come, so a future fact has the factor of a current one."""
     told = source.temporal if isinstance(source, Fact) else None
-    return {"current": settings.temporal_current, "past": settings.temporal_past}.get(told or "", 1.0)
+    factors = {"current": settings.temporal_current, "past": settings.temporal_past}
+    if ahead:
+        factors["future"] = settings.temporal_current
+    return factors.get(told or "", 1.0)
 
 
 def recency(at: int, now: int, half_life_hours: float) -> float:
@@ -208,7 +224,8 @@ def weigh(pool: Pool, asked: ResolvedQuery, finds: Mapping[str, TechniqueResult]
     terms = map_to_line(pool.postings, pool.line) if hybrid else []
     words = evidence(terms, pool.line, rows=pool.size)
     words_ms = (time.perf_counter() - started) * 1e3
-    relevances = relevance(pool.line, terms=terms, rows=pool.size, cosines=pool.cosines)
+    timely = closeness(pool.line, asked.named) if asked.named else None
+    relevances = relevance(pool.line, terms=terms, rows=pool.size, meanings=pool.meaning, timely=timely)
     for find in finds.values():
         relevances |= {seq: max(tie, relevances[seq]) for seq, tie in find.ties.items() if seq in relevances}
     places = {"words": places_of(words), "vectors": places_of(pool.cosines)}
@@ -256,7 +273,7 @@ def _fused(
                 depth=2 * asked.limit,
                 active=asked.active != GLOBAL,
             )
-            truths = {seq: _truth(engine, pool, item) for seq, item in ranking.items.items()}
+            truths = {seq: _truth(engine, pool, asked, item) for seq, item in ranking.items.items()}
             return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
             return _weighted(engine, pool, asked, ranking, also, most)
@@ -299,15 +316,17 @@ def _in_time(
 ) -> Scored:
     """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
-    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item) - 1))
+    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, asked, item) - 1))
     if item.kind not in ("turn", "fact"):
         return scored
     fresh = recency(item.at, now, engine.settings.recency_half_life_hours)
     return add(scored, "recency", asked.weights["recency"] * fresh)
 
 
-def _truth(engine: Engine, pool: Pool, item: Item) -> float:
-    return truth(pool.sources[item.seq], engine.settings) if item.kind == "fact" else 1.0
+def _truth(engine: Engine, pool: Pool, asked: ResolvedQuery, item: Item) -> float:
+    if item.kind != "fact":
+        return 1.0
+    return truth(pool.sources[item.seq], engine.settings, ahead=asks_ahead(asked.text))
 
 
 def _with_technique_shares(

@@ -55,10 +55,17 @@ def _narrowed(asked: ResolvedQuery, reading: Reading) -> ResolvedQuery:
     if reading.channel is not None:
         others = asked.channels if asked.query.every_channel else ()
         channels = tuple(dict.fromkeys((reading.channel, GLOBAL, *others)))
-    # "What did I say yesterday?" asks for whatever was said.
-    floor = 0.0 if reading.told and is_bare(reading.text) else asked.floor
+    # "What did I say yesterday?" and "what happened in June" ask for whatever there is of that time.
+    bare = bool(reading.named) and is_bare(reading.subject)
     return replace(
-        asked, text=reading.text, channels=channels, read=reading.told, named=reading.named, floor=floor
+        asked,
+        text=reading.subject,
+        dates=reading.dates,
+        latest=reading.latest,
+        channels=channels,
+        read=reading.named if bare and not reading.told else reading.told,
+        named=reading.named,
+        floor=0.0 if bare else asked.floor,
     )
 
 

@@ -52,6 +52,11 @@ FORMATS = (("neutral", marked("Neutral")), ("agenticx", "AgenticX"), ("openlegio
 LEAST_PX = 120
 
 
+def _said(bundle: Bundle) -> str:
+    """Return why a recall has no answer, then its notices."""
+    return " ".join(filter(None, (bundle.reason, *bundle.notices)))
+
+
 class ContextText(Ground):
     """View of the context text. The signal `formatted` reports that another format was chosen."""
 
@@ -182,8 +187,9 @@ class Outcome(QWidget):
         self.line.set_markup(lambda: span(count, "t1", weight=600) + span(took, "t2"), f"{count}{took}")
         self._stale.setText("")
         self.legend.show_names(lab_hits.positive_parts(bundle.hits))
-        self.notice.setVisible(bool(bundle.notices))
-        self.notice.set_sentence(" ".join(bundle.notices))
+        said = _said(bundle)
+        self.notice.setVisible(bool(said))
+        self.notice.set_sentence(said)
         self.show()
         self._fit()
 
@@ -365,7 +371,7 @@ class LabPanel(Panel):
         self.hits.show_bundle(bundle)
         self._shown.setCurrentWidget(self.hits if bundle.hits or bundle.cut else self._start)
         if not bundle.hits and not bundle.cut:
-            self._nothing.set_words(tr("Nothing comes back for this."), " ".join(bundle.notices))
+            self._nothing.set_words(tr("Nothing comes back for this."), _said(bundle))
             for link in self._recent:
                 link.hide()
 

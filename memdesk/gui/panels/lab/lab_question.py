@@ -264,15 +264,8 @@ class RecallControls(Ground):
             self._begin(names, agents)
 
     def _begin(self, names: list[str], agents: list[str]) -> None:
-        """Select the channel and agent of the window's scope, otherwise the channel with most facts and the
-        first agent."""
-        assert self._session.status is not None
-        rows = [each for each in self._session.status.channels if each.name != GLOBAL]
-        most = max(rows, key=lambda each: each.facts, default=None)
-        wanted = next(
-            (name for name in self._session.channels if name in names), most.name if most else GLOBAL
-        )
-        self.channel.set_value(wanted)
+        """Select the channel and agent of the window's scope, otherwise every channel and the first agent."""
+        self.channel.set_value(next((name for name in self._session.channels if name in names), EVERY))
         named = [name for name in self._session.agents if name in agents] or agents
         if named:
             self.agent.set_value(named[0])

@@ -1,0 +1,131 @@
+"""Answer of a recall: whether its hits answer the query, are near it but about someone else, or there is nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memdesk.engine.recall.candidates import Pool
+from memdesk.engine.recall.hits import Choice
+from memdesk.engine.recall.query import ResolvedQuery
+from memdesk.engine.recall.query_words import ROLES, STOPWORDS, terms
+from memdesk.engine.recall.ranking import Ranking
+from memdesk.engine.recall.time_mentions import language_of
+from memdesk.engine.recall.time_words import GERMAN
+from memdesk.model.fact import Fact
+from memdesk.model.recall import ANSWERED, NEAR, NOTHING
+from memdesk.model.turn import Turn
+
+BEST = 3
+"""Most hits that are read for the person they are about."""
+ALIKE = 0.8
+"""Share of the best score from which a hit is read for it too."""
+_WORD = re.compile(r"[^\W\d_][\w-]*")
+_ASKER = re.compile(
+    r"\b(?:i|my|me|mine|myself|ich|mein|meine|meinen|meiner|mich|mir|je|j['’]|mon|ma|mes|moi|yo|mi|mis)\b"
+    r"|我(?!们|們)|(?:私|僕|俺)(?!たち)",
+    re.IGNORECASE,
+)
+"""Word by which a person asks about themselves. Plural forms include others."""
+_OWN = re.compile(r"(?:the )?user\b|i\b|my\b|我|私", re.IGNORECASE)
+"""Beginning of a fact about the asker."""
+_SUBJECT = re.compile(r"([A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)*)(?:['’]s)?\s+[a-zß-ÿ]")
+"""Name that begins a fact, before its verb."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Answer of a recall: `answered`, `near` or `nothing`, with the reason in a sentence, "" if answered."""
+
+    state: str
+    reason: str = ""
+
+
+def answer_of(pool: Pool, ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> Answer:
+    """Return the answer of the chosen memories to the query.
+
+    They are near it, but no answer, if it names only people and things that no memory in its scope names, or if it
+    asks about the asker and the best are about somebody else."""
+    if not choice.kept:
+        return Answer(state=NOTHING, reason=_nothing(ranking, choice, asked))
+    best = [
+        pool.sources[each.seq] for each in choice.kept[:BEST] if each.score >= ALIKE * choice.kept[0].score
+    ]
+    about = list(dict.fromkeys(name for source in best for name in _about(source)))
+    if strangers := unknown_names(pool, asked):
+        who = f"The nearest are about {_listed(about)}." if about else "The nearest are about something else."
+        return Answer(state=NEAR, reason=f"No memory here names {_listed(strangers)}. {who}")
+    if about and asks_about_asker(asked.query.text) and not _may_be_asker(pool, choice, best, about):
+        return Answer(state=NEAR, reason=f"The nearest are about {_listed(about)}, not about you.")
+    return Answer(state=ANSWERED)
+
+
+def unknown_names(pool: Pool, asked: ResolvedQuery) -> list[str]:
+    """Return the names in a query, if no memory in its scope contains any of them; else none.
+
+    A name is a capitalised word after the first: one that is known is enough, because a question may put a new name
+    beside it."""
+    known = {term: posting.frequency for term, posting in zip(terms(asked.text), pool.postings, strict=False)}
+    names = [word for word in _WORD.findall(asked.query.text)[1:] if word[0].isupper()]
+    read = [name for name in names if name.lower() in known]
+    # A title or a sentence in capitals has no names to tell apart.
+    if len(names) > BEST or any(known[name.lower()] for name in read):
+        return []
+    return read
+
+
+def asks_about_asker(text: str) -> bool:
+    """Return True if a person asks about themselves and names nobody: "Do I …?", "my …"."""
+    if not _ASKER.search(text):
+        return False
+    # German writes every noun with a capital.
+    return language_of(text.lower()) is GERMAN or not any(
+        word[0].isupper() and not _ASKER.fullmatch(word) for word in _WORD.findall(text)[1:]
+    )
+
+
+def _about(source: object) -> Iterator[str]:
+    """Yield the name of the person that a memory is about: the subject of a fact, the speaker of a turn."""
+    match source:
+        case Fact():
+            found = _SUBJECT.match(source.claim)
+            if found is not None and _is_name(found[1].split()[0]):
+                yield found[1]
+        case Turn() if source.role == "user" and source.speaker.lower() not in ROLES:
+            yield source.speaker
+        case _:
+            return
+
+
+def _is_name(word: str) -> bool:
+    return word.lower() not in ROLES and word.lower() not in STOPWORDS
+
+
+def _may_be_asker(pool: Pool, choice: Choice, best: Sequence[object], about: Sequence[str]) -> bool:
+    """Return True if the best hits may be about the asker: one of them names nobody, one near them begins with the
+    user, or the person named speaks as the user."""
+    if any(not isinstance(source, Fact) or not list(_about(source)) for source in best):
+        return True
+    near = [pool.sources[each.seq] for each in choice.kept[:BEST]]
+    if any(isinstance(source, Fact) and _OWN.match(source.claim) for source in near):
+        return True
+    names = {name.split()[0] for name in about}
+    spoken = {
+        item.speaker: item.seq for item in pool.items if item.speaker and item.speaker.split()[0] in names
+    }
+    return any(pool.sources[seq].role == "user" for seq in spoken.values())
+
+
+def _nothing(ranking: Ranking, choice: Choice, asked: ResolvedQuery) -> str:
+    under = [left for left in choice.left if left.by == "floor"]
+    if not under:
+        return "Nothing was found."
+    best = max(ranking.relevances.get(left.scored.seq, 0.0) for left in under)
+    return (
+        f"Nothing relevant was found: the best has a relevance of {best:.2f}, the floor is {asked.floor:.2f}."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,89 @@
+"""A recall says whether it answers, is near but about someone else, or has nothing, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.answer import asks_about_asker
+from memdesk.engine.recall.pipeline import recall
+from memdesk.model.recall import ANSWERED, NEAR, NOTHING, Bundle, Query
+from tests.engine.conftest import embed_all
+from tests.engine.test_recall import FORGE, learn
+
+CLAIMS = (
+    "Ines drinks espresso every morning",
+    "Ines plays the cello in a quartet",
+    "Jonas repairs clocks in his cellar",
+    "Jonas is allergic to walnuts",
+    "The ferry to the island leaves at ten",
+)
+
+
+@pytest.fixture
+def told(engine: Engine) -> Engine:
+    for claim in CLAIMS:
+        learn(engine, claim)
+    for number in range(40):
+        learn(engine, f"Printer {number} needs toner of the kind {number + 7}")
+    embed_all(engine)
+    return engine
+
+
+def ask(engine: Engine, text: str) -> Bundle:
+    return recall(engine, Query(text=text, channel="tidepool"), author=FORGE)
+
+
+@pytest.mark.parametrize(
+    "text", ["What does Ines drink every morning?", "espresso", "When does the ferry leave?"]
+)
+def test_a_question_about_what_is_known_is_answered(told: Engine, text: str) -> None:
+    found = ask(told, text)
+    assert (found.answer, found.reason) == (ANSWERED, "")
+    assert found.hits
+
+
+def test_a_question_about_somebody_unknown_is_near_and_says_who_is_meant(told: Engine) -> None:
+    found = ask(told, "What does Wanjiru drink every morning?")
+    assert found.answer == NEAR
+    assert "Wanjiru" in found.reason and "Ines" in found.reason
+
+
+def test_a_new_name_beside_a_known_one_may_be_answered(told: Engine) -> None:
+    assert ask(told, "Does Ines play the cello with Wanjiru?").answer == ANSWERED
+
+
+def test_a_question_about_oneself_is_not_answered_from_other_people(told: Engine) -> None:
+    found = ask(told, "Do I drink espresso every morning?")
+    assert found.answer == NEAR
+    assert found.reason == "The nearest are about Ines, not about you."
+
+
+def test_a_question_about_oneself_is_answered_from_ones_own_facts(told: Engine) -> None:
+    learn(told, "User drinks mint tea every morning")
+    learn(told, "User drinks espresso on Sundays")
+    embed_all(told)
+    assert ask(told, "Do I drink espresso every morning?").answer == ANSWERED
+
+
+def test_what_is_about_something_else_has_no_answer(told: Engine) -> None:
+    found = ask(told, "what is the boiling point of tungsten")
+    assert (found.answer, found.hits) == (NOTHING, ())
+    assert "relevance" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Do I like tea?", True),
+        ("where is my bicycle", True),
+        ("Wo ist mein Fahrrad?", True),
+        ("我的生日是什么时候", True),
+        ("我们什么时候搬家", False),
+        ("where are we moving", False),
+        ("What did I tell Ines?", False),
+        ("What does Ines drink?", False),
+    ],
+)
+def test_a_question_about_oneself_names_nobody_else(text: str, asks: bool) -> None:
+    assert asks_about_asker(text) is asks
