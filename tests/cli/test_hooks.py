@@ -26,6 +26,7 @@ from memdesk.files.places import Desk
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service
+from tests.warm import ran
 
 Hook = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -38,25 +39,9 @@ def service(running_service: Service) -> Iterator[Service]:
 def called(desk: Desk, moment: str, said: Any, *words: str) -> subprocess.CompletedProcess[str]:
     """A hook as a runtime calls it."""
     given = said if isinstance(said, str) else json.dumps(said)
-    return subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "memdesk",
-            "hook",
-            moment,
-            "--agent",
-            "claude-code",
-            "--desk",
-            str(desk.folder),
-            *words,
-        ],
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ},
+    return ran(
+        ["hook", moment, "--agent", "claude-code", "--desk", str(desk.folder), *words],
+        given,
     )
 
 
