@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -12,10 +13,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import pytest
 
+from memdesk.client import find
 from memdesk.files.places import Desk
 from tests import effort
 from tests.sealed import Seal, home_in
@@ -33,6 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Nothing that is imported or collected is garbage, and looking takes a fifth of the time.
+    gc.disable()
     effort.begin(slow=config.getoption("--slow"))
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -42,6 +46,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # A worker has the environment of the run that started it.
     if not hasattr(config, "workerinput"):
         config.stash[SEAL] = Seal()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -84,9 +93,24 @@ def short_folder() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+class WarmStart(find._Start):
+    """A start of the service by a client, but for the second that Python takes to read its modules."""
+
+    begun: ClassVar[list[Begun]] = []
+    """Kept to the end of the run: a service that prints into a pipe that nobody holds would end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._process = Begun(["serve", "--json", "--desk", str(desk.folder)])
+        self._complaint = self._process.complaint
+        self.begun.append(self._process)
+
+
 @pytest.fixture(autouse=True)
 def private_world(monkeypatch: pytest.MonkeyPatch, short_folder: Path) -> Iterator[None]:
-    """No developer's desk, a home and a runtime folder of the test's own; windows are drawn in memory."""
+    """No developer's desk, a home and a runtime folder of the test's own; windows are drawn in memory, and services
+    that clients start are forked."""
+    monkeypatch.setattr(find, "_Start", WarmStart)
     monkeypatch.delenv("MEMDESK_DESK", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="home-", ignore_cleanup_errors=True) as home:

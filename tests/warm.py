@@ -1,7 +1,7 @@
-"""Services without the second that Python takes to read their modules.
+"""Services and commands without the second that Python takes to read their modules.
 
-A process reads them once and is forked for every service a test asks for. From its main function on, a service is
-what `python -m memdesk` makes it: a process with its own arguments, environment, output, signals and exit code."""
+A process reads them once and is forked for every one a test asks for. From its main function on, it is what
+`python -m memdesk` makes it: a process with its own arguments, environment, input, output, signals and exit code."""
 
 from __future__ import annotations
 
@@ -19,28 +19,39 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parent.parent
-READ_BEFORE = ("memdesk.__main__", "memdesk.service.serve")
+READ_BEFORE = ("memdesk.__main__", "memdesk.service.serve", "memdesk.client.find", "memdesk.cli.hook")
 MESSAGE_BYTES = 1 << 20
+ENDING_S = 60
+"""Time a command has to end after its output did."""
+_ASKING = threading.Lock()
+"""Held from a message to its answer: several services may be asked for at once."""
 
 
 class Begun:
-    """A service that was asked for. stdout: what it prints. Its exit code is negative where a signal ended it."""
+    """A process that was asked for. stdout: what it prints. complaint: the file of its errors. Its exit code is
+    negative where a signal ended it.
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    said: its standard input."""
+
+    def __init__(self, arguments: Sequence[str], said: bytes = b"") -> None:
         (out, out_end), (ended, end) = os.pipe(), os.pipe()
         self.stdout = os.fdopen(out, "rb")
         self._ended = os.fdopen(ended, "rb")
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
+        self.complaint = tempfile.TemporaryFile()  # noqa: SIM115 - read when the process has ended
         self.returncode: int | None = None
         asked = json.dumps(
             {"arguments": arguments, "environment": dict(os.environ), "folder": str(Path.cwd())}
         )
-        wire = warm()
-        socket.send_fds(wire, [asked.encode()], [out_end, self._errors.fileno(), end])
-        self.pid = int(wire.recv(MESSAGE_BYTES))
+        with tempfile.TemporaryFile() as given, _ASKING:
+            given.write(said)
+            given.seek(0)
+            wire = warm()
+            socket.send_fds(wire, [asked.encode()], [given.fileno(), out_end, self.complaint.fileno(), end])
+            self.pid = int(wire.recv(MESSAGE_BYTES))
         os.close(out_end)
         os.close(end)
 
@@ -65,9 +76,18 @@ class Begun:
             os.kill(self.pid, number)
 
     def errors(self) -> str:
-        """What it wrote to stderr."""
-        self._errors.seek(0)
-        return self._errors.read().decode()
+        """What it wrote to stderr so far."""
+        # Not by reading: the place in the file is the process's own.
+        file = self.complaint.fileno()
+        return os.pread(file, os.fstat(file).st_size, 0).decode()
+
+
+def ran(arguments: Sequence[str], said: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, as subprocess.run would with what it prints captured. said: its standard input."""
+    begun = Begun(arguments, said.encode())
+    with begun.stdout:
+        out = begun.stdout.read().decode()
+    return subprocess.CompletedProcess(arguments, begun.wait(ENDING_S), out, begun.errors())
 
 
 @functools.cache
@@ -97,7 +117,7 @@ def fork_when_asked(wire: socket.socket) -> None:
     while True:
         ready = select.select([wire, woken], [], [])[0]
         if wire in ready:
-            said, files, _, _ = socket.recv_fds(wire, MESSAGE_BYTES, 3)
+            said, files, _, _ = socket.recv_fds(wire, MESSAGE_BYTES, 4)
             if not said:
                 return
             pid = os.fork()
@@ -110,9 +130,9 @@ def fork_when_asked(wire: socket.socket) -> None:
                 for other in ends.values():
                     os.close(other)
                 become(files, **json.loads(said))
-            out, errors, ends[pid] = files
-            os.close(out)
-            os.close(errors)
+            *streams, ends[pid] = files
+            for each in streams:
+                os.close(each)
             wire.send(str(pid).encode())
         if woken in ready:
             woken.recv(MESSAGE_BYTES)
@@ -126,7 +146,8 @@ def tell(ends: dict[int, int]) -> None:
         if pid == 0:
             return
         end = ends.pop(pid)
-        os.write(end, str(os.waitstatus_to_exitcode(status)).encode())
+        with suppress(BrokenPipeError):  # Nobody waits for it any more.
+            os.write(end, str(os.waitstatus_to_exitcode(status)).encode())
         os.close(end)
 
 
@@ -134,9 +155,10 @@ def become(files: Sequence[int], *, arguments: list[str], environment: dict[str,
     """Be what was asked for, to the end of the process."""
     from memdesk.__main__ import main
 
-    for file, number in zip(files[:2], (1, 2), strict=True):
+    for number, file in enumerate(files[:3]):
         os.dup2(file, number)
     # The old ones remember what kind of file they wrote to.
+    sys.stdin = os.fdopen(0, closefd=False)
     sys.stdout = os.fdopen(1, "w", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
     for file in files:

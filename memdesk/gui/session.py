@@ -94,7 +94,7 @@ class Session(QObject):
         self._tasks: set[asyncio.Task[None]] = set()
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
-        self._hurry, self._sought = asyncio.Event(), asyncio.Event()
+        self._hurry, self._placed = asyncio.Event(), asyncio.Event()
         self._heard: datetime | None = None
         self._flush = self._timer(self._tell_changed)
         self._look_again = self._timer(self.refresh_status)
@@ -166,11 +166,14 @@ class Session(QObject):
             self.failed.emit(error)
 
     async def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
-        """Ask the service, once it has been found or started; the answer's sentences are in the window's
+        """Ask the service, once the place in its feed is known; the answer's sentences are in the window's
         language.
 
         Raises the error tree of memdesk.model.errors."""
-        await self._sought.wait()
+        await self._placed.wait()
+        return await self._ask(endpoint, ask)
+
+    async def _ask(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
         try:
             answer = await self._client.call(endpoint, ask)
         except MemDeskError as wrong:
@@ -383,23 +386,20 @@ class Session(QObject):
         self._hurry.set()
 
     async def _seek(self) -> None:
-        """Find the service or start it. Calls wait until the first attempt has ended, successful or not."""
+        """Find the service or start it."""
         try:
             if self._revive is not None:
                 await self._revive()
         except MemDeskError as wrong:
             self._lost()
             self.unserved.emit(error_in_language(wrong))
-        finally:
-            self._sought.set()
 
     async def _listen(self) -> None:
         """Follow the feed for as long as the window is open, resuming after a lost connection."""
-        await self._seek()
-        pause = RETRY_FIRST_S
+        find_place, pause = self._begin, RETRY_FIRST_S
         while True:
             try:
-                await self._catch_up()
+                await find_place()
                 pause = RETRY_FIRST_S
                 async for event in self._client.follow(self._cursor):
                     self._hear()
@@ -409,14 +409,24 @@ class Session(QObject):
                         self._receive(event)
             except ServiceAway:
                 self._lost()
+            find_place = self._catch_up
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), pause)
             self._hurry.clear()
             pause = min(RETRY_AT_MOST_S, pause * 2)
 
+    async def _begin(self) -> None:
+        """Find the service and the place in its feed. Calls wait until this has ended, successful or not: what
+        a view reads before the place is known may change before it, and the feed would not say so."""
+        try:
+            await self._seek()
+            await self._catch_up()
+        finally:
+            self._placed.set()
+
     async def _catch_up(self) -> None:
         """Find the newest event before the feed is followed, so that no change is missed between the two."""
-        newest = await self.call(history.PAGE, AskHistory(limit=1))
+        newest = await self._ask(history.PAGE, AskHistory(limit=1))
         last = newest.rows[0].id if newest.rows else 0
         # A desk that was restored may end before what was heard of it.
         self._cursor = last if self._cursor is None else min(self._cursor, last)

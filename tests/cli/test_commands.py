@@ -15,6 +15,8 @@ import pytest
 from memdesk.api.endpoint import Wrong
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound, StorageFailed
+from tests.conftest import PATIENCE_S, until
+from tests.warm import Begun
 
 TEA = "Mara prefers green tea over coffee"
 
@@ -174,14 +176,10 @@ def test_a_second_service_is_refused_with_the_first_ones_process(memdesk: Any) -
 def test_serve_ends_cleanly_on_a_signal_and_leaves_no_socket(short_folder: Path) -> None:
     desk = Desk(short_folder / "desk")
     for stop in (signal.SIGTERM, signal.SIGINT):
-        service = subprocess.Popen(
-            [sys.executable, "-m", "memdesk", "serve", "--desk", str(desk.folder)], stderr=subprocess.PIPE
-        )
-        assert service.stderr is not None
-        assert str(desk.socket) in service.stderr.readline().decode()
+        service = Begun(["serve", "--desk", str(desk.folder)])
+        assert str(desk.socket) in until(service.errors, "its first words")
         service.send_signal(stop)
-        assert (service.wait(20), service.stderr.read()) == (0, b"")
-        service.stderr.close()
+        assert (service.wait(PATIENCE_S), len(service.errors().splitlines())) == (0, 1)
         assert not desk.socket.exists()
 
 

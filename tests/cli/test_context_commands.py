@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from typing import Any
 
 from memdesk.client.client import Client
 from memdesk.client.context import AgentContext
 from memdesk.model.context import Message
 from tests.conftest import Service
+from tests.warm import ran
 
 SAID: tuple[Message, ...] = tuple(
     {"role": ("user", "assistant")[n % 2], "content": line}
@@ -25,10 +24,7 @@ def test_a_compaction_is_listed_shown_searched_and_taken_back(running_service: S
     asyncio.run(lived(running_service))
 
     def run(*words: str, json_out: bool = False) -> Any:
-        command = [sys.executable, "-m", "memdesk", *words, "--desk", str(running_service.desk.folder)]
-        done = subprocess.run(
-            [*command, *(["--json"] if json_out else [])], capture_output=True, text=True, check=False
-        )
+        done = ran([*words, "--desk", str(running_service.desk.folder), *(["--json"] if json_out else [])])
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout) if json_out else done.stdout
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.api.upkeep import CONSOLIDATE, STATUS
+from memdesk.client import find
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service, find_or_start, stop_service
@@ -18,11 +19,19 @@ from memdesk.model.errors import BadAsk, NotAllowed, ServiceAway
 from memdesk.model.status import Nothing
 
 RACERS = 10
+START = find._Start
+"""As a client starts the service; elsewhere in the tests it is forked."""
 
 
 @pytest.fixture
 def desk(short_folder: Path) -> Desk:
     return Desk(short_folder / "desk")
+
+
+@pytest.fixture(autouse=True)
+def really(private_world: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start services as processes of their own, with modules of their own."""
+    monkeypatch.setattr(find, "_Start", START)
 
 
 async def pid_of(desk: Desk) -> int:

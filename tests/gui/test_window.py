@@ -16,7 +16,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from memdesk.api import curation, memory
+from memdesk.api import curation, history, memory
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.places import Desk
@@ -81,6 +81,37 @@ def test_the_frame_is_painted_before_any_data_is_there(qapp: QApplication, runni
         assert shown.pixelColor(4, 4) == look.c("win")
         assert window.rail.isVisible() and window.top_bar.search.isVisible()
         window.close()
+        await session.close()
+
+    drive(qapp, scenario)
+
+
+def test_a_change_made_while_the_window_reads_its_first_views_is_shown(
+    qapp: QApplication, running_service: Any
+) -> None:
+    class Recorded(Client):
+        """A client that writes down when a call is made, and when it is answered."""
+
+        async def call(self, endpoint: Any, ask: Any) -> Any:
+            made.append(endpoint.name)
+            answer = await super().call(endpoint, ask)
+            made.append(f"{endpoint.name} answered")
+            return answer
+
+    made: list[str] = []
+
+    async def scenario() -> None:
+        session = Session(Recorded(running_service.desk))
+        told: list[int] = []
+        session.changed.connect(lambda events: told.extend(event.id for event in events))
+        session.start()
+        view = await session.call(memory.FACTS, ListFacts())
+        async with Client(running_service.desk, agent="Forge") as agent:
+            await learn(agent)
+        await until(lambda: told, "the change that came after the view was read")
+        assert not view.rows
+        # A view that was read before the place in the feed is known would miss the changes between the two.
+        assert made[:2] == [history.PAGE.name, f"{history.PAGE.name} answered"]
         await session.close()
 
     drive(qapp, scenario)
@@ -313,6 +344,7 @@ def test_promotion_shows_what_global_holds_and_then_copies_the_fact(
             form = view.form
             assert isinstance(form, PromotionForm)
             press(form.reason, "it holds for every service")
+            await until(form.save.isEnabled, "the preview to allow it")
             click(form.save)
             await until(lambda: said(window) == f"Promoted “{CLAIM}” to _global")
             async with Client(running_service.desk) as owner:

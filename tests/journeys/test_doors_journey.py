@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +21,7 @@ from memdesk.client import MemoryHook, connect
 from memdesk.files.places import Desk
 from tests.conftest import Service
 from tests.mcp.runtimes import Hands, over_http, over_stdio
+from tests.warm import ran
 
 NAMES = {"http": "Whiskerino", "python": "Marzipan", "hook": "Sirena", "stdio": "Bramble", "mcp": "Quillon"}
 QUESTION = "What is my cat called?"
@@ -53,14 +52,7 @@ def posted(desk: Desk, path: str, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def run(desk: Desk, *words: str, given: str = "") -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "memdesk", *words, "--desk", str(desk.folder)],
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = ran([*words, "--desk", str(desk.folder)], given)
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -13,7 +12,7 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.interop.check_page import page
 from memdesk.engine.interop.intake import bring_in
 from memdesk.engine.interop.sources import open_source
-from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, SECRET, check_facts
+from memdesk.engine.jobs.checkup import AT_ONCE, ROWS_AT_MOST, check_facts
 from memdesk.engine.memory.line_links import Tie, ties_of_facts
 from memdesk.engine.memory.provenance import origins
 from memdesk.engine.opening import open_engine
@@ -39,8 +38,6 @@ ADVICE = {
     "junk": "Say what it is about, or delete it.",
     "unused": "Delete it if nobody needs it.",
 }
-_VALUE = re.compile(r"\S{5,}$")
-MASK = "••••••"
 
 
 def check_path(
@@ -73,24 +70,17 @@ def check_path(
     return replace(report, page=page(report, to_datetime(clock())))
 
 
-def masked(text: str) -> str:
-    """Return a text without the values of its passwords and keys."""
-    return SECRET.sub(lambda match: _VALUE.sub(MASK, match[0]), text)
-
-
 def _placed(engine: Engine, found: list[Finding]) -> tuple[CheckedFinding, ...]:
     """Return findings with the places of their claims."""
     ids = {id for each in found for id in (each.id, each.other_id) if id is not None}
     with engine.store.reading() as db:
         facts = records.many(db, FACT, "id", sorted(ids))
         places = origins(db, facts)
-    claims = {
-        fact.id: CheckedClaim(claim=masked(fact.claim), place=_place(places.get(fact.id))) for fact in facts
-    }
+    claims = {fact.id: CheckedClaim(claim=fact.claim, place=_place(places.get(fact.id))) for fact in facts}
     return tuple(
         CheckedFinding(
             kind=each.kind,
-            reason=masked(each.reason),
+            reason=each.reason,
             advice=ADVICE[each.kind],
             claim=claims[each.id],
             other=None if each.other_id is None else claims[each.other_id],
@@ -126,7 +116,7 @@ def _said_twice(engine: Engine, user_id: str) -> Iterator[CheckedFinding]:
             for ties in (ties for ties in lines.values() if len(ties) > 1):
                 newer, older = (
                     CheckedClaim(
-                        claim=masked(tie.spot.line.strip().lstrip("-*• ")),
+                        claim=engine.vault.masked(tie.spot.line.strip().lstrip("-*• ")),
                         place=f"{paths[tie.relation.target_id]}:{tie.spot.number}",
                     )
                     for tie in (ties[-1], ties[0])
