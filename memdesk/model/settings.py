@@ -179,7 +179,7 @@ class Settings:
     )
     temporal_past: float = setting(0.7, "Score of a fact of the past (AgentX).", unit="×", low=0, high=5)
     speaker_boost: float = _share(
-        0.2,
+        0.15,
         "Score added to turns of a speaker named in the query; helps questions, costs on trick questions.",
     )
     recall_per_conversation: int = setting(

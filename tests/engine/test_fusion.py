@@ -122,7 +122,7 @@ def test_a_score_can_be_worked_out_by_hand() -> None:
     }
     assert found[1] == pytest.approx({"meaning": 0.07, "time": 0.35, "here": 0.05, "question": -0.1})
     assert found[2] == pytest.approx(
-        {"words": 0.25, "meaning": 0.35, "speaker": 0.2, "time": 0.35, "here": 0.05}
+        {"words": 0.25, "meaning": 0.35, "speaker": 0.15, "time": 0.35, "here": 0.05}
     )
     assert found[3] == pytest.approx(
         {"words": 0.5, "time": 0.35, "answer": 0.1, "here": 0.05, "confidence": -0.25}
