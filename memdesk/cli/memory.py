@@ -47,7 +47,7 @@ def remember(context: Context) -> int:
         memory.LEARN_FACT,
         NewFact(
             claim=sys.stdin.read().strip() if args.text == ["-"] else " ".join(args.text),
-            channel=context.channel,
+            channel=args.channel,
             user_id=context.user,
             agent_id=args.agent,
             category=args.category or "fact",
@@ -59,7 +59,9 @@ def remember(context: Context) -> int:
         ),
     )
     word = "Known already as" if learned.repeated else "Learned"
-    context.out.answer(learned, [f"{word} {learned.id} in {context.channel}."])
+    where = f" in {context.channel}" if not learned.proposed else ""
+    proposed = f" Proposed for {context.channel}: it waits in review." if learned.proposed else ""
+    context.out.answer(learned, [f"{word} {learned.id}{where}.{proposed}"])
     return 0
 
 

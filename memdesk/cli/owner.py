@@ -1,4 +1,4 @@
-"""owner: set or remove the passphrase that confirms dangerous commands."""
+"""owner: the passphrase that confirms dangerous commands, and the place of the owner's token."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 from memdesk.api import owner
 from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import asked
-from memdesk.model.errors import BadAsk
+from memdesk.files.owner_key import move_to_file, move_to_keyring
+from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.owner import NewPassphrase
 
 
@@ -38,4 +39,27 @@ def _new() -> str:
     return first
 
 
-COMMANDS = (Command(name="owner passphrase", run=change, declare=_declare),)
+def _declare_keyring(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--back", action="store_true", help="move it back into its file")
+
+
+def keep(context: Context) -> int:
+    """Move the owner's token into the system's keyring, or back into its file.
+
+    Needs the extra `keyring`. Commands and the window then need a session in which the keyring is unlocked."""
+    file = context.desk.owner_token
+    try:
+        move_to_file(file) if context.args.back else move_to_keyring(file)
+    except FileNotFoundError:
+        raise NotFound(
+            "This desk has no owner's token yet.", next="The first start makes it: `memdesk open`."
+        ) from None
+    where = str(file) if context.args.back else "the system's keyring"
+    context.out.answer({"token": where}, [f"The owner's token is in {where}."])
+    return 0
+
+
+COMMANDS = (
+    Command(name="owner passphrase", run=change, declare=_declare),
+    Command(name="owner keyring", run=keep, declare=_declare_keyring),
+)

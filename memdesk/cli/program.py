@@ -88,7 +88,7 @@ WORDS = (
         "list agents; make or revoke a token, give or withdraw a grant",
         ("cli.agents", "api.agents"),
     ),
-    Word("owner", "set the passphrase that dangerous commands ask for", ("cli.owner",)),
+    Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.owner",)),
     Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
     Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
     Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),

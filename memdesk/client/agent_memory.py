@@ -46,8 +46,9 @@ class AgentMemory:
         return self.client.call(memory.STORE_TURN, replace(said, **more))
 
     def learn_fact(self, claim: str, **more: Any) -> Learned:
-        """Learn a claim; a known claim gains a source instead."""
-        told = NewFact(claim=claim, channel=self.channel, user_id=self.user_id)
+        """Learn a claim; a known claim gains a source instead. With `channel="_global"` it is proposed for all."""
+        own = None if self.channel == GLOBAL else self.channel
+        told = NewFact(claim=claim, channel=own, user_id=self.user_id)
         return self.client.call(memory.LEARN_FACT, replace(told, **more))
 
     def remember(self, query: str, **more: Any) -> Bundle:

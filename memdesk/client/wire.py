@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 
 from memdesk.api.endpoint import Endpoint, Wrong
+from memdesk.files.owner_key import read_owner_token
 from memdesk.files.places import Desk
 from memdesk.model.errors import BY_CODE, BadAsk, BugError, MemDeskError, StorageFailed
 
@@ -160,8 +161,6 @@ def _owner_token(desk: Desk) -> str | None:
     """Return the owner's token if there is one that this user may read; without it the caller counts as an
     agent."""
     try:
-        return desk.owner_token.read_text(encoding="ascii").strip()
+        return read_owner_token(desk.owner_token)
     except (FileNotFoundError, PermissionError):
         return None
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise StorageFailed(f"The owner token {desk.owner_token} cannot be read: {wrong}.") from wrong

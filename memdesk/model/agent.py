@@ -65,7 +65,7 @@ GRANT = Kind(
     title="says",
     subject_rank=20,
     panel="agents",
-    icon="person",
+    icon="identity",
 )
 
 

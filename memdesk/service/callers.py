@@ -14,6 +14,7 @@ from memdesk.engine.agents.granting import checked_agent
 from memdesk.engine.agents.limits import signers
 from memdesk.engine.known_agents import KnownAgents
 from memdesk.files.atomic import write_atomic
+from memdesk.files.owner_key import read_owner_token
 from memdesk.model.agent import UNNAMED, agent_key
 from memdesk.model.errors import BadAsk, NotAllowed, StorageFailed
 from memdesk.model.history import Asker
@@ -82,8 +83,8 @@ def owner_token(file: Path) -> str:
 def _kept_token(file: Path) -> str:
     try:
         file.chmod(0o600)
-        token = file.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError) as refused:
+        token = read_owner_token(file)
+    except OSError as refused:
         raise StorageFailed(f"The owner token {file} cannot be read: {refused}.") from refused
     if len(token) < TOKEN_BYTES:
         raise StorageFailed(

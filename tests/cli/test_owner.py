@@ -55,3 +55,34 @@ def test_what_is_dangerous_asks_for_the_passphrase_once_one_is_set(
     assert memdesk("owner", "passphrase", "--remove").code == 0
     desk.window_lock.unlink()
     assert not desk.owner_passphrase.exists()
+
+
+def test_the_owners_token_moves_into_the_keyring_and_back(memdesk: Any, desk: Desk) -> None:
+    keyring = pytest.importorskip("keyring", reason="the extra `keyring` is not installed")
+    backend = pytest.importorskip("keyring.backend")
+    memdesk("remember", "The gate is red.")
+    token = desk.owner_token.read_text()
+
+    class Drawer(backend.KeyringBackend):  # type: ignore[name-defined, misc]
+        priority = 1.0
+        kept: dict[tuple[str, str], str] = {}
+
+        def get_password(self, service: str, username: str) -> str | None:
+            return self.kept.get((service, username))
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            self.kept[service, username] = password
+
+    before = keyring.get_keyring()
+    keyring.set_keyring(Drawer())
+    try:
+        assert memdesk("owner", "keyring").code == 0
+        assert token.strip() not in desk.owner_token.read_text()
+        assert memdesk("log").code == 0
+        Drawer.kept.clear()
+        assert "keyring has no owner token" in memdesk("log").err
+        Drawer.kept["memdesk-owner", str(desk.folder)] = token.strip()
+        assert memdesk("owner", "keyring", "--back").code == 0
+    finally:
+        keyring.set_keyring(before)
+    assert desk.owner_token.read_text() == token

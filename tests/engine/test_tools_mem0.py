@@ -80,10 +80,17 @@ def test_a_memory_is_read_rewritten_and_deleted_by_its_id(iris: Agent) -> None:
 def test_agents_and_runs_narrow_and_all_of_one_can_go(iris: Agent, engine: Engine) -> None:
     kept(iris, "Kiwis climb", run_id="monday")
     kept(iris, "Kiwis are green")
-    kept(Agent(engine=engine, set="mem0", name="bo"), "Kiwis are brown")
+    bo = Agent(engine=engine, set="mem0", name="bo")
+    theirs = kept(bo, "Kiwis are brown")
     assert texts(iris.asks("get_memories", run_id="monday")) == ["Kiwis climb"]
     assert texts(iris.asks("search_memories", query="kiwis", agent_id="bo")) == ["Kiwis are brown"]
-    assert not iris.asks("delete_all_memories", agent_id="bo").is_error
+    for tool, told in (
+        ("delete_all_memories", {"agent_id": "bo"}),
+        ("delete_memory", {"memory_id": theirs}),
+        ("update_memory", {"memory_id": theirs, "text": "no"}),
+    ):
+        assert "belongs to the agent bo" in iris.asks(tool, **told).text
+    assert not bo.asks("delete_all_memories").is_error
     assert sorted(texts(iris.asks("get_memories"))) == ["Kiwis are green", "Kiwis climb"]
     assert not iris.asks("delete_all_memories").is_error
     assert texts(iris.asks("get_memories")) == []

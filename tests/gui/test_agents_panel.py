@@ -47,7 +47,8 @@ def test_an_agent_gets_a_token_and_a_grant_which_undo_takes_back(
 
             click(panel.make)
             await until(lambda: panel.token.text().startswith("mda_"), "the token")
-            assert panel.copy.isVisible() and panel.revoke.isVisible()
+            await until(lambda: panel.revoke.isVisible(), "the way back")
+            assert panel.copy.isVisible()
             click(panel.revoke)
             await until(lambda: not panel.token.isVisible(), "the end of the token")
             (row,) = (await window.session.call(agents.LIST, Nothing())).rows

@@ -33,7 +33,9 @@ PANELS: tuple[PanelEntry, ...] = (
         panel="WorkspacesPanel",
         page_of="settings",
     ),
-    PanelEntry(name="agents", title=marked("Agents"), icon="person", panel="AgentsPanel", page_of="settings"),
+    PanelEntry(
+        name="agents", title=marked("Agents"), icon="identity", panel="AgentsPanel", page_of="settings"
+    ),
     PanelEntry(
         name="transfer",
         title=marked("Import and export"),

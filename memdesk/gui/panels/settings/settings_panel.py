@@ -287,6 +287,7 @@ GROUP_PX = 34
 PAGES = (
     ("jobs", marked("Jobs"), "job"),
     ("workspaces", marked("Workspaces"), "file"),
+    ("agents", marked("Agents"), "identity"),
     ("transfer", marked("Import and export"), "merge"),
     ("backups", marked("Backups"), "lock"),
 )

@@ -1,0 +1,67 @@
+"""Owner's token of a desk: in a file of its own, or in the system's keyring, where the file then only says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from memdesk.files.atomic import write_atomic
+from memdesk.model.errors import StorageFailed
+
+IN_KEYRING = "in the system's keyring"
+"""Content of the file while the keyring has the token."""
+SERVICE = "memdesk-owner"
+"""Service name in the keyring; the user name is the desk's folder."""
+
+
+def read_owner_token(file: Path) -> str:
+    """Return the token. Raises FileNotFoundError, PermissionError, and StorageFailed where it cannot be read or the
+    keyring does not give it."""
+    try:
+        token = file.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, PermissionError):
+        raise
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise StorageFailed(f"The owner token {file} cannot be read: {wrong}.") from wrong
+    return _in_keyring(file) if token == IN_KEYRING else token
+
+
+def move_to_keyring(file: Path) -> None:
+    """Move the token into the keyring. Raises StorageFailed where there is none, or it refuses; the file then stays."""
+    token = read_owner_token(file)
+    _asked(lambda keyring: keyring.set_password(SERVICE, str(file.parent), token))
+    if _in_keyring(file) != token:
+        raise StorageFailed("The system's keyring did not keep the token; it stays in its file.")
+    write_atomic(file, f"{IN_KEYRING}\n".encode())
+
+
+def move_to_file(file: Path) -> None:
+    """Move the token back into its file. Raises StorageFailed."""
+    write_atomic(file, f"{read_owner_token(file)}\n".encode())
+
+
+def _in_keyring(file: Path) -> str:
+    token: Any = _asked(lambda keyring: keyring.get_password(SERVICE, str(file.parent)))
+    if not isinstance(token, str) or not token:
+        raise StorageFailed(
+            f"The system's keyring has no owner token for {file.parent}.",
+            next=f"Unlock it; or remove {file}, and the service makes a new token.",
+        )
+    return token
+
+
+def _asked(ask: Any) -> Any:
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ImportError:
+        raise StorageFailed(
+            "The package keyring is not installed.", next="Install it: pip install memdesk[keyring]"
+        ) from None
+    try:
+        return ask(keyring)
+    except (KeyringError, OSError, RuntimeError) as refused:
+        raise StorageFailed(
+            f"The system's keyring does not answer: {refused}.",
+            next="Unlock it, or start a session with one.",
+        ) from refused
