@@ -345,7 +345,7 @@ EFFECTS: dict[str, Callable[[Case], Effect]] = {
 
 
 AUTHOR = "job:standing"
-HARMLESS = ("dismiss", "promote", "release")
+HARMLESS = ("dismiss", "promote", "release", KEEP_MASKED)
 """Answers that remove no memory from recall."""
 
 
