@@ -385,7 +385,7 @@ EFFECTS: dict[str, Callable[[Case], Effect]] = {
 
 
 AUTHOR = "job:standing"
-HARMLESS = ("dismiss", "promote", "release", "keep")
+HARMLESS = ("dismiss", "promote", "release", "keep", KEEP_MASKED)
 """Answers that remove no memory from recall."""
 
 

@@ -14,6 +14,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.proposal import (
+    KEEP_MASKED,
     LEARNED,
     QUARANTINE,
     SECRET,
@@ -34,7 +35,8 @@ from memdesk.store.connection import Connection
 
 ANSWERS: dict[str, tuple[str, ...]] = {
     LEARNED: (QUARANTINE,),
-    **{type: words for type, words in DECISIONS.items() if type not in ("conflict", SECRET)},
+    **{type: words for type, words in DECISIONS.items() if type != "conflict"},
+    SECRET: (KEEP_MASKED,),
     "contradiction": tuple(each for each in DECISIONS["contradiction"] if each != "merge"),
 }
 """Answers allowed in a standing decision, by type: all except those that need text from a person."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.memory.draft import PERSON, Draft
 from memdesk.engine.secrets.detector import RULES_NAME
 from memdesk.engine.secrets.sweep import find_stored
@@ -28,6 +29,7 @@ def ask_about_new(engine: Engine, *, author: str = AUTHOR) -> int:
     """Ask about the secrets that no question is about yet, one question for each source; return how many."""
     if not engine.vault.unasked:
         return 0
+    newest = newest_question(engine)
     waiting = [each for each in engine.vault.entries() if each.state == KEPT and not each.asked]
     with engine.store.reading() as db:
         paths = {str(Path(place.path, each.path)): each for each, place in document_versions.documents_of(db)}
@@ -41,6 +43,7 @@ def ask_about_new(engine: Engine, *, author: str = AUTHOR) -> int:
         for start in range(0, len(group), IDS_AT_MOST):
             asked += _ask(engine, label, subject, group[start : start + IDS_AT_MOST], author)
     engine.vault.move((each.id for each in waiting), asked=True)
+    settle(engine, newest)
     return asked
 
 

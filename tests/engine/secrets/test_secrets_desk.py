@@ -14,6 +14,7 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import preview_decision, review
+from memdesk.engine.memory.standing_decisions import add_standing
 from memdesk.engine.memory.working import set_value
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
@@ -29,6 +30,7 @@ from memdesk.model.curation import EditFact, Undo
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
+from memdesk.model.proposal import Stand
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import AskReview, Decide
@@ -112,6 +114,13 @@ def test_a_question_is_asked_once_for_each_source(engine: Engine) -> None:
     assert question.reason.startswith("4 secrets came with iris")
     decide(engine, Decide(id=question.id, decision="keep_masked"), author=MARA)
     assert review(engine, AskReview()).rows == () and answers.list_secrets(engine, AskSecrets()).kept == 4
+
+
+def test_secrets_of_a_source_can_be_kept_masked_once_and_for_all(engine: Engine) -> None:
+    stand = Stand(type="secret", source_kind="agent", source="iris", decision="keep_masked")
+    add_standing(engine, stand, author=MARA)
+    learn_fact(engine, NewFact(claim=f"Key is {made_up('s')}", channel="ops", agent_id="iris"), author=IRIS)
+    assert ask_about_new(engine) == 1 and review(engine, AskReview()).rows == ()
 
 
 def test_what_is_no_secret_is_shown_again_and_never_masked_anew(engine: Engine) -> None:
