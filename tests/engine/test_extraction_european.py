@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memdesk.engine.extraction import Found, Utterance, extract
-from memdesk.engine.extraction.language import language
+from memdesk.engine.extraction.language import spoken_language
 
 WEDNESDAY = round(datetime(2026, 3, 11, 12, tzinfo=UTC).timestamp() * 1_000_000)
 
@@ -100,4 +100,4 @@ def test_german_nouns_are_no_entities_and_names_are() -> None:
     ],
 )
 def test_the_language_of_a_sentence_is_told_by_its_small_words(text: str, tongue: str) -> None:
-    assert language(text) == tongue
+    assert spoken_language(text) == tongue

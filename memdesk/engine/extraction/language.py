@@ -93,7 +93,7 @@ def has_han(text: str) -> bool:
 
 
 def language(text: str) -> str:
-    """Return zh, ja, en, de, es or other, by letters and small words: a Chinese sentence may contain English names.
+    """Return zh, ja, en or other, by the letters used: a Chinese sentence may contain English names.
 
     Korean, Cyrillic and other scripts are other: no claims are read from them."""
     if _OTHER_SCRIPT.search(text):
@@ -101,13 +101,14 @@ def language(text: str) -> str:
     if _KANA.search(text):
         return "ja"
     han = len(_HAN_CHAR.findall(text))
-    if han and han * 2 >= len(_LATIN_WORD.findall(text)):
-        return "zh"
-    return _european(text)
+    return "zh" if han and han * 2 >= len(_LATIN_WORD.findall(text)) else "en"
 
 
-def _european(text: str) -> str:
-    """Return de or es for a sentence with more small words of that language than of English, else en."""
+def spoken_language(text: str) -> str:
+    """Return the language of a sentence: de or es if it has more small words of that language than of English."""
+    tongue = language(text)
+    if tongue != "en":
+        return tongue
     small = [word.lower() for word in _LATIN_WORD.findall(text)]
     english = sum(word in _ENGLISH for word in small)
     german = sum(word in _GERMAN for word in small) + (_UMLAUT.search(text) is not None)
@@ -124,7 +125,7 @@ _COMMA = re.compile(r"[，,；]")
 def parts(sentence: Sentence) -> Iterator[tuple[str, Sentence]]:
     """Yield (language, sentence) pairs: English clauses between the commas of a Chinese sentence are
     separated."""
-    tongue = language(sentence.text)
+    tongue = spoken_language(sentence.text)
     if tongue != "zh" or not _COMMA.search(sentence.text):
         yield tongue, sentence
         return

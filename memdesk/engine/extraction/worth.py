@@ -127,6 +127,10 @@ _ROLE = re.compile(
     r"(?:er|or|ist|ian|eer|ant|man|nurse|chef|vet|cook|pilot|judge)\b"
     r"|\b(?:can't|cannot|doesn't) (?:have|eat|drink)\b"
 )
+_HABIT = re.compile(
+    r"\bevery (?:morning|evening|night|day|week|month|year|summer|winter|\w+day)\b|\b(?:once|twice"
+    r"|times) an? \w+\b|\bon \w+days\b"
+)
 _SKILL = re.compile(
     r"\b(?:learn(?:s|ed|ing)?|learnt|stud(?:y|ies|ied|ying)|play(?:s|ed|ing)? the|teach(?:es|ing)?|taught|speaks?)\b"
 )
@@ -255,6 +259,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
             any(x in _DEFINING for x in small)
             or _AGED.search(text) is not None
             or _ROLE.search(text) is not None
+            or _HABIT.search(text) is not None
         ),
         "kin": float(any(x in w.KIN | w.PETS for x in small)),
         "wants": float(_WANTS.search(text) is not None or _WISH.search(text) is not None),
