@@ -936,3 +936,13 @@ def test_a_checkup_lists_what_it_finds_and_asks_nothing_when_it_only_looks(memde
     learn(memdesk, "The permit of the crane is valid until 3 March 2021", "--user", "checker")
     found = memdesk("checkup", "--look", "--limit", "5", "--user", "checker", "--json").json
     assert [row["kind"] for row in found["rows"]] == ["expired"] and not found["rows"][0]["asked"]
+
+
+def test_a_folder_is_checked_without_a_service_and_its_report_written(memdesk: Any, tmp_path: Path) -> None:
+    folder, page = tmp_path / "crew", tmp_path / "report.html"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text("# Crew\n\n- The permit of the crane is valid until 3 March 2021\n")
+    found = memdesk("checkup", str(folder), "--html", str(page), "--json").json
+    assert [(row["kind"], row["claim"]["place"]) for row in found["rows"]] == [("expired", "MEMORY.md:3")]
+    assert "The permit of the crane" in page.read_text()
+    assert memdesk("checkup", "--html", str(page)).code != 0

@@ -114,7 +114,9 @@ def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement
             if gone and not other and (common - gone or not old.words - gone or alone):
                 return Judgement(Verdict.CONTRADICTION, f"the newer claim takes back “{_said(gone)}”")
             if clause.changes and _told_with_more(clause, old):
-                return Judgement(Verdict.CONTRADICTION, f"the newer claim adds “{_said(clause.words - old.words)}”")
+                return Judgement(
+                    Verdict.CONTRADICTION, f"the newer claim adds “{_said(clause.words - old.words)}”"
+                )
     return APART
 
 
