@@ -112,9 +112,11 @@ def _taken_back(here: Reading, there: Reading, *, correction: bool) -> Judgement
             alone = here.personal and there.personal and len(old.words - gone) <= 1
             other = other_purpose(clause, old) or _of_a_relative(clause, old)
             if gone and not other and (common - gone or not old.words - gone or alone):
-                return Judgement(Verdict.CONTRADICTION, f"{_said(gone)} ended")
+                return Judgement(Verdict.CONTRADICTION, f"the newer claim takes back “{_said(gone)}”")
             if clause.changes and _told_with_more(clause, old):
-                return Judgement(Verdict.CONTRADICTION, f"{_said(clause.words - old.words)} since")
+                return Judgement(
+                    Verdict.CONTRADICTION, f"the newer claim adds “{_said(clause.words - old.words)}”"
+                )
     return APART
 
 
