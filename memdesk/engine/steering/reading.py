@@ -79,8 +79,8 @@ _IN_OWNERS_PLACE = re.compile(
 )
 _FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
 _REPORT = re.compile(
-    r"\b(?:the|an?|this|our|her|his|my|last)\b(?:\W+\w+){0,2}?\W+"
-    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|report|audit"
+    r"\b(?:the|an?|this|our|her|his|my|last)\b(?: \w+){0,2}? "
+    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|incident report|report (?:says|mentions|describes)|audit"
     r"|newsletter|study|story|demo|test suite|game|lawyer|thief|scanner|filter|red team|mail asked|scam mail)\b"
     r"|\bchapter \w+ (?:describes|covers)|\battackers\b|\bdata ?set\b|\bphishing\b|\bsecurity found\b"
     r"|^[\w' ]{3,30} (?:explains|describes|argues|mentions|gave a talk|wrote)\b"
@@ -197,7 +197,8 @@ def _conceals(at: _Passage) -> bool:
 def _sends(at: _Passage) -> bool:
     if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
         return True
-    return at.send and at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+    secret = at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+    return at.send and (at.own or secret)
 
 
 def _acts(at: _Passage) -> bool:
