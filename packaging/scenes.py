@@ -106,6 +106,7 @@ from memdesk.model.review import (
     Quarantine,
 )
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
+from memdesk.model.revoking import Revocation
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskRecentTurns, AskTable, AskTimeline, AskTurnLog, ListConversations
@@ -441,6 +442,10 @@ async def _curate(ask: Recorder, fact: str) -> None:
     tagged = Bulk(verb="tag", ids=(fact,), tags=("checked",))
     await ask(curation.PREVIEW_BULK, tagged)
     await ask.ended(await ask(curation.BULK, tagged))
+    await ask(memory.STORE_TURN, NewTurn(**FORGE, conversation_id="stray", content="Ingest is switched off."))
+    stray = Revocation(source_kind="conversation", source="stray")
+    await ask(curation.PREVIEW_REVOCATION, stray)
+    await ask.ended(await ask(curation.REVOKE, stray))
 
 
 async def _tidy(ask: Recorder, fact: str) -> None:

@@ -29,6 +29,7 @@ from memdesk.model.curation import (
     Tagged,
     Tagging,
     TagList,
+    Trust,
     Undo,
     Undone,
     UndoRun,
@@ -240,6 +241,21 @@ RESCUE = Post(
         positional=("id",),
         help={"id": "a fading memory"},
         line="Rescued as " + CHANGED,
+    ),
+)
+TRUST = Post(
+    "curation.trust",
+    Trust,
+    Curated,
+    "Trust a memory from elsewhere",
+    "memory.curate:trust",
+    owner=True,
+    face=Face(
+        "trust",
+        about="Trust a memory that came from a tool, a page, a file or an import as if you had said it.",
+        positional=("id",),
+        help={"id": "a memory that agents are told as quoted"},
+        line="Trusted as " + CHANGED,
     ),
 )
 UNDO = Post("curation.undo", Undo, Undone, "Take a change back", "undo:undo", owner=True)

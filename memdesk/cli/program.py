@@ -50,6 +50,7 @@ WORDS = (
     Word("link", "link a fact to an entity", ("api.curation",)),
     Word("unlink", "remove a fact's link to an entity", ("api.curation",)),
     Word("pin", "keep a memory from fading", ("api.curation",)),
+    Word("trust", "trust a memory from elsewhere", ("api.curation",)),
     Word("rescue", "bring back a fading memory", ("api.curation",)),
     Word("entity", "make or complete an entity", ("api.memory",)),
     Word("relate", "relate two memories", ("api.memory",)),

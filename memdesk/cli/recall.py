@@ -13,6 +13,7 @@ from memdesk.cli.declared import ask_of, declare_ask
 from memdesk.cli.output import Output, local, plain
 from memdesk.model.kinds import SEARCHED
 from memdesk.model.recall import TECHNIQUES, Bundle, Explain, Explanation, Hit, Provenance, Query
+from memdesk.model.trust import is_trusted, source_words
 
 QUERY = Face(
     "recall",
@@ -86,6 +87,10 @@ def _stages(out: Output, told: Explanation) -> Iterator[str]:
 def _lines(out: Output, bundle: Bundle) -> Iterator[str]:
     for hit in bundle.hits:
         yield f"{hit.score:.3f}  {out.styled(plain(hit.text), 'bold')}"
+        if not is_trusted(hit.trust):
+            yield out.styled(
+                f"       not trusted, from {source_words(hit.source)} ({hit.trust:.1f})", "yellow"
+            )
         yield out.styled(
             f"       {hit.id}  {hit.kind} in {plain(hit.channel)}{_source(hit.provenance)}", "dim"
         )

@@ -10,12 +10,14 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.history import EventRow, FieldMove
 from memdesk.model.names import FilledName, Name
 from memdesk.model.recall import Provenance
+from memdesk.model.trust import BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactRow:
     """Fact as listed. `salience` is its strength now and `confidence` its confidence after decay; `recalled`
-    and `conversations` are counts. context: the headings above the line it was read from, outermost first."""
+    and `conversations` are counts. context: the headings above the line it was read from, outermost first.
+    origin, trust: the door it came through, and how far it is trusted, 0 to 1."""
 
     id: str
     claim: str
@@ -39,6 +41,8 @@ class FactRow:
     valid_to: datetime | None = None
     tags: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +198,9 @@ class SalienceCurve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspection:
-    """Record in full: its fields, provenance, use by agents, versions, relations and possible duplicates."""
+    """Record in full: its fields, provenance, use by agents, versions, relations and possible duplicates.
+
+    origin, trust: the door it came through, and how far it is trusted, 0 to 1; None for a kind that keeps none."""
 
     id: str
     kind: str
@@ -220,6 +226,8 @@ class Inspection:
     thresholds: tuple[Threshold, ...] = ()
     fact: FactRow | None = None
     tags: tuple[str, ...] = ()
+    origin: str = ""
+    trust: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

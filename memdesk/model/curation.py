@@ -225,6 +225,13 @@ class Rescue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """Request to trust a memory as if a person had said it: agents are told it as plain text from now on."""
+
+    id: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EraseUser:
     """Request to erase all data of one user permanently. confirm: the same user_id again.
 

@@ -81,7 +81,7 @@ FACT = Kind(
     timeline=True,
     tabled=True,
     acts=(
-        *("promote", "demote", "edit", "pin", "quarantine"),
+        *("promote", "demote", "edit", "pin", "trust", "quarantine"),
         *("retire", "restore", "rescue", "merge", "move", "tag"),
     ),
     panel="graph",

@@ -8,6 +8,7 @@ from typing import Any
 
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.names import FilledName, Name
+from memdesk.model.trust import BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class TableRow:
 
     category: of a fact; the type of an entity. state: current, past, superseded, retired or quarantined; of a
     goal its status. confidence: a fact's confidence now; of a strategy its share of successes. recalled: how
-    often; of a strategy, how often used."""
+    often; of a strategy, how often used. origin, trust: the door it came through, and how far it is trusted."""
 
     id: str
     kind: str
@@ -66,6 +67,8 @@ class TableRow:
     pinned: bool = False
     promoted_from: str | None = None
     tags: tuple[str, ...] = ()
+    origin: str = ""
+    trust: float = BEFORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

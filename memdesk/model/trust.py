@@ -139,6 +139,9 @@ def _is_seen(character: str) -> bool:
     return unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
+QUOTED = "[not trusted,"
+
+
 def quoted(text: str, origin: str) -> str:
     """Return a memory that is not trusted as one line: where it comes from, then its words as a quotation."""
-    return f"[not trusted, from {source_words(origin)}] «{inert(text)}»"
+    return f"{QUOTED} from {source_words(origin)}] «{inert(text)}»"

@@ -258,3 +258,25 @@ def test_what_another_client_writes_appears_where_a_person_reads_and_moves_nothi
             await until(lambda: bar().value() == 30, "the place that was read")
 
     drive(qapp, scenario)
+
+
+def test_what_came_from_a_page_is_marked_and_a_person_trusts_it(qapp: QApplication, running_service: Any) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            page = NewTurn(content=CLAIM, role="tool", speaker="web_fetch", channel="tidepool")
+            said_in = (await agent.call(memory.STORE_TURN, page)).id
+            learned = NewFact(claim=CLAIM, channel="tidepool", source_turn_id=said_in)
+            id = (await agent.call(memory.LEARN_FACT, learned)).id
+            view = await inspected(window, id)
+            told = [each.text() for each in view.findChildren(Text)]
+            assert "A web page, trust 0.2. Agents are told it as quoted, not as true." in told
+            menu = view.foot.menu()
+            menu.picked.emit("trust")
+            await until(lambda: said(window) == f"Trusted “{CLAIM}”", "the trust")
+            await until(lambda: (v := view_of(window, id)) is not None and v.seen.trust == 1.0, "the line")
+            now = view_of(window, id)
+            assert now is not None
+            assert "A web page, trust 1.0" in [each.text() for each in now.findChildren(Text)]
+
+    drive(qapp, scenario)

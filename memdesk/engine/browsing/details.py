@@ -67,6 +67,8 @@ def _inspection(
         agent_id=getattr(record, "agent_id", None),
         created_at=to_datetime(_born_at(record)),
         retired=record.retired_at is not None,
+        origin=getattr(record, "origin", ""),
+        trust=getattr(record, "trust", None),
         pinned=bool(getattr(record, "pinned", 0)),
         fields=_fields(db, kind, record),
         about=tuple(r for r in related if r.relation == ABOUT and r.outgoing),

@@ -131,6 +131,8 @@ def _table_rows(
             pinned=bool(getattr(each, "pinned", 0)),
             promoted_from=getattr(each, "promoted_from", None),
             tags=tags.get(each.id, ()),
+            origin=each.origin,
+            trust=each.trust,
             **_worth(engine, kind, each, used.get(each.seq), tallied.get(each.id, UNTRIED)),
         )
         for each in records

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from memdesk.model.prompt import PIECES, ContextPiece
+from memdesk.model.prompt import ContextPiece
 
 MESSAGE_TOKENS = 4
 """Tokens of a message in addition to its text: its role and its end marks, as in chat formats (OpenAI's
@@ -45,11 +45,11 @@ SHARES = {
     "identity": 0.40,
     "learnings": 0.10,
     "recall": 0.20,
-    "quoted": 0.1,
     "facts": 0.10,
     "goals": 0.08,
     "scratchpad": 0.07,
     "subagents": 0.05,
+    "quoted": 0.10,
 }
 """Share of the budget that each piece is guaranteed while other pieces need theirs."""
 CUT = "… (more than fits)"
@@ -103,7 +103,7 @@ def allot_tokens(needs: Mapping[str, int], budget: int) -> dict[str, int]:
     shares = sum(SHARES[name] for name in needs) or 1.0
     rooms = {name: min(need, int(budget * SHARES[name] / shares)) for name, need in needs.items()}
     left = budget - sum(rooms.values())
-    for name in (each for each in PIECES if each in needs):
+    for name in (each for each in SHARES if each in needs):
         more = min(left, needs[name] - rooms[name])
         rooms[name] += more
         left -= more

@@ -55,7 +55,7 @@ def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
 
 def graph_lines(graph: knowledge.Graph) -> dict[str, list[Line]]:
     """Return the entities and relations of a graph in the file's form, without the type of each line."""
-    told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), touching=False, whole=True)
+    told: dict[str, list[Line]] = graph.spoken(graph.nodes.values(), None, touching=False, whole=True)
     return told
 
 

@@ -17,7 +17,7 @@ from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import Applied, Change, Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire
+from memdesk.model.curation import Curated, Demote, EditFact, Forget, Pin, Rescue, Restore, Retire, Trust
 from memdesk.model.entity import ENTITY, RELATION, Alias, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, TEMPORAL, Fact
@@ -26,10 +26,12 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.proposal import QUARANTINE
+from memdesk.model.trust import APPROVED, is_trusted
 from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
 
 RETIRABLE = with_act("retire")
+TRUSTABLE = with_act("trust")
 
 
 def edit_fact(engine: Engine, ask: EditFact, *, author: str) -> Curated:
@@ -108,6 +110,20 @@ def rescue(engine: Engine, ask: Rescue, *, author: str) -> Curated:
         return (records.update_edit(kind, record, **strong),)
 
     return _one_move(engine, ask.id, "update", author, change, suffix="rescued")
+
+
+def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
+    """Trust a memory as what a person said: agents are told it as plain text. Raises BadAsk, Conflict if it is
+    trusted already."""
+
+    def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
+        if kind.name not in TRUSTABLE:
+            raise BadAsk(f"A {kind.label.lower()} is not told to agents, so it needs no trust.")
+        if is_trusted(record.trust):
+            raise Conflict(f"“{_title(kind, record)}” is trusted already.")
+        return (records.update_edit(kind, record, trust=APPROVED),)
+
+    return _one_move(engine, ask.id, "update", author, change, suffix="trusted")
 
 
 def _one_move(

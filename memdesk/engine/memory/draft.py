@@ -194,6 +194,10 @@ class Draft:
         if fact is not None and is_trusted(trust) and not is_trusted(fact.trust):
             self.edits.append(records.update_edit(FACT, fact, origin=origin, trust=trust))
 
+    def is_held(self, claim: str) -> bool:
+        """Return True if a claim is held out of recall, or was taken out for good."""
+        return proposing.quarantined_fact(self.db, self.user_id, self.channel, claim) is not None
+
     def supersede(self, old: Fact, new_id: str) -> None:
         """Draft that a fact is superseded by another, which takes over its links, tags and pin; it stays, as past."""
         self.edits.append(records.update_edit(FACT, old, temporal="past", superseded_by=new_id))

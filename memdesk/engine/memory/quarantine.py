@@ -10,8 +10,10 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links, standing_decisions
 from memdesk.engine.memory.draft import PERSON, Draft
+from memdesk.engine.steering.disguises import folded
 from memdesk.engine.steering.reading import SUREST, Steering, steering
 from memdesk.engine.wording import shortened, tidied
+from memdesk.model import trust
 from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict
@@ -20,14 +22,18 @@ from memdesk.model.kinds import with_act
 from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import Quarantine
 from memdesk.model.trust import LEVELS, WEB, Door, of_author
+from memdesk.model.turn import TURN
 from memdesk.store import proposing, records
 from memdesk.store.connection import Connection
 
 NOT_BY_PERSON = 0.15
 """Certainty added to a rule if the words are not the person's."""
 
+SUPPORTING = 0.6
+"""Share of a claim's words that a turn must have to support it."""
+_WORD = re.compile(r"\w+")
 _UNSEEN = re.compile(r"[\u202a-\u202e\u2066-\u2069]|[\U000e0020-\U000e007f]{3,}|(?:\u200b|\u2060|\ufeff){3,}")
-UNSEEN = Steering("It hides characters that nobody sees", 0.7, "")
+UNSEEN = Steering("It hides characters that nobody sees", 0.7, "invisible characters")
 
 
 def suspicion(text: str, *, by_person: bool) -> Steering | None:
@@ -42,13 +48,24 @@ def suspicion(text: str, *, by_person: bool) -> Steering | None:
     return replace(found, certainty=round(min(SUREST, found.certainty + NOT_BY_PERSON), 2))
 
 
+def said_by_person(draft: Draft, claim: str, quote: str, turn_id: str | None) -> bool:
+    """Return True if a turn of a person supports a claim: it has the quoted words, or most words of the claim."""
+    turn = None if turn_id is None else records.get(draft.db, TURN, turn_id)
+    if turn is None or turn.origin != trust.PERSON:
+        return False
+    said = folded(turn.content)
+    if quote.strip() and folded(quote) not in said:
+        return False
+    words = set(_WORD.findall(folded(quote or claim)))
+    return len(words & set(_WORD.findall(said))) >= SUPPORTING * len(words)
+
+
 def door_of_text(text: str, author: str) -> Door:
     """Return the door of free text that an author keeps: words that steer an agent are trusted as little as a page
     of the web, unless they are a person's."""
-    origin, trust = of_author(author)
-    if author.startswith(PERSON) or suspicion(text, by_person=False) is None:
-        return origin, trust
-    return origin, LEVELS[WEB]
+    door = of_author(author)
+    harmless = author.startswith(PERSON) or suspicion(text, by_person=False) is None
+    return door if harmless else (door[0], LEVELS[WEB])
 
 
 QUARANTINABLE = with_act("quarantine")

@@ -16,7 +16,7 @@ from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import PERSON, Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.line_links import tie_by_words
-from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
+from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
 from memdesk.engine.wording import shortened, tidied
 from memdesk.model import trust
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
@@ -103,7 +103,9 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
             records.need_owned(db, TURN, ask.source_turn_id, ask.user_id)
         if ask.document_id is not None:
             records.need_owned(db, DOCUMENT, ask.document_id, ask.user_id)
-        if (why := find_doubt(draft, ask.claim, ask.quote, author=author, by_person=False)) is not None:
+        by_person = said_by_person(draft, ask.claim, ask.quote, ask.source_turn_id)
+        read = "\n".join((ask.quote, *ask.about)).strip()
+        if (why := find_doubt(draft, ask.claim, read, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
             change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
@@ -198,6 +200,7 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
 
     def verb(db: Connection) -> tuple[Change | None, Upserted]:
         draft = _draft(engine, db, ask, channel, author)
+        draft.agent_id = ask.agent_id or trust.agent_named(author) or None
         id, known = draft.entity(
             ask.name,
             type=ask.type,

@@ -19,7 +19,7 @@ from memdesk.model.document import Document, Workspace
 from memdesk.model.fact import Fact
 from memdesk.model.recall import Bundle, Hit, Query
 from memdesk.model.tools import ToolCall
-from memdesk.model.trust import Reader
+from memdesk.model.trust import Reader, is_trusted, of_record, source_words
 from memdesk.model.turn import Turn
 
 
@@ -107,6 +107,22 @@ def reader_of(call: ToolCall) -> Reader:
     """Return the agent that memory is told to by a tool."""
     agent = (call.place.agent_id or "") if call.owner else call.agent
     return Reader(agent, call.place.conversation_id)
+
+
+def trust_in(record: Any, call: ToolCall) -> float:
+    """Return the trust of the caller's agent in a record."""
+    conversation_id = getattr(record, "conversation_id", None)
+    return reader_of(call).trust_in(
+        of_record(record), agent_id=record.agent_id, conversation_id=conversation_id
+    )
+
+
+def marks(record: Any, call: ToolCall) -> dict[str, Any]:
+    """Return the fields that mark a record as not trusted in an answer of JSON; none for a trusted one."""
+    trust = trust_in(record, call)
+    if is_trusted(trust):
+        return {}
+    return {"trust": round(trust, 2), "not_trusted": f"quoted from {source_words(record.origin)}"}
 
 
 def _query(call: ToolCall, text: str, channel: str, kind: str) -> Query:

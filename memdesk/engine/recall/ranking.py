@@ -45,7 +45,10 @@ def truth(source: object, settings: Settings, *, ahead: bool = False) -> float:
 
 
 def recency(at: int, now: int, half_life_hours: float) -> float:
-    """Return 1 for a memory created at `now`, halved for every half-life of age. Times in UTC microseconds."""
+    """Return 1 for a memory created at `now`, halved for every half-life of age; 0 for a date that is yet to come,
+    which its source made up. Times in UTC microseconds."""
+    if at > now + HOUR_US:
+        return 0.0
     return float(0.5 ** (max(0, now - at) / HOUR_US / half_life_hours))
 
 

@@ -64,9 +64,10 @@ _SHELL = re.compile(
 )
 _INSECURE = re.compile(r"http://|\b\d{1,3}(?:\.\d{1,3}){3}\b|--trusted-host")
 _FORMAT = re.compile(
-    r"<\|?/?\w*(?:im_start|im_end|system|tool_?(?:result|output|call)|result|assistant)\w*\|?>|\[/?(?:inst|sys|system)\]|<</?sys>>"
-    r"|\"role\"\s*:\s*\"system\"|^\s*(?:#+ ?)?(?:new )?system (?:prompt|message|override|policy)\b|^\s*#+ ?(?:new )?system\b"
-    r"|<!--[^>]{0,40}\b(?:assistant|agent|ai|llm|bot)\b|^(?:assistant|system)\s*:|\]\(https?://[^)]*[?&][^)]*=|system override"
+    r"<\|\w+\|>|</?(?:im_start|im_end|system)>|</(?:tool_)?(?:result|output|response|call)>"
+    r"|\[/?(?:inst|sys|system)\]|<</?sys>>|\"role\"\s*:\s*\"system\"|system override"
+    r"|^\s*(?:#+ ?)?(?:new )?system (?:prompt|message|policy)\s*:|^\s*#+ ?(?:new )?system (?:prompt|message)\b"
+    r"|<!--[^>]{0,40}\b(?:assistant|agent|ai|llm|bot)\b|\]\(https?://[^)]*[?&][^)]*="
 )
 _TO_AGENTS = re.compile(
     r"\b(?:note|message|hint|attention|dear|notice|instruction|important)\b[^.]{0,30}"
@@ -78,8 +79,8 @@ _IN_OWNERS_PLACE = re.compile(
 )
 _FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
 _REPORT = re.compile(
-    r"\b(?:the|an?|this|our|her|his|my|last)\b(?:\W+\w+){0,2}?\W+"
-    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|report|audit"
+    r"\b(?:the|an?|this|our|her|his|my|last)\b(?: \w+){0,2}? "
+    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|incident report|report (?:says|mentions|describes)|audit"
     r"|newsletter|study|story|demo|test suite|game|lawyer|thief|scanner|filter|red team|mail asked|scam mail)\b"
     r"|\bchapter \w+ (?:describes|covers)|\battackers\b|\bdata ?set\b|\bphishing\b|\bsecurity found\b"
     r"|^[\w' ]{3,30} (?:explains|describes|argues|mentions|gave a talk|wrote)\b"
@@ -196,7 +197,8 @@ def _conceals(at: _Passage) -> bool:
 def _sends(at: _Passage) -> bool:
     if _FILLED_LINK.search(at.text) and (at.secret or at.person) and (at.turn or at.send):
         return True
-    return at.send and at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+    secret = at.secret and (_away(at) or at.turn or at.word or at.hide or at.unasked)
+    return at.send and (at.own or secret)
 
 
 def _acts(at: _Passage) -> bool:
@@ -244,6 +246,12 @@ RULES = (
         "It speaks to the agents that read it",
         0.7,
         lambda at: bool(_TO_AGENTS.search(at.text)) and (at.destroy or at.unasked or ":" in at.text),
+    ),
+    _Rule(
+        "It orders a lasting act toward an address",
+        0.55,
+        lambda at: at.lasts and _away(at) and (at.send or at.run or at.money),
+        claimed=True,
     ),
     _Rule("It changes who is paid, or who gets a password", 0.55, _pays, claimed=True),
     _Rule("It permits something without asking", 0.55, _permits, claimed=True),

@@ -206,7 +206,7 @@ def session_search(engine: Engine, call: ToolCall) -> ToolAnswer:
 
     groups: dict[str, list[dict[str, Any]]] = {}
     for turn in sorted(agent_search.turns(engine, call, query, channel, fits, shown), key=_newest):
-        groups.setdefault(turn.conversation_id, []).append(_hit(turn, query))
+        groups.setdefault(turn.conversation_id, []).append(_hit(turn, query) | agent_search.marks(turn, call))
     sessions = [{"session_id": id, "hits": _fitting(hits)} for id, hits in groups.items()]
     return _told({"mode": "search", "sessions": sessions})
 

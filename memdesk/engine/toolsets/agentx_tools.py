@@ -15,6 +15,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import curate, goals
 from memdesk.engine.memory.draft import protected
 from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.recall import agent_search
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.toolsets import workbench
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
@@ -24,10 +25,11 @@ from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import CERTAINTY, FACT, Fact
 from memdesk.model.goal import GOAL, CompleteGoal, GoalChanged, NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.recall import Query
+from memdesk.model.recall import Hit, Query
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTurnLog
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
+from memdesk.model.trust import is_trusted, source_words
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
@@ -63,7 +65,7 @@ def recall_user_history(engine: Engine, call: ToolCall) -> ToolAnswer:
         turns += [turn for turn in _said(engine, _latest(engine, call), call) if turn not in turns]
     turns = turns[:limit]
     facts = [
-        {"fact_id": hit.id, "claim": hit.text, "confidence": hit.confidence or 0.0}
+        {"fact_id": hit.id, "claim": hit.text, "confidence": hit.confidence or 0.0} | _marks(hit)
         for hit in hits
         if hit.kind == "fact"
     ]
@@ -79,7 +81,7 @@ def read_thread(engine: Engine, call: ToolCall) -> ToolAnswer:
         if talk is None or talk.user_id != call.place.user_id:
             raise _failed(f"Conversation not found: {id}")
         last = semantic.last_turn_index(db, id)
-        turns = _thread(db, id, *_span(asked, last))
+        turns = _thread(db, call, id, *_span(asked, last))
     told = {"conversation_id": talk.id, "title": talk.title, "turns": turns, "turn_count": len(turns)}
     return _done({**told, "last_index": last})
 
@@ -224,13 +226,23 @@ def _said(engine: Engine, ids: Sequence[str], call: ToolCall) -> list[dict[str, 
             "conversation_id": turn.conversation_id,
             "turn_index": turn.turn_index,
             "content": turn.content[:TURN_CHARACTERS],
+            **agent_search.marks(turn, call),
         }
         for turn in turns
         if turn.role == "user" and turn.conversation_id != call.place.conversation_id
     ]
 
 
-def _thread(db: Connection, conversation_id: str, first: int, last: int) -> list[dict[str, Any]]:
+def _marks(hit: Hit) -> dict[str, Any]:
+    """Return the fields that mark a hit as not trusted."""
+    if is_trusted(hit.trust):
+        return {}
+    return {"trust": round(hit.trust, 2), "not_trusted": f"quoted from {source_words(hit.source)}"}
+
+
+def _thread(
+    db: Connection, call: ToolCall, conversation_id: str, first: int, last: int
+) -> list[dict[str, Any]]:
     """Return the turns of a conversation from one index to another, in order."""
     ids = semantic.turns_after(db, conversation_id, first - 1, max(0, last - first + 1))
     turns: list[Turn] = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
@@ -240,6 +252,7 @@ def _thread(db: Connection, conversation_id: str, first: int, last: int) -> list
             "timestamp": to_datetime(turn.created_at).isoformat(),
             "role": turn.role,
             "content": turn.content[:THREAD_CHARACTERS],
+            **agent_search.marks(turn, call),
         }
         for turn in turns
         if turn.turn_index <= last and turn.retired_at is None

@@ -6,7 +6,7 @@ has a dog`. The original words are its quote."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
 from memdesk.model.kind import new_id
 from memdesk.model.tools import ToolCall
-from memdesk.model.trust import of_author
+from memdesk.model.trust import QUOTED, Reader, is_trusted, of_author, of_record, quoted
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
@@ -69,15 +69,31 @@ class Node:
     def observations(self) -> list[str]:
         return [observation_of(fact, self.entity.name) for fact in self.facts]
 
-    def spoken(self, *, whole: bool) -> dict[str, Any]:
-        """Return the node as JSON; `whole` with the extra fields of its file."""
-        told = {"name": self.entity.name, "entityType": self.type, "observations": self.observations}
+    def told_to(self, reader: Reader | None) -> list[str]:
+        """Return the observations for a reader, those that it does not trust as quotations; as they are for None."""
+        return [
+            observation
+            if reader is None or is_trusted(reader.trust_in(of_record(fact), agent_id=fact.agent_id))
+            else quoted(observation, fact.origin)
+            for fact, observation in zip(self.facts, self.observations, strict=True)
+        ]
+
+    def spoken(self, reader: Reader | None, *, whole: bool) -> dict[str, Any]:
+        """Return the node as JSON for a reader; `whole` with the extra fields of its file."""
+        told = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
         return told | (self.properties.get(_BESIDE, {}) if whole else {})
 
     def saying(self, observation: str) -> Fact | None:
         """Return the fact about it that matches this observation, if any."""
-        wanted = {claim_hash(claim_of(self.entity.name, observation)), claim_hash(observation)}
+        said = observation
+        if said.startswith(QUOTED):
+            said = next((own for own, told in self._quotations() if told == said), said)
+        wanted = {claim_hash(claim_of(self.entity.name, said)), claim_hash(said)}
         return next((fact for fact in self.facts if claim_hash(fact.claim) in wanted), None)
+
+    def _quotations(self) -> Iterator[tuple[str, str]]:
+        for fact, observation in zip(self.facts, self.observations, strict=True):
+            yield observation, quoted(observation, fact.origin)
 
 
 @dataclass(slots=True)
@@ -88,17 +104,19 @@ class Graph:
     relations: list[Relation]
     names: dict[str, str]
 
-    def spoken(self, nodes: Iterable[Node], *, touching: bool, whole: bool = False) -> dict[str, Any]:
+    def spoken(
+        self, nodes: Iterable[Node], reader: Reader | None, *, touching: bool, whole: bool = False
+    ) -> dict[str, Any]:
         """Return nodes as JSON, with all relations of the graph, or only those `touching` one of these nodes.
 
-        whole: with the extra fields of their files."""
+        reader: the agent it is told to, None for a file. whole: with the extra fields of their files."""
         told = [node for node in nodes if node.introduced]
         ids = {node.entity.id for node in told}
         relations = [
             each for each in self.relations if not touching or each.source_id in ids or each.target_id in ids
         ]
         return {
-            "entities": [node.spoken(whole=whole) for node in told],
+            "entities": [node.spoken(reader, whole=whole) for node in told],
             "relations": [self._relation(each, whole=whole) for each in relations],
         }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
+from memdesk.engine.recall.agent_search import reader_of
 from memdesk.engine.toolsets import knowledge
 from memdesk.engine.toolsets.knowledge import Finder, Graph, Moves, Node, add, graph_channel, retire
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
@@ -122,7 +123,7 @@ def read_graph(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return the complete graph of the channel."""
     with engine.store.reading() as db:
         graph = knowledge.channel_graph(db, call.place.user_id, graph_channel(db, call))
-    return _told(graph.spoken(graph.nodes.values(), touching=False))
+    return _told(graph.spoken(graph.nodes.values(), reader_of(call), touching=False))
 
 
 def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
@@ -130,14 +131,14 @@ def search_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     wanted = str(call.arguments["query"]).lower()
     with engine.store.reading() as db:
         graph = knowledge.channel_graph(db, call.place.user_id, graph_channel(db, call))
-    return _told(graph.spoken(_holding(graph, wanted), touching=True))
+    return _told(graph.spoken(_holding(graph, wanted), reader_of(call), touching=True))
 
 
 def open_nodes(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return entities by name, with their relations."""
     with engine.store.reading() as db:
         graph = knowledge.opened(db, call.place.user_id, graph_channel(db, call), call.arguments["names"])
-    return _told(graph.spoken(graph.nodes.values(), touching=True))
+    return _told(graph.spoken(graph.nodes.values(), reader_of(call), touching=True))
 
 
 def _added(name: str, made: list[dict[str, Any]], change: int | None) -> ToolAnswer:

@@ -146,7 +146,7 @@ def memory_search(engine: Engine, call: ToolCall) -> ToolAnswer:
     home = home_of(engine, call, LAYOUT)
     found = _in_files(engine, call, home, query, most)
     facts = agent_search.facts(engine, call, query, _channel(call, home), most, category=_category(call))
-    rows = [*found, *({**_pair(fact), "source": "memory_db"} for fact in facts)]
+    rows = [*found, *({**_pair(fact, call), "source": "memory_db"} for fact in facts)]
     return _done({"results": rows, "count": len(rows)})
 
 
@@ -165,7 +165,7 @@ def memory_recall(engine: Engine, call: ToolCall) -> ToolAnswer:
     with engine.store.reading() as db:
         used = recalls.uses(db, [fact.seq for fact in found])
     counts = {seq: use.access_count for seq, use in used.items()}
-    rows = [{**_pair(fact), "access_count": counts.get(fact.seq, 0)} for fact in found]
+    rows = [{**_pair(fact, call), "access_count": counts.get(fact.seq, 0)} for fact in found]
     return _done({"results": rows, "count": len(rows)})
 
 
@@ -205,13 +205,14 @@ def _telling_line(text: str, query: str) -> str:
     return max(lines, key=lambda line: sum(word in line.lower() for word in words))[:SNIPPET_CHARACTERS]
 
 
-def _pair(fact: Fact) -> dict[str, Any]:
+def _pair(fact: Fact, call: ToolCall) -> dict[str, Any]:
     told = parsed(fact.claim)
     return {
         "key": fact.key or told.key,
         "value": fact.value or told.value,
         "category": fact.category,
         "confidence": fact.confidence,
+        **agent_search.marks(fact, call),
     }
 
 

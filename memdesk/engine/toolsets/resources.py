@@ -15,7 +15,7 @@ from memdesk.engine.browsing import lists
 from memdesk.engine.context.prompt import context
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.rows import fact_rows
-from memdesk.engine.recall.agent_search import is_visible
+from memdesk.engine.recall.agent_search import is_visible, trust_in
 from memdesk.engine.toolsets import seen
 from memdesk.engine.toolsets.agent_folders import home_of, homes_of
 from memdesk.engine.workspace.layouts import LAYOUTS
@@ -26,6 +26,7 @@ from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.prompt import AskContext
 from memdesk.model.tools import Resource, ResourceText, ToolCall
+from memdesk.model.trust import is_trusted, quoted
 from memdesk.store import records
 
 FILE, DAY, FACTS, FACT_OF = "memdesk://file/", "memdesk://day/", "memdesk://facts", "memdesk://fact/"
@@ -107,10 +108,16 @@ def _facts(engine: Engine, call: ToolCall) -> str:
     ask = ListFacts(user_id=call.place.user_id, channels=_channels(engine, call), limit=FACTS_TOLD)
     page = lists.facts(engine, ask)
     rows = [row for row in page.rows if is_visible(row.agent_id, call)]
-    lines = [f"- {' '.join(row.claim.split())} ({row.id})" for row in rows]
+    lines = [f"- {_claim(row, call)} ({row.id})" for row in rows]
     if page.total > FACTS_TOLD:
         lines.append(f"\n{page.total - FACTS_TOLD} older facts are not shown: search for them.")
     return "\n".join(lines) + "\n" if lines else ""
+
+
+def _claim(row: FactRow, call: ToolCall) -> str:
+    """Return a claim on one line, as a quotation if the agent does not trust it."""
+    trusted = is_trusted(trust_in(row, call))
+    return " ".join(row.claim.split()) if trusted else quoted(row.claim, row.origin)
 
 
 def _fact(engine: Engine, call: ToolCall, id: str) -> str:

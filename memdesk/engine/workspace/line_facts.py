@@ -44,7 +44,7 @@ from memdesk.files.reading import plain
 from memdesk.model.document import Document, Workspace
 from memdesk.model.fact import claim_hash
 from memdesk.model.instant import DAY, to_datetime
-from memdesk.store import document_versions, proposing
+from memdesk.store import document_versions
 from memdesk.store.connection import Connection
 
 LINES_READ_AT_MOST = 2_000
@@ -225,17 +225,14 @@ def _learned_by_choice(text: str, voice: Voice) -> set[int]:
 def draft_line_facts(
     draft: Draft, told: LineFacts, spot: Spot, *, document_id: str, source: str
 ) -> list[str]:
-    """Draft the facts of the line at a spot; return their ids, known or new. A claim that is held out of recall, or
-    was taken out for good, makes none."""
+    """Draft the facts of the line at a spot, but none that is held out of recall; return their ids, known or new."""
     line = told.lines.get(spot.number, LineContent())
     items: list[FoundFact | FoundRelation] = [*line.facts, *line.relations]
     for name in dict.fromkeys(name for item in items for name in _names(item)):
         if (entity := told.entities.get(name)) is not None:
             draft.entity(name, type=entity.type, aliases=entity.aliases)
     ids: list[str] = []
-    for fact in line.facts:
-        if proposing.quarantined_fact(draft.db, draft.user_id, draft.channel, fact.claim) is not None:
-            continue
+    for fact in (each for each in line.facts if not draft.is_held(each.claim)):
         belief = believe(
             draft,
             fact.claim,

@@ -20,9 +20,10 @@ from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
-from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire
+from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire, Trust
 from memdesk.model.kinds import BY_NAME, SEARCHED
 from memdesk.model.review import Quarantine
+from memdesk.model.trust import is_trusted
 
 
 class Memory(Protocol):
@@ -86,6 +87,12 @@ ACTS = {
         call=lambda it: (curation.RESCUE, Rescue(id=it.id)),
         done=marked("Rescued “{title}”"),
     ),
+    "trust": Act(
+        says=marked("Trust"),
+        icon="check",
+        call=lambda it: (curation.TRUST, Trust(id=it.id)),
+        done=marked("Trusted “{title}”"),
+    ),
     "quarantine": Act(
         says=marked("Quarantine"),
         icon="lock",
@@ -110,7 +117,7 @@ ACTS = {
     "move": Act(says=marked("Move"), icon="right"),
     "tag": Act(says=marked("Tag"), icon="edit"),
 }
-INFREQUENT = ("rescue", "merge", "move", "tag")
+INFREQUENT = ("trust", "rescue", "merge", "move", "tag")
 """Less frequent actions, in the menu of one button."""
 
 
@@ -231,6 +238,8 @@ def why_not(seen: Inspection, name: str) -> str:
         return tr("It is in _global already.")
     if name == "promote" and fact is not None and fact.superseded_by is not None:
         return tr("A newer fact took its place.")
+    if name == "trust" and seen.trust is not None and is_trusted(seen.trust):
+        return tr("It is trusted already.")
     if name == "rescue" and (seen.pinned or seen.curve is None):
         return tr("It does not fade.")
     return ""

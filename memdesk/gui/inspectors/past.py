@@ -18,6 +18,7 @@ from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, TurnRow, Version
 from memdesk.model.history import FieldMove
 from memdesk.model.recall import Provenance
+from memdesk.model.trust import AGENT, FILE, IMPORT, PERSON, PROGRAM, TOOL, WEB, is_trusted
 
 SHOWN_AT_MOST = 8
 QUOTE_PX = 2
@@ -77,7 +78,9 @@ def origin(session: Session, seen: Inspection, links: Links) -> Section | None:
         parts.append(Conversation(seen.context, source.turn_id if source else seen.id))
     if seen.recalled_by:
         parts.append(_recalled_by(session, seen))
-    heading = tr("Where it comes from") if source is not None else tr("Use")
+    if seen.trust is not None and seen.origin:
+        parts.append(_trust(seen.origin, seen.trust))
+    heading = tr("Where it comes from") if source is not None or seen.origin else tr("Use")
     return Section(heading, "", *parts) if parts else None
 
 
@@ -87,6 +90,25 @@ def _revoking(source: Provenance, links: Links) -> Control:
     link = Control("link", tr("All that comes from it"), tip=tr("See it, and take it out of memory"))
     link.clicked.connect(lambda: links.panel("transfer", f"revoke:{named[0]}:{named[1]}"))
     return link
+
+
+ORIGINS = {
+    PERSON: marked("A person"),
+    AGENT: marked("An agent"),
+    TOOL: marked("The output of a tool"),
+    WEB: marked("A web page"),
+    FILE: marked("A file"),
+    IMPORT: marked("An import"),
+    PROGRAM: marked("Another program"),
+}
+
+
+def _trust(origin: str, trust: float) -> Text:
+    """Return the line with the door a memory came through and its trust, and what an untrusted one means."""
+    door = tr("{source}, trust {trust}", source=tr(ORIGINS[origin]), trust=f"{trust:.1f}")
+    if is_trusted(trust):
+        return Text(door, 12, "t2", wrap=True)
+    return Text(tr("{door}. Agents are told it as quoted, not as true.", door=door), 12, "warn", wrap=True)
 
 
 def _turn_source(source: Provenance) -> Text:

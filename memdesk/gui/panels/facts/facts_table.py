@@ -34,6 +34,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.kinds import BY_NAME, TABLED
 from memdesk.model.timeline import AskTable, TablePage, TableRow
+from memdesk.model.trust import is_trusted
 
 UNSURE_BELOW = 0.5
 """Confidence below which a fact is shown as a warning."""
@@ -202,7 +203,8 @@ def one_line_title(row: TableRow) -> str:
 
 def _title_tip(row: TableRow) -> str:
     tags = tr("Tags: {tags}", tags=", ".join(row.tags)) if row.tags else ""
-    return tip_text(f"{row.title}\n{tags}".strip())
+    doubt = "" if is_trusted(row.trust) else tr("Not trusted: agents are told it as quoted")
+    return tip_text("\n".join(filter(None, (row.title, tags, doubt))))
 
 
 def _state_token(row: TableRow) -> str:
@@ -219,6 +221,9 @@ def _paint_title(painter: QPainter, area: QRectF, row: TableRow, state: RowState
     if row.pinned:
         right -= 16
         icons.paint(painter, "pin", QPointF(right, round(area.center().y() - 8)), "t3")
+    if not is_trusted(row.trust):
+        right -= 16
+        icons.paint(painter, "quoted", QPointF(right, round(area.center().y() - 8)), "warn")
     if row.tags:
         right -= _paint_tags(painter, area, right, row.tags)
     words = QRectF(area.x() + 20, area.y(), right - area.x() - 26, area.height())
