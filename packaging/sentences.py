@@ -13,7 +13,7 @@ from pathlib import Path
 from templates import PART, Reader
 
 from memdesk.engine.jobs.schedule import JOBS
-from memdesk.engine.memory.quarantine import RULES
+from memdesk.engine.steering.reading import RULES
 from memdesk.gui.panels.lab import lab_hits
 from memdesk.gui.panels.lab.lab_why import STAGES
 from memdesk.model.errors import ALL_ERRORS
@@ -127,7 +127,8 @@ def _shape(part: str) -> str:
 def _suspicions() -> Iterator[str]:
     """Yield the checkup's reasons for a fact that a rule of the quarantine finds, with the words it found."""
     for rule in RULES:
-        yield f"{rule.says}: “{{words}}”."
+        for says in (rule.says, f"{rule.says}, in disguise"):
+            yield f"{says}: “{{words}}”."
 
 
 def _words() -> set[str]:

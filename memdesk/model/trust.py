@@ -66,14 +66,27 @@ def of_role(role: str, tool: str = "") -> str:
     return WEB if origin == TOOL and _WEB.search(tool) else origin
 
 
+def of_turn(role: str, tool: str, author: str) -> Door:
+    """Return the door of a turn: its role, whoever is named as its speaker. author: who stores it."""
+    origin = of_role(role, tool)
+    return of_author(author) if origin == PERSON and author.startswith("person:") else door(origin)
+
+
 def lowest(known: Iterable[Door]) -> Door:
     """Return the least trusted of several doors, the first of equals; UNKNOWN for none."""
     return min(known, key=lambda each: each[1], default=UNKNOWN)
 
 
 def of_record(record: Any) -> Door:
-    """Return the door of a record; UNKNOWN for a kind that keeps none."""
-    return getattr(record, "origin", ""), getattr(record, "trust", BEFORE)
+    """Return the door of a record; UNKNOWN for a kind that keeps none.
+
+    A record from before origins were kept has the one that its role or kind says."""
+    origin, trust = getattr(record, "origin", ""), getattr(record, "trust", BEFORE)
+    if origin or trust != BEFORE:
+        return origin, trust
+    if (known := of_role(getattr(record, "role", ""), getattr(record, "speaker", ""))) in (TOOL, WEB):
+        return door(known)
+    return door(FILE) if hasattr(record, "content_hash") else UNKNOWN
 
 
 def is_trusted(trust: float) -> bool:

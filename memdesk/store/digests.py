@@ -19,6 +19,14 @@ from memdesk.store.connection import Connection, marks
 DIGEST_BYTES = 8
 _FUNCTION = "row_digest"
 _COLUMNS_OF = {kind.table: kind.columns for kind in KINDS}
+_LATER: dict[str, tuple[int, ...]] = {
+    kind.table: tuple(kind.columns.index(name) for name in ("origin", "trust"))
+    for kind in KINDS
+    if "trust" in kind.columns
+}
+"""Places of columns that were added to tables with many rows. A row with their defaults has the digest that it had
+without them, so that no row is digested again when the columns come."""
+_DEFAULTS = ("", 0.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,10 @@ class Table:
 
 def digest_of(table: str, values: Sequence[Any]) -> bytes:
     """Return the digest of a row from its values as SQLite returns them, texts as str."""
+    later = _LATER.get(table, ())
+    complete = later and len(values) == len(_COLUMNS_OF[table])
+    if complete and tuple(values[place] for place in later) == _DEFAULTS:
+        values = [value for place, value in enumerate(values) if place not in later]
     # ASCII escapes are alike in every Python; plain repr follows its tables of what can be printed.
     told = ascii((table, *values)).encode("ascii")
     return hashlib.blake2b(told, digest_size=DIGEST_BYTES).digest()

@@ -501,11 +501,6 @@ _TRUSTED = (
     *("turns", "facts", "entities", "relations", "goals"),
     *("tool_calls", "strategies", "traits", "documents"),
 )
-_TRUST = """
-UPDATE turns SET origin = 'tool', trust = 0.3 WHERE role IN ('tool', 'function');
-UPDATE documents SET origin = 'file', trust = 0.4
-"""
-"""Origin and trust where they are known. Other memories from before keep those of an unknown door."""
 
 
 @migrations()
@@ -513,4 +508,5 @@ def memories_have_an_origin_and_a_trust(db: Database) -> None:
     for name in _TRUSTED:
         db.execute(f"ALTER TABLE {name} ADD COLUMN origin TEXT NOT NULL DEFAULT ''")
         db.execute(f"ALTER TABLE {name} ADD COLUMN trust REAL NOT NULL DEFAULT 0.7")
-    _each(db, _TRUST)
+        # A row with the defaults keeps its digest.
+        db.execute("UPDATE digested SET columns = columns || ',origin,trust' WHERE name = ?", (name,))

@@ -19,8 +19,8 @@ from memdesk.model.review import AskReview, Decide
 FORGE, MARA = "agent:Forge", "person:Mara"
 
 
-def learn(engine: Engine, claim: str, channel: str = "pier") -> str:
-    return learn_fact(engine, NewFact(claim=claim, channel=channel), author=FORGE).id
+def learn(engine: Engine, claim: str, channel: str = "pier", author: str = FORGE) -> str:
+    return learn_fact(engine, NewFact(claim=claim, channel=channel), author=author).id
 
 
 def check(engine: Engine) -> dict[str, int]:
@@ -40,7 +40,9 @@ def check(engine: Engine) -> dict[str, int]:
 def test_a_fact_that_may_not_be_right_is_found_and_asked_about_once(
     engine: Engine, claim: str, kind: str
 ) -> None:
-    good, bad = learn(engine, "The pier has nine lamps"), learn(engine, claim)
+    # An agent's claim that steers is held at once.
+    author = MARA if kind == "poisoned" else FORGE
+    good, bad = learn(engine, "The pier has nine lamps"), learn(engine, claim, author=author)
     (found,) = findings(engine, AskCheckup()).rows
     assert (found.kind, found.id) == (kind, bad) and good != bad
     assert check(engine)["asked"] == 1

@@ -298,7 +298,7 @@ def test_a_line_of_any_file_can_be_learned_and_is_followed_then(engine: Engine, 
     ask = LearnLine(document_id=id, line=1, text="- [09:00] The pump was repaired by Sam")
     learned = learn_line(engine, ask, author=AGENT)
     assert learned.claim == "The pump was repaired by Sam" and learned.change is not None
-    assert learn_line(engine, ask, author=MARA).change is None
+    assert learn_line(engine, ask, author=AGENT).change is None
     edit(engine, day, "- [09:00] The pump was repaired by Ann\n- Snow fell on all the boats\n")
     assert current(engine) == {TEA, QUAY, BOAT, "The pump was repaired by Ann"}
     retire(engine, "The pump was repaired by Ann")

@@ -260,7 +260,9 @@ def test_what_another_client_writes_appears_where_a_person_reads_and_moves_nothi
     drive(qapp, scenario)
 
 
-def test_what_came_from_a_page_is_marked_and_a_person_trusts_it(qapp: QApplication, running_service: Any) -> None:
+def test_what_came_from_a_page_is_marked_and_a_person_trusts_it(
+    qapp: QApplication, running_service: Any
+) -> None:
     async def scenario() -> None:
         desk = running_service.desk
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:

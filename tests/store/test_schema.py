@@ -96,3 +96,12 @@ def test_the_rows_of_every_kind_have_digests(store: Store) -> None:
     with store.reading() as db:
         digested = {table.name for table in digests.tables(db)}
     assert {kind.table for kind in KINDS} <= digested
+
+
+def test_a_row_with_the_defaults_of_added_columns_keeps_its_digest() -> None:
+    kind = BY_NAME["turn"]
+    before = [name for name in kind.columns if name not in ("origin", "trust")]
+    old = digests.digest_of(kind.table, before)
+    assert digests.digest_of(kind.table, [*before, "", 0.7]) == old
+    assert digests.digest_of(kind.table, [*before, "", 0.8]) != old
+    assert digests.digest_of(kind.table, [*before, "web", 0.7]) != old

@@ -27,6 +27,7 @@ from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.kind import Kind, is_time
 from memdesk.model.recall import Provenance
+from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import browsing, goals, recalls, records, search, semantic, timeline
 from memdesk.store.connection import Connection
@@ -67,8 +68,8 @@ def _inspection(
         agent_id=getattr(record, "agent_id", None),
         created_at=to_datetime(_born_at(record)),
         retired=record.retired_at is not None,
-        origin=getattr(record, "origin", ""),
-        trust=getattr(record, "trust", None),
+        origin=of_record(record)[0],
+        trust=of_record(record)[1] if "trust" in kind.columns else None,
         pinned=bool(getattr(record, "pinned", 0)),
         fields=_fields(db, kind, record),
         about=tuple(r for r in related if r.relation == ABOUT and r.outgoing),

@@ -26,7 +26,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.proposal import QUARANTINE
-from memdesk.model.trust import APPROVED, is_trusted
+from memdesk.model.trust import APPROVED, is_trusted, of_record
 from memdesk.store import moving, recalls, records, semantic
 from memdesk.store.connection import Connection
 
@@ -119,7 +119,7 @@ def trust(engine: Engine, ask: Trust, *, author: str) -> Curated:
     def change(db: Connection, kind: Kind[Any], record: Any) -> tuple[Edit, ...]:
         if kind.name not in TRUSTABLE:
             raise BadAsk(f"A {kind.label.lower()} is not told to agents, so it needs no trust.")
-        if is_trusted(record.trust):
+        if is_trusted(of_record(record)[1]):
             raise Conflict(f"“{_title(kind, record)}” is trusted already.")
         return (records.update_edit(kind, record, trust=APPROVED),)
 

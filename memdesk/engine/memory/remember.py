@@ -13,7 +13,7 @@ from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.categories import category_for
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import PERSON, Draft, merged
+from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
@@ -275,6 +275,8 @@ class _Episode:
         index = self._last(talk) + 1 if ask.turn_index is None else ask.turn_index
         if (there := self._at(talk.id, index)) is not None:
             return _same(there, ask)
+        tool = ask.speaker or str(ask.metadata.get("tool") or "")
+        origin, level = trust.of_turn(ask.role, tool, self.author)
         draft = self._draft(ask, talk.channel)
         self._unarchive(draft, talk)
         id = draft.create(
@@ -291,7 +293,8 @@ class _Episode:
             model=ask.model,
             metadata=json.dumps(ask.metadata, ensure_ascii=False),
             created_at=min(optional_instant(ask.created_at) or self.at, self.at),
-            **_door_fields(ask, self.author),
+            origin=origin,
+            trust=level,
         )
         self.stored.append(Turn(**(draft.edits[-1].after or {})))
         self.last_index[talk.id] = max(index, self._last(talk))
@@ -385,17 +388,6 @@ class _Episode:
                 at=self.at,
             )
         return self.drafts[key]
-
-
-def _door_fields(ask: NewTurn, author: str) -> dict[str, Any]:
-    """Return the origin and trust of a turn: the door is its role, which a speaker's name does not change."""
-    if author.startswith(PERSON) and trust.of_role(ask.role) == trust.PERSON:
-        origin, level = trust.of_author(author)
-    else:
-        origin, level = trust.door(
-            trust.of_role(ask.role, ask.speaker or str(ask.metadata.get("tool") or ""))
-        )
-    return {"origin": origin, "trust": level}
 
 
 def _same(known: Turn, ask: NewTurn) -> StoredTurn:

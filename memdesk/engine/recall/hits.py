@@ -22,7 +22,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import BY_RECORD, PASSAGE
 from memdesk.model.procedure import Strategy
 from memdesk.model.recall import Cut, Hit, Provenance, ScorePart
-from memdesk.model.trust import Reader, is_trusted
+from memdesk.model.trust import Reader, is_trusted, of_record
 from memdesk.model.turn import Turn
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
@@ -170,7 +170,8 @@ def hits_of(
     places = origins(db, sources)
     used = recalls.uses(db, [source.seq for source in sources if isinstance(source, Fact | Entity)])
     found = []
-    for scored, source in zip(chosen, sources, strict=True):
+    doors = [of_record(owner_of(source)) for source in sources]
+    for place, (scored, source) in enumerate(zip(chosen, sources, strict=True)):
         fades = isinstance(source, Fact | Entity)
         found.append(
             Hit(
@@ -184,8 +185,8 @@ def hits_of(
                 salience=salience_now(engine, source, used.get(source.seq)) if fades else None,
                 relevance=ranking.relevances.get(scored.seq, 0.0),
                 ranks=ranks_of(scored.seq, ranking.places),
-                source=owner_of(source).origin,
-                trust=owner_of(source).trust,
+                source=doors[place][0],
+                trust=doors[place][1],
             )
         )
     return tuple(found)

@@ -25,7 +25,7 @@ SUREST = 0.99
 
 @dataclass(frozen=True, slots=True)
 class Steering:
-    """What a text does to an agent: in a sentence, the certainty (0 to 1, set by hand), and the words."""
+    """Effect of a text on an agent: in a sentence, the certainty (0 to 1, set by hand), and the words."""
 
     says: str
     certainty: float
@@ -80,7 +80,8 @@ _IN_OWNERS_PLACE = re.compile(
 _FILLED_LINK = re.compile(r"https?://\S+\?\S*=")
 _REPORT = re.compile(
     r"\b(?:the|an?|this|our|her|his|my|last)\b(?: \w+){0,2}? "
-    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|incident report|report (?:says|mentions|describes)|audit"
+    r"(?:article|paper|talk|lecture|chapter|blog|book|novel|film|movie|course|training|workshop|thesis|audit"
+    r"|incident report|report (?:says|mentions|describes)"
     r"|newsletter|study|story|demo|test suite|game|lawyer|thief|scanner|filter|red team|mail asked|scam mail)\b"
     r"|\bchapter \w+ (?:describes|covers)|\battackers\b|\bdata ?set\b|\bphishing\b|\bsecurity found\b"
     r"|^[\w' ]{3,30} (?:explains|describes|argues|mentions|gave a talk|wrote)\b"
