@@ -105,8 +105,8 @@ from memdesk.model.review import (
     PutOff,
     Quarantine,
 )
-from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.revoking import Revocation
+from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskRecentTurns, AskTable, AskTimeline, AskTurnLog, ListConversations
