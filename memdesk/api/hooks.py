@@ -14,6 +14,5 @@ EVENT = Post(
     example=HookEvent(
         moment="prompt",
         said='{"session_id": "1f0c7a52", "cwd": "/home/mara/tidepool", "prompt": "What is the pump called?"}',
-        agent_id="claude-code",
     ),
 )

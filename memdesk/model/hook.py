@@ -24,7 +24,7 @@ class HookEvent:
     said: str
     channel: FilledName | None = None
     user_id: FilledName = LOCAL_USER
-    agent_id: FilledName = "hook"
+    agent_id: FilledName | None = None
     budget_tokens: int | None = None
 
 
