@@ -18,7 +18,7 @@ LIST = Get(
     AskSecrets,
     SecretList,
     "Secrets that were found, without their values",
-    "secrets.answers:list_secrets",
+    "memory.secret_answers:list_secrets",
     owner=True,
     face=Face(
         "secrets list",
@@ -33,7 +33,7 @@ REVEAL = Post(
     RevealSecret,
     Revealed,
     "One secret in clear; the audit log records it",
-    "secrets.answers:reveal",
+    "memory.secret_answers:reveal",
     owner=True,
     face=Face(
         "secrets reveal",
@@ -48,7 +48,7 @@ ALLOW = Post(
     AllowSecret,
     Revealed,
     "Treat a value as no secret, and show it again",
-    "secrets.answers:allow",
+    "memory.secret_answers:allow",
     owner=True,
     face=Face(
         "secrets allow",
@@ -63,10 +63,10 @@ SWEEP = Post(
     SweepSecrets,
     JobState,
     "Start taking secrets out of the desk everywhere",
-    "secrets.sweep:sweep",
+    "memory.secret_sweep:sweep",
     owner=True,
     act="sweep",
-    check="secrets.sweep:check",
+    check="memory.secret_sweep:check",
     face=Face(
         "secrets sweep",
         about="Find secrets that are stored in clear and mask them everywhere, or erase some for good.",

@@ -74,7 +74,9 @@ def test_every_field_of_a_request_can_be_given(call: Endpoint[Any, Any]) -> None
             options += [f"--{name}", word]
             expected[item.name] = (value,) if str(hints[item.name]).startswith("tuple") else value
     for name in face.positional:
-        word, expected[name] = sample(hints[name], face.choices.get(name))
+        word, value = sample(hints[name], face.choices.get(name))
+        is_list = name != face.joined and str(hints[name]).startswith("tuple")
+        expected[name] = (value,) if is_list else value
         words.append(word)
     args, command = _parsed([*words, *options])
     out = Output(out=io.StringIO(), err=io.StringIO())

@@ -22,8 +22,8 @@ from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
-from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import placing
+from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
 from memdesk.engine.workspace.line_facts import LineChoice

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import secret_answers as answers
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.curate import refuse_duplicates
 from memdesk.engine.memory.draft import PERSON, Draft, approval, protected
@@ -18,7 +19,6 @@ from memdesk.engine.memory.merge import DISMISS, Pair, decision_edit, merge_in_s
 from memdesk.engine.memory.promotion import promotion_change
 from memdesk.engine.memory.quarantine import quarantine_edits
 from memdesk.engine.memory.standing_decisions import decision_label, matching_decision
-from memdesk.engine.secrets import answers
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.workspace import fact_updates
+from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.layouts import Layout, layout_named
 from memdesk.engine.workspace.line_facts import news_of
 from memdesk.files import walk

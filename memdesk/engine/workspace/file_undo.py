@@ -11,9 +11,9 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.line_links import Tie, line_numbers_by_words
-from memdesk.engine.secrets.clear_files import as_written
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import fact_updates
+from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
     change_of,
     document_and_workspace,

@@ -25,8 +25,8 @@ from memdesk.engine.memory.line_links import (
     restore_line,
     rewrite_line,
 )
-from memdesk.engine.secrets.clear_files import as_written
 from memdesk.engine.workspace import line_facts
+from memdesk.engine.workspace.clear_files import as_written
 from memdesk.engine.workspace.disk import (
     AGENT,
     document_and_workspace,

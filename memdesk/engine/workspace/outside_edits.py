@@ -13,8 +13,8 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.secrets.clear_files import as_written, hidden
 from memdesk.engine.workspace import fact_updates, placing
+from memdesk.engine.workspace.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
     change_of,
     is_write_missing,

@@ -12,7 +12,7 @@ from dataclasses import replace as replaced
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
-from memdesk.engine.secrets.clear_files import as_written, hidden
+from memdesk.engine.workspace.clear_files import as_written, hidden
 from memdesk.engine.workspace.disk import (
     change_of,
     document_and_workspace,

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from memdesk.engine.browsing.history import page
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import secret_answers as answers
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import preview_decision, review
+from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
+from memdesk.engine.memory.secret_sweep import sweep
 from memdesk.engine.memory.standing_decisions import add_standing
 from memdesk.engine.memory.working import set_value
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.secrets import answers
 from memdesk.engine.secrets.doors import masked
 from memdesk.engine.secrets.found import PLACEHOLDER
-from memdesk.engine.secrets.review import ask_about_new, ask_about_stored
-from memdesk.engine.secrets.sweep import sweep
 from memdesk.engine.secrets.vault import Vault
 from memdesk.engine.undo import undo
 from memdesk.engine.verify import verify

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.memory.review_queue import review
+from memdesk.engine.memory.secret_questions import ask_about_new
+from memdesk.engine.memory.secret_sweep import sweep
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.secrets.clear_files import hidden
 from memdesk.engine.secrets.found import PLACEHOLDER
-from memdesk.engine.secrets.review import ask_about_new
-from memdesk.engine.secrets.sweep import sweep
 from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, placing, writing
+from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files.places import Desk
 from memdesk.files.reading import text_of

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.secret_sweep import put_back, sweep
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.secrets.found import placeholder
-from memdesk.engine.secrets.sweep import put_back, sweep
 from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.model.change import Change
 from memdesk.model.errors import BadAsk, NotFound

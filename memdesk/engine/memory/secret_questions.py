@@ -9,8 +9,8 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.memory.draft import PERSON, Draft
+from memdesk.engine.memory.secret_sweep import find_stored
 from memdesk.engine.secrets.detector import RULES_NAME
-from memdesk.engine.secrets.sweep import find_stored
 from memdesk.engine.secrets.vault import KEPT, Entry
 from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.channel import GLOBAL
