@@ -19,7 +19,7 @@ import pytest
 
 from memdesk.client import find
 from memdesk.files.places import Desk
-from tests import effort
+from tests import effort, prepared
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
 
@@ -37,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # Nothing that is imported or collected is garbage, and looking takes a fifth of the time.
     gc.disable()
+    prepared.begin()
     effort.begin(slow=config.getoption("--slow"))
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

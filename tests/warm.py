@@ -190,6 +190,7 @@ def _ended_with(main: Callable[[], int]) -> int:
 def read_before() -> None:
     for name in READ_BEFORE:
         importlib.import_module(name)
+    importlib.import_module("tests.prepared").begin()
     gc.collect()
     gc.freeze()
 

@@ -114,15 +114,21 @@ def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(tmp_path: Path) -
     places = tmp_path / "tmp"
     places.mkdir()
     words = [sys.executable, "-m", "memdesk", "compact", str(tmp_path / "talk.json")]
-    with subprocess.Popen(
-        words, env={**os.environ, "TMPDIR": str(places)}, stderr=subprocess.PIPE
-    ) as process:
-        service = until(lambda: others(process.pid, places), "the service on its way")[0]
-        # It is held for a moment, so that it cannot have answered before the signal comes.
-        os.kill(service, signal.SIGSTOP)
-        process.send_signal(signal.SIGINT)
-        os.kill(service, signal.SIGCONT)
-        _, said = process.communicate(timeout=60)
-    assert process.returncode == 130 and b"Traceback" not in said
-    until(lambda: not others(process.pid, places), "the end of its service")
+
+    def interrupted() -> bool:
+        """Whether the signal came in time: a slow machine may see the service when all is done."""
+        with subprocess.Popen(
+            words, env={**os.environ, "TMPDIR": str(places)}, stderr=subprocess.PIPE
+        ) as process:
+            service = until(lambda: others(process.pid, places), "the service on its way")[0]
+            # It is held for a moment, so that it cannot have answered before the signal comes.
+            os.kill(service, signal.SIGSTOP)
+            process.send_signal(signal.SIGINT)
+            os.kill(service, signal.SIGCONT)
+            _, said = process.communicate(timeout=60)
+        assert process.returncode in (0, 130) and b"Traceback" not in said
+        until(lambda: not others(process.pid, places), "the end of its service")
+        return process.returncode == 130
+
+    until(interrupted, "a signal that comes in time")
     assert list(places.glob("memdesk-*")) == []

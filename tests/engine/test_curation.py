@@ -40,7 +40,7 @@ from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.workspace import AskImport
-from tests.engine.conftest import Clock
+from tests.engine.conftest import Clock, stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -288,6 +288,14 @@ def test_the_feed_names_the_memory_that_is_tagged_or_related(engine: Engine, fac
     tag(engine, Tagging(id=fact, tags=("pools",)), author=MARA)
     (event,) = history.feed(engine, head)
     assert event.kinds == ("tag",) and fact in event.records
+
+
+def test_the_feed_names_a_hundred_memories_of_a_change_and_each_kind_once(engine: Engine) -> None:
+    head = history.head(engine)
+    stored_fact(engine, "Every pool has a lifeguard", "tidepool", about=[f"Pool {n}" for n in range(120)])
+    event = history.feed(engine, head)[-1]
+    assert event.kinds == ("entity", "fact", "relation")
+    assert len(event.records) == len(set(event.records)) == 100
 
 
 def test_a_fact_read_from_a_file_is_promoted_and_still_names_the_file(engine: Engine, tmp_path: Path) -> None:

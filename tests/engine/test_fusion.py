@@ -129,6 +129,13 @@ def test_a_score_can_be_worked_out_by_hand() -> None:
     )
 
 
+def test_little_evidence_counts_by_its_share_of_the_best_as_much_does() -> None:
+    line = Line([fact(1), fact(2)])
+    for much in (0.001, 1.0, 400.0):
+        found = fuse(line, words={1: much, 2: much / 2}, cosines={})
+        assert [dict(scored.parts)["words"] for scored in found] == pytest.approx([0.5, 0.25])
+
+
 def test_a_doubtful_faded_fact_comes_after_the_same_fact_fresh_and_sure() -> None:
     line = Line([fact(1, confidence=0.5, salience=0.05), fact(2), fact(3, confidence=0.9, salience=0.5)])
     found = fuse(line, words={1: 1.0, 2: 1.0, 3: 1.0}, cosines={})

@@ -187,6 +187,18 @@ def test_hindsights_facts_stand_on_their_chunks_with_entities_causes_and_tags(
     assert beside(engine, "quay/doc-1") == {"retain_params": {"context": "log"}}
 
 
+def test_hindsights_chunks_are_turns_in_their_order_and_one_without_a_number_is_the_first(
+    engine: Engine, tmp_path: Path
+) -> None:
+    document = HINDSIGHT["documents/000000.json"]
+    first, second = document["chunks"]
+    chunks = [second, {"chunk_text": first["chunk_text"]}]
+    bring(engine, hindsight(tmp_path, **{"documents/000000.json": {**document, "chunks": chunks}}))
+    turns = sorted(rows(engine)["turn"], key=lambda turn: turn["turn_index"])
+    assert [turn["content"] for turn in turns] == [first["chunk_text"].strip(), second["chunk_text"]]
+    assert by(engine, "fact", "claim")["The crane broke"]["source_turn_id"] == "quay/doc-1/2"
+
+
 @pytest.mark.parametrize(("known", "read_up_to"), [(True, 1), (False, -1)])
 def test_a_document_is_read_again_only_where_hindsight_drew_no_facts_from_it(
     engine: Engine, tmp_path: Path, known: bool, read_up_to: int

@@ -237,3 +237,12 @@ def test_a_passage_of_a_file_is_explained_and_filtered_by_its_layer(engine: Engi
     assert fell_at(explain(engine, other)) == "filters"
     with pytest.raises(NotFound):
         explain(engine, Explain(query=query, id=hit.id.partition("#")[0] + "#L9000-9001"))
+
+
+def test_what_was_used_years_ago_is_looked_at_for_its_boost(engine: Engine, clock: Clock) -> None:
+    often = learn(engine, "The first pool")
+    asked(engine, "first pool", limit=1)
+    settle(engine)
+    clock.pass_days(3000)
+    learn(engine, "The second pool")
+    assert strongest(engine, by="boost")[0] == often

@@ -15,6 +15,12 @@ from memdesk.engine.workspace.layouts import (
     places_of,
     slug,
 )
+from memdesk.engine.workspace.layouts.systems import WORKSPACE
+
+
+def test_a_plain_workspace_is_known_by_the_first_of_its_files_by_name() -> None:
+    assert WORKSPACE.knows(Path("iris"), frozenset(("user.md", "soul.md", "notes.md"))) == "it holds SOUL.md"
+    assert WORKSPACE.knows(Path("iris"), frozenset(("notes.md", "memory/"))) == ""
 
 
 @pytest.mark.parametrize(
