@@ -773,7 +773,7 @@ def test_the_demo_keeps_its_copy_in_the_desk_named_and_says_so_as_json(
     assert json.loads(capsys.readouterr().out) == {"desk": str(folder), "counts": {"facts": 1}}
 
 
-ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase"}
+ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust"}
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
     "remember": ("Said on the desk named",),
@@ -862,6 +862,8 @@ def test_every_command_answers_as_json_on_the_desk_named(
             assert ran.json is not None, command
         erased = memdesk("erase", "nobody", "--confirm", "nobody", *here)
         assert erased.code in (0, 4) and json.loads(erased.out or erased.err)
+        trusted = memdesk("trust", named["fact"], *here)
+        assert trusted.code == 5 and "trusted already" in json.loads(trusted.err)["says"]
         monkeypatch.setattr(sys, "stdin", spoken("start"))
         assert memdesk("hook", "session-start", *here).code == 0
         assert memdesk("sessions", *here).json["rows"][0]["session_id"] == "hooked"

@@ -90,7 +90,7 @@ def test_a_long_type_of_relation_is_read_by_the_tools_as_it_was_given(engine: En
     path.write_text(path.read_text().replace("works at", type))
     bring(engine, path)
     with engine.store.reading() as db:
-        (told,) = channel_graph(db, "local", "get-all").spoken((), touching=False)["relations"]
+        (told,) = channel_graph(db, "local", "get-all").spoken((), None, touching=False)["relations"]
     assert told["relationType"] == type
 
 
