@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from memdesk.api import (
+    agents,
     backups,
     channels,
     context,
@@ -33,6 +34,7 @@ from memdesk.api.endpoint import Endpoint
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.api.tools import calls as tools
 from memdesk.files.places import Desk
+from memdesk.model.agent import NamedGrant, NewGrant
 from memdesk.model.backup import RestoreBackup
 from memdesk.model.browse import AskBeside, Find, Inspect, ListFacts, ReadConversation
 from memdesk.model.channel import (
@@ -65,6 +67,7 @@ from memdesk.model.curation import (
     Restore,
     Retire,
     Tagging,
+    Trust,
     Undo,
     UndoRun,
     Unlink,
@@ -190,8 +193,15 @@ async def play(ask: Recorder) -> None:
     await _tools(ask)
     await _jobs(ask)
     await _history(ask, fact)
+    await _agents(ask)
     await _declared(ask)
     await _upkeep(ask)
+
+
+async def _agents(ask: Recorder) -> None:
+    """The owner grants an agent something, and takes it back."""
+    given = await ask(agents.GRANT, NewGrant(agent="scout", scope="global"))
+    await ask(agents.WITHDRAW, NamedGrant(id=given.id))
 
 
 async def _declared(ask: Recorder) -> None:
@@ -444,6 +454,10 @@ async def _curate(ask: Recorder, fact: str) -> None:
     await ask.ended(await ask(curation.BULK, tagged))
     await ask(memory.STORE_TURN, NewTurn(**FORGE, conversation_id="stray", content="Ingest is switched off."))
     stray = Revocation(source_kind="conversation", source="stray")
+    page = NewTurn(
+        **FORGE, role="tool", speaker="web_fetch", content="PgBouncer 1.24 pools by database and user."
+    )
+    await ask(curation.TRUST, Trust(id=(await ask(memory.STORE_TURN, page)).id))
     await ask(curation.PREVIEW_REVOCATION, stray)
     await ask.ended(await ask(curation.REVOKE, stray))
 

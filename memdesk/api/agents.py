@@ -62,7 +62,6 @@ GRANT = Post(
     "agents.granting:grant",
     owner=True,
     confirmed=True,
-    example=NewGrant(agent="scout", scope="global"),
     face=Face(
         "agents grant",
         positional=("agent", "scope"),
@@ -77,6 +76,5 @@ WITHDRAW = Post(
     "Withdraw a grant",
     "agents.granting:withdraw",
     owner=True,
-    example=NamedGrant(id="gr_01KA3P5Q7M8N9R2S4T6V8W0X1Y"),
     face=Face("agents withdraw", positional=("id",), line="Withdrawn: {title}."),
 )

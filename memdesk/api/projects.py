@@ -12,6 +12,7 @@ LIST = Get(
     "A user's projects with their channels",
     "runtimes.projects:projects",
     owner=True,
+    example=ListProjects(),
     face=Face(
         "projects list",
         about="List the projects, or say to which one a folder belongs.",

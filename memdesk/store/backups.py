@@ -213,8 +213,12 @@ def has_user_data(database: Path, user_id: str) -> bool | None:
 
 
 def users(db: Connection) -> set[str]:
-    """Return the ids of all users with any data."""
-    return {row[0] for table in _of_users(db) for row in db.rows(f"SELECT DISTINCT user_id FROM {table}")}
+    """Return the ids of all users with any data. Rows of the audit log may be about nobody."""
+    return {
+        row[0]
+        for table in _of_users(db)
+        for row in db.rows(f"SELECT DISTINCT user_id FROM {table} WHERE user_id IS NOT NULL")
+    }
 
 
 def _of_users(db: Connection) -> list[str]:

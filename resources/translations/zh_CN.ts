@@ -16,6 +16,10 @@
         <translation> 日志中有 {count} 个事件只剩编号，无法撤销。</translation>
     </message>
     <message>
+        <source> and </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> and older ones</source>
         <translation>，还有更早的</translation>
     </message>
@@ -26,6 +30,18 @@
     <message>
         <source> of the latest {number}</source>
         <translation>（最近 {number} 次）</translation>
+    </message>
+    <message>
+        <source> of this desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> of this desk, changed since it was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> that was not made by this desk</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> world</source>
@@ -326,6 +342,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln finding(s); nothing was imported.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln folder(s)</source>
         <translation>
             <numerusform>%Ln 个文件夹</numerusform>
@@ -416,9 +438,21 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln masked</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln memor(y|ies)</source>
         <translation>
             <numerusform>%Ln 条记忆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memor(y|ies) would go.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -578,6 +612,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln project(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln promoted</source>
         <translation>
             <numerusform>提升 %Ln</numerusform>
@@ -605,6 +645,12 @@
         <source>%Ln question(s) (waits|wait) for your review.</source>
         <translation>
             <numerusform>有 %Ln 个问题等待您审阅。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln question(s) about what fades</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -671,6 +717,12 @@
         <source>%Ln shown, {sorted}</source>
         <translation>
             <numerusform>显示 %Ln 条，{sorted}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln source(s) with secrets</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -904,6 +956,10 @@
         <translation>1 个目标</translation>
     </message>
     <message>
+        <source>1 grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>1 hit</source>
         <translation>1 条命中</translation>
     </message>
@@ -914,6 +970,10 @@
     <message>
         <source>1 is the least, 5 comes first</source>
         <translation>1 最低，5 最优先</translation>
+    </message>
+    <message>
+        <source>1 memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 other name</source>
@@ -930,6 +990,10 @@
     <message>
         <source>1 profile entry</source>
         <translation>1 条画像条目</translation>
+    </message>
+    <message>
+        <source>1 project</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>1 proposal</source>
@@ -1062,8 +1126,8 @@
         <translation>置信度达到此值的事实可以进入 _global（AgentX）。</translation>
     </message>
     <message>
-        <source>A faded entity unused for so long is retired; 0 for never (AgentX).</source>
-        <translation>已淡忘的实体闲置这么久后会被停用；0 表示从不（AgentX）。</translation>
+        <source>A file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A file of your workspace, by its id</source>
@@ -1076,6 +1140,10 @@
     <message>
         <source>A file that this is read from is written all the time by another program.</source>
         <translation>它所读自的一个文件正被另一个程序不断写入。</translation>
+    </message>
+    <message>
+        <source>A folder is registered only with your yes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A folder of markdown</source>
@@ -1126,6 +1194,10 @@
         <translation>这个目标有 {count} 个阻塞项；最多 {count2} 个。</translation>
     </message>
     <message>
+        <source>A guest: anyone who gives this name signs as it. With a token, nobody else does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A hidden folder.</source>
         <translation>隐藏文件夹。</translation>
     </message>
@@ -1154,6 +1226,10 @@
         <translation>导入文件夹时，更大的文件会被点名拒绝。</translation>
     </message>
     <message>
+        <source>A link lies on the way to the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A link that leads nowhere.</source>
         <translation>失效的链接。</translation>
     </message>
@@ -1178,6 +1254,10 @@
         <translation>记忆不能与自身关联。</translation>
     </message>
     <message>
+        <source>A name in its path ends with a space or a full stop.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A name in the path is longer than {count} bytes.</source>
         <translation>路径中有一个名称超过 {count} 字节。</translation>
     </message>
@@ -1192,6 +1272,18 @@
     <message>
         <source>A parameter holds bytes that are not UTF-8.</source>
         <translation>有一个参数含有不是 UTF-8 的字节。</translation>
+    </message>
+    <message>
+        <source>A person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A person set the goal “{description}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A person set {name} in the profile.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A pinned memory does not fade.</source>
@@ -1222,6 +1314,10 @@
         <translation>关系类型</translation>
     </message>
     <message>
+        <source>A request from {name} is not answered: only this machine&apos;s own may call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A result of {count} characters; {count2} at most.</source>
         <translation>结果有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
@@ -1248,12 +1344,24 @@
         </translation>
     </message>
     <message>
+        <source>A secret ({named})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
         <translation>一串工具在这么多段对话中成功后即成为策略。</translation>
     </message>
     <message>
         <source>A session begins with {count:,} characters at most</source>
         <translation>会话开头最多 {count:,} 个字符</translation>
+    </message>
+    <message>
+        <source>A session comes in only with your yes: an agent would continue it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A session to continue: {id}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A session&apos;s id</source>
@@ -1268,6 +1376,10 @@
     <message>
         <source>A source is one of {sources}, with its name.</source>
         <translation>来源是 {sources} 之一，并带上名称。</translation>
+    </message>
+    <message>
+        <source>A standing decision comes in only with your yes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A stands</source>
@@ -1342,6 +1454,10 @@
         <translation>这是运行中系统的视图,不是存放文件的文件夹。</translation>
     </message>
     <message>
+        <source>A web page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A window of {folder} is open and does not answer.</source>
         <translation>{folder} 已有一个打开的窗口，但没有响应。</translation>
     </message>
@@ -1386,6 +1502,10 @@
         <translation>{label}不能单独恢复。</translation>
     </message>
     <message>
+        <source>A {label} is not told to agents, so it needs no trust.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A {label} of change {change} by {author} depends on it.</source>
         <translation>{author} 的更改 {change} 中的{label}依赖它。</translation>
     </message>
@@ -1412,6 +1532,14 @@
     <message>
         <source>About {entity}: {claim}</source>
         <translation>关于 {entity}：{claim}</translation>
+    </message>
+    <message>
+        <source>Accept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accept all, or some of: {declarations}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Active goal</source>
@@ -1546,6 +1674,10 @@
         <translation>智能体</translation>
     </message>
     <message>
+        <source>Agents and exports never see it, and you still can.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Agents asked lately:</source>
         <translation>智能体最近问过：</translation>
     </message>
@@ -1560,6 +1692,10 @@
     <message>
         <source>Agents keep turns, values and thoughts of the session at hand here; each goes by itself in time.</source>
         <translation>智能体在这里存放当前会话的发言、值和想法；到时会自行消失。</translation>
+    </message>
+    <message>
+        <source>Agents keep what they did before there were grants</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Agents learn them as they work. To begin, bring in a chat or a folder:</source>
@@ -1626,6 +1762,10 @@
         <translation>全部内容都已在这里。</translation>
     </message>
     <message>
+        <source>All of it was used, pinned or retired since this was asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All pages</source>
         <translation>所有页面</translation>
     </message>
@@ -1644,6 +1784,10 @@
     <message>
         <source>All tags</source>
         <translation>所有标签</translation>
+    </message>
+    <message>
+        <source>All that comes from it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>All that it is connected to is shown.</source>
@@ -1702,6 +1846,10 @@
         <translation>OpenClaw 会话（`.jsonl`，至版本 3）：有效的分支</translation>
     </message>
     <message>
+        <source>An agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An agent file&apos;s {name} are no memory</source>
         <translation>智能体文件的 {name} 不是记忆</translation>
     </message>
@@ -1722,6 +1870,10 @@
         <translation>已连接的智能体会在每次调用时记录下来。</translation>
     </message>
     <message>
+        <source>An agent&apos;s name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An answer, a delivery</source>
         <translation>一个答复、一次交付</translation>
     </message>
@@ -1738,8 +1890,16 @@
         <translation>日志中的一条记录在磁盘上已损坏。</translation>
     </message>
     <message>
+        <source>An entry of your profile comes in only with your yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An error message of {count} characters; {count2} at most.</source>
         <translation>错误消息有 {count} 个字符；最多 {count2} 个。</translation>
+    </message>
+    <message>
+        <source>An import</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>An import reads it again.</source>
@@ -1748,6 +1908,14 @@
     <message>
         <source>Another</source>
         <translation>再导出一份</translation>
+    </message>
+    <message>
+        <source>Another program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another project has channel {channel}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another run is still extracting facts from this conversation.</source>
@@ -1928,12 +2096,20 @@
         <translation>不限时间</translation>
     </message>
     <message>
+        <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Asked about possible duplicates</source>
         <translation>已询问可能的重复</translation>
     </message>
     <message>
         <source>Asked about {count} possible duplicates</source>
         <translation>就 {count} 处可能的重复提出了询问</translation>
+    </message>
+    <message>
+        <source>Asked about {many}{many2} of {label}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Asked about “{found}”</source>
@@ -1952,8 +2128,16 @@
         <translation>应要求而做。</translation>
     </message>
     <message>
+        <source>Asked: {says}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Asked: “{query}”</source>
         <translation>提问：“{query}”</translation>
+    </message>
+    <message>
+        <source>Asking about what fades</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>At any time</source>
@@ -1994,6 +2178,10 @@
         <translation>审计时间线</translation>
     </message>
     <message>
+        <source>Authors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>B gives way</source>
         <translation>B 让位</translation>
     </message>
@@ -2017,6 +2205,10 @@
         <source>Back</source>
         <comment>step</comment>
         <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Back after {found} was revoked: {count} facts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Back everything up</source>
@@ -2147,6 +2339,10 @@
         <translation>带入智能体保存的内容</translation>
     </message>
     <message>
+        <source>Bring it back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bring it back first.</source>
         <translation>请先把它带回来。</translation>
     </message>
@@ -2173,6 +2369,12 @@
     <message>
         <source>Brought back</source>
         <translation>已恢复</translation>
+    </message>
+    <message numerus="yes">
+        <source>Brought back: %Ln change(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Brought in from {name}: {counts}.</source>
@@ -2201,6 +2403,10 @@
     <message>
         <source>Calls of the tool</source>
         <translation>该工具的调用</translation>
+    </message>
+    <message>
+        <source>Came with</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2319,6 +2525,10 @@
         <translation>频道 {channel} 已并入 {moved_to}。</translation>
     </message>
     <message>
+        <source>Channel {fields} leads to {fields2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Channel {into} is archived, or went into another.</source>
         <translation>频道 {into} 已归档，或已并入另一个频道。</translation>
     </message>
@@ -2419,6 +2629,10 @@
         <translation>请检查路径。</translation>
     </message>
     <message>
+        <source>Check without importing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Checking facts</source>
         <translation>正在检查事实</translation>
     </message>
@@ -2433,6 +2647,10 @@
     <message>
         <source>Checkup questions</source>
         <translation>体检问题数</translation>
+    </message>
+    <message>
+        <source>Choose a conversation, a session, an agent, a tool, a file or an import. You see everything that was stored by it, read from it, promoted or summarised before anything happens. One undo brings it back, and what went is not learned again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
@@ -2453,6 +2671,10 @@
     <message>
         <source>Choose a goal or say in words what it waits for, one of the two.</source>
         <translation>选择一个目标，或用文字说明它在等待什么，二者择一。</translation>
+    </message>
+    <message>
+        <source>Choose a grant.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a hit or what nearly came, or find any memory above: its path through the recall stands here.</source>
@@ -2529,6 +2751,18 @@
     <message>
         <source>Claim</source>
         <translation>陈述</translation>
+    </message>
+    <message>
+        <source>Claims whose last day has passed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claims whose source is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claims whose words are those of another project.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Claude Code</source>
@@ -2667,6 +2901,14 @@
         <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
     </message>
     <message>
+        <source>Connect one: memdesk install claude-code --apply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect the runtime with `memdesk mcp`, or name localhost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Consolidate</source>
         <translation>巩固</translation>
     </message>
@@ -2759,6 +3001,10 @@
         <translation>复制了 {count} 行；重建了 {count2} 条记忆；丢失 {count3} 条。</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy onto the desk</source>
         <translation>复制到记忆台</translation>
     </message>
@@ -2815,8 +3061,8 @@
         <translation>无法查看：{error}。</translation>
     </message>
     <message>
-        <source>Count what fades, and retire entities that are faded and unused</source>
-        <translation>统计淡忘的内容，停用已淡忘且闲置的实体</translation>
+        <source>Count what fades, and ask about what has faded and is unused</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Ctrl+K searches every memory and every command. F1 explains the panel you are at.</source>
@@ -2927,8 +3173,20 @@
         <translation>长期决定：{says}</translation>
     </message>
     <message>
+        <source>Decisions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Delete after days</source>
         <translation>删除天数</translation>
+    </message>
+    <message>
+        <source>Delete it if nobody needs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete it, or write down what is true today.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete one, or write to one there is.</source>
@@ -2985,6 +3243,10 @@
     <message>
         <source>Divider</source>
         <translation>分隔条</translation>
+    </message>
+    <message>
+        <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Does not come back.</source>
@@ -3051,6 +3313,10 @@
     <message>
         <source>Duplicates</source>
         <translation>重复</translation>
+    </message>
+    <message>
+        <source>Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Earlier day with entries</source>
@@ -3181,6 +3447,10 @@
         <translation>实体相似度</translation>
     </message>
     <message>
+        <source>Entity that nothing else speaks of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Entries</source>
         <translation>记录</translation>
     </message>
@@ -3205,6 +3475,22 @@
         <translation>永久清除</translation>
     </message>
     <message>
+        <source>Erase for good…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erase this one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erased</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Erased the secrets of “{a}” for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Erased {count} rows for good.</source>
         <translation>已永久擦除 {count} 行。</translation>
     </message>
@@ -3213,8 +3499,16 @@
         <translation>已永久擦除 {count} 行。未触及、由你判断：{left}</translation>
     </message>
     <message>
+        <source>Erased {count} secret{count2}. Searched {count3} files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Erases everything of {user}.</source>
         <translation>将清除 {user} 的全部内容。</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Every</source>
@@ -3223,6 +3517,10 @@
     <message>
         <source>Every agent</source>
         <translation>每个智能体</translation>
+    </message>
+    <message>
+        <source>Every agent reads _global.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Every call is in /openapi.json.</source>
@@ -3467,6 +3765,10 @@
         <translation>淡忘界限</translation>
     </message>
     <message>
+        <source>Faded memory unused for so long is proposed to be retired; 0 for never (AgentX).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Fades</source>
         <translation>淡忘</translation>
     </message>
@@ -3537,6 +3839,10 @@
     <message>
         <source>Files of workspaces are as they were last seen.</source>
         <translation>工作区的文件与上次所见一致。</translation>
+    </message>
+    <message>
+        <source>Files that are removed: {files}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>File…</source>
@@ -3635,8 +3941,20 @@
         <translation>在此文件中查找</translation>
     </message>
     <message>
+        <source>Find out which of the two is true, and delete or date the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Find the other end of a way from the centre</source>
         <translation>查找从中心出发的路径的另一端</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>First steps</source>
@@ -3681,6 +3999,10 @@
     <message>
         <source>For</source>
         <translation>对于</translation>
+    </message>
+    <message>
+        <source>For every agent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For reasons like these.</source>
@@ -3831,12 +4153,20 @@
         <translation>给每条消息加上 `role`。</translation>
     </message>
     <message>
+        <source>Give it in MEMDESK_PASSPHRASE or X-MemDesk-Passphrase, or do it in the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give it once.</source>
         <translation>只给一次。</translation>
     </message>
     <message>
         <source>Give values by name, or names to reset.</source>
         <translation>按名称给出值，或给出要重置的名称。</translation>
+    </message>
+    <message>
+        <source>Given by</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Go to a day</source>
@@ -3903,6 +4233,22 @@
         <translation>已从磁盘消失：{path} 及另外 {count} 个</translation>
     </message>
     <message>
+        <source>Grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Granted {agent}: {scope}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Granted {agent}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>图谱</translation>
     </message>
@@ -3929,6 +4275,10 @@
     <message>
         <source>Groups</source>
         <translation>分组</translation>
+    </message>
+    <message>
+        <source>Guesses that nothing asked for in a long time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Health</source>
@@ -4083,8 +4433,8 @@
         <translation>多久从新发言中抽取一次事实；0 表示从不（AgentX）。</translation>
     </message>
     <message>
-        <source>How often faded memory is retired; 0 for never (AgentX).</source>
-        <translation>多久停用一次已淡忘的记忆；0 表示从不（AgentX）。</translation>
+        <source>How often faded memory is asked about; 0 for never (AgentX).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>How often old conversations are archived and retired memory is deleted; 0 for never (AgentX).</source>
@@ -4127,6 +4477,14 @@
         <translation>混合</translation>
     </message>
     <message>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Id, name or path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Identity</source>
         <translation>身份</translation>
     </message>
@@ -4145,6 +4503,14 @@
     <message>
         <source>If B stands</source>
         <translation>如果保留 B</translation>
+    </message>
+    <message>
+        <source>If all of it is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If all of it is retired</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>If both are left</source>
@@ -4203,8 +4569,20 @@
         <translation>如果写入另一文本</translation>
     </message>
     <message>
+        <source>If they are erased</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If they are shown again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>If they are two</source>
         <translation>如果是两个</translation>
+    </message>
+    <message>
+        <source>If they stay masked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>If you undo</source>
@@ -4245,6 +4623,10 @@
     <message>
         <source>Import memory</source>
         <translation>导入记忆</translation>
+    </message>
+    <message>
+        <source>Import or job</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Import the ZIP it comes from, as a whole.</source>
@@ -4295,8 +4677,16 @@
         <translation>在 _global 中</translation>
     </message>
     <message>
+        <source>In clear in {files}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>In the graph</source>
         <translation>在图谱中</translation>
+    </message>
+    <message>
+        <source>In the wrong project</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Index current</source>
@@ -4343,6 +4733,10 @@
         <translation>请安装更新的 MemDesk。</translation>
     </message>
     <message>
+        <source>Install it: pip install memdesk[keyring]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install pysqlite3 or sqlean.py beside MemDesk.</source>
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
@@ -4357,6 +4751,18 @@
     <message>
         <source>Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.</source>
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py，或使用更新的 Python。</translation>
+    </message>
+    <message>
+        <source>Instruction to the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instructions to the agent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Into MEMORY.md, M</source>
@@ -4383,8 +4789,24 @@
         <translation>它</translation>
     </message>
     <message>
+        <source>It asks for a false report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It asks for a false report, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It asks for a false report: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It asks to keep something from the person</source>
         <translation>它要求对人隐瞒某事</translation>
+    </message>
+    <message>
+        <source>It asks to keep something from the person, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It asks to keep something from the person: “{words}”.</source>
@@ -4393,6 +4815,30 @@
     <message>
         <source>It cannot be true together with:</source>
         <translation>它与以下内容不能同时为真：</translation>
+    </message>
+    <message>
+        <source>It changes where programs come from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes where programs come from, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes where programs come from: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes who is paid, or who gets a password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes who is paid, or who gets a password, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It changes who is paid, or who gets a password: “{words}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It comes back whole by an import.</source>
@@ -4427,12 +4873,32 @@
         <translation>它已让位于另一条事实。</translation>
     </message>
     <message>
+        <source>It gives a signal a hidden meaning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It gives a signal a hidden meaning, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It gives a signal a hidden meaning: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It gives the agent another role</source>
         <translation>它给智能体换了角色</translation>
     </message>
     <message>
+        <source>It gives the agent another role, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It gives the agent another role: “{words}”.</source>
         <translation>它给智能体换了角色：“{words}”。</translation>
+    </message>
+    <message>
+        <source>It has another source.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -4451,12 +4917,12 @@
         <translation>它藏有看不见的字符</translation>
     </message>
     <message>
-        <source>It hides characters that nobody sees: “{words}”.</source>
-        <translation>它藏有看不见的字符：“{words}”。</translation>
-    </message>
-    <message>
         <source>It holds NUL bytes, so it is not text.</source>
         <translation>含有 NUL 字节，不是文本。</translation>
+    </message>
+    <message>
+        <source>It holds a password or a key; the review queue asks about it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It holds none of {wanted}.</source>
@@ -4477,6 +4943,10 @@
     <message>
         <source>It is a drawing of entities: facts, conversations and files stay, and it does not come back.</source>
         <translation>这是一张实体图：事实、对话和文件不会带走，也不能再导入。</translation>
+    </message>
+    <message>
+        <source>It is about memory that does not come in with this archive.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is among the {count} that come back.</source>
@@ -4547,6 +5017,14 @@
         <translation>下次查看其文件夹时会再次查看它。</translation>
     </message>
     <message>
+        <source>It is no part of an archive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is none already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is not among the nearest {count}.</source>
         <translation>它不在最近的 {count} 条之中。</translation>
     </message>
@@ -4599,12 +5077,20 @@
         <translation>它没有错</translation>
     </message>
     <message>
+        <source>It is shown once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is so already.</source>
         <translation>已经如此。</translation>
     </message>
     <message>
         <source>It is the question itself.</source>
         <translation>它就是问题本身。</translation>
+    </message>
+    <message>
+        <source>It is trusted already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is under way.</source>
@@ -4627,20 +5113,68 @@
         <translation>它指向不存在的 {target}。</translation>
     </message>
     <message>
+        <source>It orders a lasting act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It orders a lasting act toward an address</source>
         <translation>它命令向某个地址持续做某事</translation>
+    </message>
+    <message>
+        <source>It orders a lasting act toward an address, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It orders a lasting act toward an address: “{words}”.</source>
         <translation>它命令向某个地址持续做某事：“{words}”。</translation>
     </message>
     <message>
+        <source>It orders a lasting act, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It orders a lasting act: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It orders an act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It permits something without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It permits something without asking, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It permits something without asking: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It poses as the system or another voice of the prompt</source>
         <translation>它冒充系统或提示中的另一个声音</translation>
     </message>
     <message>
+        <source>It poses as the system or another voice of the prompt, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It poses as the system or another voice of the prompt: “{words}”.</source>
         <translation>它冒充系统或提示中的另一个声音：“{words}”。</translation>
+    </message>
+    <message>
+        <source>It puts its own words above the person&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It puts its own words above the person&apos;s, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It puts its own words above the person&apos;s: “{words}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -4651,16 +5185,32 @@
         <translation>它读起来像是给智能体的指令。</translation>
     </message>
     <message>
-        <source>It seems to hold a password or a key.</source>
-        <translation>它似乎含有密码或密钥。</translation>
-    </message>
-    <message>
         <source>It sends secrets away</source>
         <translation>它把机密发送出去</translation>
     </message>
     <message>
+        <source>It sends secrets away, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It sends secrets away: “{words}”.</source>
         <translation>它把机密发送出去：“{words}”。</translation>
+    </message>
+    <message>
+        <source>It speaks to the agents that read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It speaks to the agents that read it, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It speaks to the agents that read it: “{words}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It stays out with its folder.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It stops at its next step.</source>
@@ -4669,6 +5219,10 @@
     <message>
         <source>It tells to set instructions aside</source>
         <translation>它要求把指令放到一边</translation>
+    </message>
+    <message>
+        <source>It tells to set instructions aside, in disguise: “{words}”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It tells to set instructions aside: “{words}”.</source>
@@ -4727,8 +5281,16 @@
         <translation>它的含义与查询的相近度为 {count}。</translation>
     </message>
     <message>
+        <source>Its name differs from {other} in letter case only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its original or its promoted copy comes back instead.</source>
         <translation>返回的是它的原件或提升后的副本。</translation>
+    </message>
+    <message>
+        <source>Its path is too long.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its place is taken by {id}: “{holder}”.</source>
@@ -4757,12 +5319,20 @@
         <translation>它的时间没有妨碍。</translation>
     </message>
     <message>
+        <source>Its value was erased.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Its versions are kept; put the file back, or look at them in the audit timeline.</source>
         <translation>它的版本都保留着；把文件放回，或在审计时间线中查看。</translation>
     </message>
     <message>
         <source>Its words are those of {channel}, not of {channel2}.</source>
         <translation>它的用词属于 {channel}，而不是 {channel2}。</translation>
+    </message>
+    <message>
+        <source>Its words count as trusted, and are told to agents as plain text</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its words stand here.</source>
@@ -4841,8 +5411,16 @@
         <translation>防止淡忘  I</translation>
     </message>
     <message>
+        <source>Keep it only if you know that it is true.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep it out</source>
         <translation>不放行</translation>
+    </message>
+    <message>
+        <source>Keep it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep long texts in a turn or a file, and name that.</source>
@@ -4853,8 +5431,16 @@
         <translation>延长保留</translation>
     </message>
     <message>
+        <source>Keep masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep mine</source>
         <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Keep one of the two.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keep the database as it is in {backups}.</source>
@@ -4871,6 +5457,10 @@
     <message>
         <source>Keeping what is there</source>
         <translation>正在保存现有内容</translation>
+    </message>
+    <message>
+        <source>Kept 1 memory that had faded</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
@@ -4897,6 +5487,10 @@
         <translation>不再召回：“{a}”</translation>
     </message>
     <message>
+        <source>Kept what had faded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Kept {count} facts of a context in MEMORY.md</source>
         <translation>在 MEMORY.md 中保存了上下文的 {count} 条事实</translation>
     </message>
@@ -4907,6 +5501,10 @@
     <message>
         <source>Kept {count} lines of a session in MEMORY.md</source>
         <translation>在 MEMORY.md 中保存了会话的 {count} 行</translation>
+    </message>
+    <message>
+        <source>Kept {count} memories that had faded</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -4927,6 +5525,10 @@
     <message>
         <source>Key</source>
         <translation>键</translation>
+    </message>
+    <message>
+        <source>Keys and passwords are masked before they are stored; a search looks at what is there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Keys belong into the environment or the keyring; `memdesk models` says where each is looked for.</source>
@@ -4991,6 +5593,10 @@
     <message>
         <source>Last run</source>
         <translation>上次运行</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Last time it {reason}.</source>
@@ -5085,6 +5691,10 @@
         <translation>省去 `messages`，并把取回的内容放到该放的位置。</translation>
     </message>
     <message>
+        <source>Leave agent_id out, or name yourself in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave both</source>
         <translation>两者都留</translation>
     </message>
@@ -5111,6 +5721,10 @@
     <message>
         <source>Leave out {technique}</source>
         <translation>不用{technique}</translation>
+    </message>
+    <message>
+        <source>Leave the header X-MemDesk-Agent out, or use the token of that agent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave the layout out.</source>
@@ -5245,6 +5859,10 @@
         <translation>文件中的行</translation>
     </message>
     <message>
+        <source>Lines that nobody could understand later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Linked</source>
         <translation>关联</translation>
     </message>
@@ -5297,6 +5915,14 @@
         <translation>请先查看会导入什么。</translation>
     </message>
     <message>
+        <source>Look first at what would go.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look for contradictions, secrets and instructions in it; nothing changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look for duplicates</source>
         <translation>查找重复</translation>
     </message>
@@ -5315,6 +5941,10 @@
     <message>
         <source>Look this desk through for damage</source>
         <translation>检查此记忆台是否损坏</translation>
+    </message>
+    <message>
+        <source>Looked at a secret: {kind}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Looked at and well</source>
@@ -5441,6 +6071,18 @@
         <translation>Markdown 文件</translation>
     </message>
     <message>
+        <source>Masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Masked {count} secret{count2}. Searched {count3} files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>May</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Meaning</source>
         <translation>语义</translation>
     </message>
@@ -5507,6 +6149,18 @@
     <message>
         <source>Memory layers</source>
         <translation>记忆层</translation>
+    </message>
+    <message>
+        <source>Memory of the agent {agent}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of the channel _global, which every agent reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of the user</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Memory refused some of what came of it; the turns are kept.</source>
@@ -5673,6 +6327,14 @@
         <translation>请把它移到别处，然后重试。</translation>
     </message>
     <message>
+        <source>Move it to a password manager, change it if others saw this file, and delete the line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move it to the project that it is about.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Move one of them first.</source>
         <translation>请先移动其中之一。</translation>
     </message>
@@ -5729,8 +6391,16 @@
         <translation>请指定一份备份或一个时刻。</translation>
     </message>
     <message>
+        <source>Name a channel that none has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name a file such as notes/tea.md.</source>
         <translation>请指定像 notes/tea.md 这样的文件。</translation>
+    </message>
+    <message>
+        <source>Name a folder of its own with --desk, or close it: chmod 700 {folder}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one.</source>
@@ -5857,6 +6527,10 @@
         <translation>快满了</translation>
     </message>
     <message>
+        <source>Needs a yes of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Neither its words nor its meaning have to do with the query.</source>
         <translation>它的词和含义都与查询无关。</translation>
     </message>
@@ -5867,6 +6541,10 @@
     <message>
         <source>Neutral</source>
         <translation>中性</translation>
+    </message>
+    <message>
+        <source>Never used</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New</source>
@@ -5901,6 +6579,10 @@
         <translation>初始显著度</translation>
     </message>
     <message>
+        <source>New token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Newer</source>
         <translation>较新</translation>
     </message>
@@ -5930,12 +6612,24 @@
         <translation>下一条，Enter</translation>
     </message>
     <message>
+        <source>No agent has called this desk yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No agent has kept a daily log here yet.</source>
         <translation>还没有智能体在此写过日志。</translation>
     </message>
     <message>
         <source>No agent has memory here.</source>
         <translation>这里没有任何智能体有记忆。</translation>
+    </message>
+    <message>
+        <source>No agent is called _global: that is the channel of all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No agent is chosen.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No agent keeps its files here yet.</source>
@@ -6053,6 +6747,14 @@
         <source>No longer so</source>
         <translation>不再如此</translation>
     </message>
+    <message>
+        <source>No longer true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No memory here names {strangers}. {who}</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
         <translation>
@@ -6064,12 +6766,40 @@
         <translation>没有待处理的通知“{notice}”。</translation>
     </message>
     <message>
+        <source>No project is known in {root}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No question is chosen.</source>
         <translation>没有选中问题。</translation>
     </message>
     <message>
         <source>No reranker is set.</source>
         <translation>没有设置重排器。</translation>
+    </message>
+    <message>
+        <source>No secret in “{a}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No secret is named, so nothing was erased.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No secret is stored in clear: {count} files searched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No secret was found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No secret: the text of {mask} is shown again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No secrets in {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No service answers on the desk {folder}.</source>
@@ -6142,6 +6872,10 @@
         <translation>无</translation>
     </message>
     <message>
+        <source>Nobody can bring it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nobody has no workspace on this desk.</source>
         <translation>无人在此记忆台上有工作区。</translation>
     </message>
@@ -6182,6 +6916,10 @@
         <translation>不是普通文件。</translation>
     </message>
     <message>
+        <source>Not a secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not about {entity}: {claim}</source>
         <translation>与 {entity} 无关：{claim}</translation>
     </message>
@@ -6200,6 +6938,10 @@
     <message>
         <source>Not the same</source>
         <translation>不是同一个</translation>
+    </message>
+    <message>
+        <source>Not trusted: agents are told it as quoted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not watched now; look again to see what changed.</source>
@@ -6280,6 +7022,10 @@
     <message>
         <source>Nothing in it was worth keeping.</source>
         <translation>其中没有值得保留的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing in memory comes from the {source_kind} {source}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is below 0.30.</source>
@@ -6366,6 +7112,10 @@
         <translation>其中没有可以撤销的内容。</translation>
     </message>
     <message>
+        <source>Nothing of it is in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing of that run could be done again.</source>
         <translation>那次运行中没有任何内容可以重做。</translation>
     </message>
@@ -6384,6 +7134,10 @@
     <message>
         <source>Nothing relevant was found: the best has a relevance of {count}, the floor is {count2}.</source>
         <translation>没有找到相关的：最好的相关度为 {count}，下限为 {count2}。</translation>
+    </message>
+    <message>
+        <source>Nothing that an import brings is called {word}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing that ranks before it says the same.</source>
@@ -6410,12 +7164,28 @@
         <translation>在查询所指的时间里没有切题的内容，因此搜索了所有时间。</translation>
     </message>
     <message>
+        <source>Nothing to worry about</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to worry about; nothing was imported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing waits for review in these channels.</source>
         <translation>这些频道中没有待审阅的内容。</translation>
     </message>
     <message>
         <source>Nothing waits for review.</source>
         <translation>没有待审阅的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was brought in. Do not trust this archive.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was brought in. Remove the link first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was brought in; copy the file again.</source>
@@ -6456,6 +7226,10 @@
     <message>
         <source>Nothing was compacted: of {messages} messages the last {kept} stay, as the policy retains them.</source>
         <translation>没有压缩：{messages} 条消息中最近的 {kept} 条按方案保留。</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was recalled 5 times yet.</source>
@@ -6532,6 +7306,10 @@
         <translation>磁盘占用</translation>
     </message>
     <message>
+        <source>One call cannot be signed by {list}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>One call in twenty took longer</source>
         <translation>每二十次调用中有一次更慢</translation>
     </message>
@@ -6598,6 +7376,10 @@
     <message>
         <source>Only text can be added to a text, and nothing to what “{key}” holds otherwise.</source>
         <translation>只有文本能追加到文本，“{key}”的其他内容不能追加。</translation>
+    </message>
+    <message>
+        <source>Only the channel</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only the desk&apos;s owner may call {endpoint}.</source>
@@ -6732,6 +7514,22 @@
         <translation>其他会话、频道或智能体可能有压缩记录。</translation>
     </message>
     <message>
+        <source>Other side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other users could open the desk&apos;s folder (mode {labels}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other users may open the folder {folder} (mode {mode}), and it is no desk yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other wording of a fact that goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Others may change or read {path}.</source>
         <translation>他人可以更改或读取 {path}。</translation>
     </message>
@@ -6760,6 +7558,10 @@
         <translation>概览</translation>
     </message>
     <message>
+        <source>Page (*.html)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Page of the help</source>
         <translation>帮助页面</translation>
     </message>
@@ -6786,6 +7588,14 @@
     <message>
         <source>Passage</source>
         <translation>段落</translation>
+    </message>
+    <message>
+        <source>Password or key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Passwords and keys</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Past a number of messages or characters, one system message in the place of all but the last.</source>
@@ -6880,6 +7690,14 @@
         <translation>已固定，不会淡忘</translation>
     </message>
     <message>
+        <source>Pinned: {birth}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pins and use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Plain text: the file is larger than 200 KB</source>
         <translation>纯文本：文件超过 200 KB</translation>
     </message>
@@ -6946,6 +7764,18 @@
     <message>
         <source>Progress</source>
         <translation>进度</translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project {where}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project {where} has channel {channel}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Promote</source>
@@ -7036,6 +7866,10 @@
         <translation>提议</translation>
     </message>
     <message>
+        <source>Propose a correction: review.propose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Propose project facts that proved themselves for _global</source>
         <translation>提议把经受检验的项目事实放入 _global</translation>
     </message>
@@ -7072,12 +7906,20 @@
         <translation>已合并 {path} 的两份文本</translation>
     </message>
     <message>
+        <source>Put it back from a copy of the desk&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put it back, or import it where it is.</source>
         <translation>请把它放回，或在它所在之处导入。</translation>
     </message>
     <message>
         <source>Put off: {reason}</source>
         <translation>推迟：{reason}</translation>
+    </message>
+    <message>
+        <source>Put the file back from a copy of the desk&apos;s folder.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put the other text in; Ctrl+Z brings mine back</source>
@@ -7190,10 +8032,6 @@
     <message>
         <source>Reached from</source>
         <translation>来自</translation>
-    </message>
-    <message>
-        <source>Read it from the file owner.token in the desk&apos;s folder: `Authorization: Bearer TOKEN`.</source>
-        <translation>请从记忆台文件夹中的 owner.token 文件读取：`Authorization: Bearer TOKEN`。</translation>
     </message>
     <message>
         <source>Read it with context.archive.</source>
@@ -7434,6 +8272,18 @@
         <translation>从记忆台移除</translation>
     </message>
     <message>
+        <source>Remove the file and set another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the file and start again; then make every agent a new token: `memdesk agents add NAME`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the file; archives made before then count as made elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove the file; the service makes a new one.</source>
         <translation>请删除该文件；服务会创建新的。</translation>
     </message>
@@ -7484,6 +8334,10 @@
     <message>
         <source>Repair…</source>
         <translation>修复…</translation>
+    </message>
+    <message>
+        <source>Replacing them by placeholders</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rerank</source>
@@ -7684,6 +8538,18 @@
         <translation>停用</translation>
     </message>
     <message>
+        <source>Retired 1 memory that had faded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retired what had faded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Retired {count} memories that had faded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Retired {count} of {count2}</source>
         <translation>已停用 {count} / {count2}</translation>
     </message>
@@ -7712,12 +8578,12 @@
         <translation>已停用：{subject}</translation>
     </message>
     <message>
-        <source>Retiring what has faded</source>
-        <translation>正在停用已淡忘的内容</translation>
-    </message>
-    <message>
         <source>Retry</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Revert</source>
@@ -7752,8 +8618,24 @@
         <translation>已撤回一项长期决定</translation>
     </message>
     <message>
+        <source>Revoked the tokens of the agent {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoked with the {found}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoked {found}: {count} memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rewriting the file without it</source>
         <translation>正在重写文件以去除它</translation>
+    </message>
+    <message>
+        <source>Rewriting the file without them</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Rewrote {path}</source>
@@ -7836,6 +8718,10 @@
         <translation>去重</translation>
     </message>
     <message>
+        <source>Said twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Salience</source>
         <translation>显著度</translation>
     </message>
@@ -7900,6 +8786,10 @@
         <translation>保存设置</translation>
     </message>
     <message>
+        <source>Save the report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save these texts before closing?</source>
         <translation>关闭前保存这些文本吗？</translation>
     </message>
@@ -7942,6 +8832,10 @@
         <translation>请写下要做什么。</translation>
     </message>
     <message>
+        <source>Say what it is about, or delete it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Say what to look for.</source>
         <translation>请写下要找什么。</translation>
     </message>
@@ -7952,6 +8846,10 @@
     <message>
         <source>Say which tags.</source>
         <translation>请写明标签。</translation>
+    </message>
+    <message>
+        <source>Says too little</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Schedule and budget</source>
@@ -7998,6 +8896,10 @@
         <translation>搜索设置</translation>
     </message>
     <message>
+        <source>Search the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search the help</source>
         <translation>搜索帮助</translation>
     </message>
@@ -8012,6 +8914,34 @@
     <message>
         <source>Search words beside vectors (AgentX&apos;s RecallLayer).</source>
         <translation>除向量外也搜索词语（AgentX 的 RecallLayer）。</translation>
+    </message>
+    <message>
+        <source>Searching for what is left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets of {what} are erased for good</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets of {what} stay masked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets of “{a}” stay masked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>See /openapi.json.</source>
@@ -8030,12 +8960,20 @@
         <translation>见 goals.list。</translation>
     </message>
     <message>
+        <source>See it, and take it out of memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>See profile.get.</source>
         <translation>见 profile.get。</translation>
     </message>
     <message>
         <source>See what would come in; nothing changes</source>
         <translation>查看会导入什么；不会改变任何内容</translation>
+    </message>
+    <message>
+        <source>See what would go; nothing changes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>See which backup that would be</source>
@@ -8050,8 +8988,16 @@
         <translation>语义</translation>
     </message>
     <message>
+        <source>Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send one JSON object, encoded as UTF-8.</source>
         <translation>请发送一个以 UTF-8 编码的 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>Send one call for each agent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Send text, numbers, lists and objects.</source>
@@ -8064,6 +9010,10 @@
     <message>
         <source>Sentence {number}: {text}, {note}</source>
         <translation>第 {number} 句：{text}，{note}</translation>
+    </message>
+    <message>
+        <source>Sentences that try to steer whoever reads this memory.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Service away</source>
@@ -8258,6 +9208,14 @@
         <translation>并排</translation>
     </message>
     <message>
+        <source>Signs with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Signs with a token since {when}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Since</source>
         <translation>自</translation>
     </message>
@@ -8439,6 +9397,10 @@
         <translation>存储</translation>
     </message>
     <message>
+        <source>Stored by it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stored “{title}”</source>
         <translation>存储了“{title}”</translation>
     </message>
@@ -8589,6 +9551,10 @@
         <translation>请单独撤回它。</translation>
     </message>
     <message>
+        <source>Take it out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Take it over with chown.</source>
         <translation>请用 chown 接管。</translation>
     </message>
@@ -8599,6 +9565,14 @@
     <message>
         <source>Take its parent away first.</source>
         <translation>请先去掉它的上级。</translation>
+    </message>
+    <message>
+        <source>Take out all that comes from one source.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take out by source</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Take that back first.</source>
@@ -8657,6 +9631,18 @@
         <translation>已撤回：全部 {turns}重新计入上下文。</translation>
     </message>
     <message>
+        <source>Taken out of memory: {count}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken out of memory: {count}; {count2} stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken out {count} of {count2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Takes away {born}.</source>
         <translation>移除 {born}。</translation>
     </message>
@@ -8701,6 +9687,18 @@
         <translation>{path} 的文本</translation>
     </message>
     <message>
+        <source>That folder holds this desk itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is no agent&apos;s folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is not the desk&apos;s passphrase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>That line is no longer in the file.</source>
         <translation>那一行已不在文件中。</translation>
     </message>
@@ -8723,6 +9721,22 @@
     <message>
         <source>The MCP memory server’s file</source>
         <translation>MCP 记忆服务器的文件</translation>
+    </message>
+    <message>
+        <source>The agent {agent} signs with its token, and none was presented.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent {name} has no token.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agent&apos;s token {file} cannot be read: {wrong}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The agents&apos; tokens {file} cannot be read: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The answer has further pages; export them all.</source>
@@ -8789,12 +9803,24 @@
         <translation>定时任务均已停止。</translation>
     </message>
     <message>
+        <source>The compaction {id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The context begins here</source>
         <translation>上下文从这里开始</translation>
     </message>
     <message>
         <source>The context is no shorter than before: the summary is as long as what it stands for.</source>
         <translation>上下文并未变短：摘要与它所代表的内容一样长。</translation>
+    </message>
+    <message>
+        <source>The conversation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The conversation of {id} is in _global.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The copy does not hold what was written: {wrong}</source>
@@ -8865,8 +9891,8 @@
         <translation>记忆台对“{fields}”有另一个值：{claim}</translation>
     </message>
     <message>
-        <source>The desk has it as “{what}”; it was left as it is.</source>
-        <translation>记忆台已有它，为“{what}”；保持原样。</translation>
+        <source>The desk has it as “{title}”; it was left as it is.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The desk has no place for this part of a bank.</source>
@@ -8883,6 +9909,10 @@
     <message>
         <source>The desk is repaired</source>
         <translation>记忆台已修复</translation>
+    </message>
+    <message>
+        <source>The desk keeps this claim out of recall.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The desk of this window, and others</source>
@@ -8941,6 +9971,10 @@
         <translation>该事实与 {entity} 无关。</translation>
     </message>
     <message>
+        <source>The fact {id} is {agent_id}&apos;s; {who} may not replace it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The feed&apos;s cursor must be the number of a change.</source>
         <translation>变更流的游标必须是某个更改的编号。</translation>
     </message>
@@ -8971,6 +10005,10 @@
         </translation>
     </message>
     <message>
+        <source>The folder cannot be looked at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The folder could not be opened: {error}.</source>
         <translation>无法打开文件夹：{error}。</translation>
     </message>
@@ -8981,6 +10019,10 @@
     <message>
         <source>The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).</source>
         <translation>含 ONNX 模型的 sentence-transformer 文件夹，用于嵌入模型 `onnx`（附加组件 `onnx`）。</translation>
+    </message>
+    <message>
+        <source>The folder {folder} cannot be closed to others</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder {path} belongs to another user.</source>
@@ -9013,6 +10055,10 @@
     <message>
         <source>The formats are {forms}.</source>
         <translation>格式有 {forms}。</translation>
+    </message>
+    <message>
+        <source>The goal {id}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The graph does not lead to it.</source>
@@ -9071,6 +10117,14 @@
     <message>
         <source>The journal tells of everything.</source>
         <translation>变更日志讲述一切。</translation>
+    </message>
+    <message>
+        <source>The key {archive_key} cannot be read: {strerror}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key {archive_key} is damaged.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The language model</source>
@@ -9173,6 +10227,18 @@
         <translation>显示您的名字；留空则用系统账户名。</translation>
     </message>
     <message>
+        <source>The nearest are about something else.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The nearest are about {about}, not about you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The nearest are about {about}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The nearest categories hold enough without it.</source>
         <translation>没有它，最近的类别也已足够。</translation>
     </message>
@@ -9205,8 +10271,8 @@
         <translation>原件留在 {channel}。</translation>
     </message>
     <message>
-        <source>The owner token that was presented is not this desk&apos;s.</source>
-        <translation>出示的主人令牌不属于此记忆台。</translation>
+        <source>The output of a tool</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The owner token {file} cannot be read: {refused}.</source>
@@ -9215,6 +10281,14 @@
     <message>
         <source>The owner token {file} is damaged.</source>
         <translation>主人令牌 {file} 已损坏。</translation>
+    </message>
+    <message>
+        <source>The package keyring is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The path goes deeper than {count} folders.</source>
@@ -9277,6 +10351,10 @@
         <translation>查询没有提到已知的实体。</translation>
     </message>
     <message>
+        <source>The report was written to {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The reranker</source>
         <translation>重排器</translation>
     </message>
@@ -9285,12 +10363,36 @@
         <translation>请在审阅队列中答复。</translation>
     </message>
     <message>
+        <source>The runtime named no session_id.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The same as a table</source>
         <translation>以表格显示</translation>
     </message>
     <message>
         <source>The same claim in other words.</source>
         <translation>同一陈述，只是措辞不同。</translation>
+    </message>
+    <message>
+        <source>The same claim in two places.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scope `global` lets it write there without asking.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scope {scope} needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The scope {scope} takes no name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The secrets in {file} cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The service answered in a way this program does not know; it may be another version.</source>
@@ -9351,6 +10453,10 @@
     <message>
         <source>The service restores {backup} and begins again; backups.list says how that ended.</source>
         <translation>服务正在恢复 {backup} 并重新开始；backups.list 会说明结果。</translation>
+    </message>
+    <message>
+        <source>The session</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The session has no date.</source>
@@ -9417,6 +10523,18 @@
         <translation>摘要缩减到 {left} 个字符（原为 {all} 个），缺失了很多内容。</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring did not keep the token; it stays in its file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring does not answer: {refused}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring has no owner token for {parent}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The table has one size.</source>
         <translation>表格只有一种大小。</translation>
     </message>
@@ -9453,6 +10571,10 @@
         <translation>时间的终点早于起点。</translation>
     </message>
     <message>
+        <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The tool and its error must be given.</source>
         <translation>必须给出工具及其错误。</translation>
     </message>
@@ -9473,6 +10595,10 @@
         <translation>值不是 JSON。</translation>
     </message>
     <message>
+        <source>The value of {kind} was erased.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The value of “{name}”</source>
         <translation>“{name}”的值</translation>
     </message>
@@ -9483,6 +10609,10 @@
     <message>
         <source>The whole run of this change</source>
         <translation>这次更改所属的整个批次</translation>
+    </message>
+    <message>
+        <source>The workspace {found}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Theirs, on the disk</source>
@@ -9657,6 +10787,14 @@
         <translation>没有空间备份：需要 {count} MB，剩余 {count2} MB。</translation>
     </message>
     <message>
+        <source>There is no scope {scope}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no secret {id} on this desk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no session {session_id}.</source>
         <translation>没有会话 {session_id}。</translation>
     </message>
@@ -9793,6 +10931,10 @@
         <translation>它们已经有了答复。</translation>
     </message>
     <message>
+        <source>Things of the agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
         <translation>此 Python 的 SQLite 无法加载 sqlite-vec：召回仅凭词语应答。</translation>
     </message>
@@ -9807,6 +10949,10 @@
     <message>
         <source>This SQLite cannot search vectors, so words alone answered.</source>
         <translation>此 SQLite 无法搜索向量，因此仅凭词语应答。</translation>
+    </message>
+    <message>
+        <source>This asks for the desk&apos;s passphrase.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This cannot be taken back</source>
@@ -9859,6 +11005,10 @@
     <message>
         <source>This goal is not kept among the goals.</source>
         <translation>这个目标不在目标列表中。</translation>
+    </message>
+    <message>
+        <source>This grant is withdrawn already.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This is a number</source>
@@ -9917,6 +11067,10 @@
         <translation>此 retry_key 属于更改 {change}，那是另一个调用或已被撤回。</translation>
     </message>
     <message>
+        <source>This scratchpad belongs to the agent {holder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This session has {own} notes, as many as it may.</source>
         <translation>此会话已有 {own} 条便笺，已达上限。</translation>
     </message>
@@ -9931,6 +11085,10 @@
     <message>
         <source>This strategy was retired.</source>
         <translation>此策略已停用。</translation>
+    </message>
+    <message>
+        <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This was decided already: {decision}.</source>
@@ -9993,6 +11151,10 @@
         <translation>今天</translation>
     </message>
     <message>
+        <source>Token for the agent {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Told apart: “{a}” and “{b}”</source>
         <translation>已区分：“{a}”与“{b}”</translation>
     </message>
@@ -10019,6 +11181,10 @@
     <message>
         <source>Took tag {what} away</source>
         <translation>去掉了标签 {what}</translation>
+    </message>
+    <message>
+        <source>Took {count} secret{count2} out of the desk</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Tool</source>
@@ -10071,6 +11237,14 @@
     <message>
         <source>Tour of the window</source>
         <translation>窗口导览</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trusted “{title}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try</source>
@@ -10135,6 +11309,10 @@
     <message>
         <source>Turns per conversation</source>
         <translation>每个对话的发言数</translation>
+    </message>
+    <message>
+        <source>Two claims about one thing that cannot both be true.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two facts or two entities can be merged.</source>
@@ -10207,6 +11385,14 @@
     <message>
         <source>Undone: “{title}”</source>
         <translation>已撤销：“{title}”</translation>
+    </message>
+    <message>
+        <source>Unlock it, or start a session with one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock it; or remove {file}, and the service makes a new token.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -10289,6 +11475,10 @@
         <translation>请使用另一个 turn_id。</translation>
     </message>
     <message>
+        <source>Use counts of {count} memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use it, or take another name.</source>
         <translation>请使用它，或换一个名称。</translation>
     </message>
@@ -10315,6 +11505,10 @@
     <message>
         <source>Users</source>
         <translation>用户</translation>
+    </message>
+    <message>
+        <source>Values that do not belong in a memory. They are masked here.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -10531,6 +11725,10 @@
         <translation>导入什么，导入到哪里</translation>
     </message>
     <message>
+        <source>What descends from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine.</source>
         <translation>智能体相信什么、为什么、该改什么？Ctrl+1 到 Ctrl+9 打开前九个。</translation>
     </message>
@@ -10545,6 +11743,14 @@
     <message>
         <source>What goes out</source>
         <translation>将导出的内容</translation>
+    </message>
+    <message>
+        <source>What goes: {counts}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What is asked</source>
@@ -10639,6 +11845,10 @@
         <translation>不导入的内容</translation>
     </message>
     <message>
+        <source>What superseded it goes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
         <translation>除从不关闭的日志外，审计日志还保存什么（AgentX）。</translation>
     </message>
@@ -10651,8 +11861,16 @@
         <translation>任务如何处理满足全部三个条件的事实：提议，或直接提升。</translation>
     </message>
     <message>
+        <source>What the runtime said is not JSON.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What to do</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <source>What to grant</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What to remember</source>
@@ -10839,6 +12057,26 @@
         <translation>连同变更日志</translation>
     </message>
     <message>
+        <source>Withdraw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Withdrawn from {agent}: {scope}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Withdrawn from {agent}: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a grant, an agent reads every channel of yours and writes into them; a claim for _global waits in review. It leaves alone what you or another agent wrote.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Without messages there is nothing to keep them with.</source>
         <translation>没有消息，就没有可依附之处。</translation>
     </message>
@@ -10931,12 +12169,20 @@
         <translation>写出包含全部内容的归档，可通过导入恢复</translation>
     </message>
     <message>
+        <source>Write into _global</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write into one of its other files.</source>
         <translation>请写入它的其他文件之一。</translation>
     </message>
     <message>
         <source>Write it</source>
         <translation>写出</translation>
+    </message>
+    <message>
+        <source>Write it as a page that any browser shows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write it first.</source>
@@ -10979,6 +12225,10 @@
         <translation>有问题</translation>
     </message>
     <message>
+        <source>Wrong project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Wrote {path}</source>
         <translation>写入了 {path}</translation>
     </message>
@@ -10995,6 +12245,10 @@
         <translation>你已在别处答复（{when}）。</translation>
     </message>
     <message>
+        <source>You have decided about it since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>You last looked {when}</source>
         <translation>上次查看：{when}</translation>
     </message>
@@ -11003,12 +12257,20 @@
         <translation>在做任何事之前，您会先看到识别结果和将要索引的内容。文件留在原处。</translation>
     </message>
     <message>
+        <source>Your goals and profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Your last change stands here with its Undo. Ctrl+Z takes back whatever you try: so try things.</source>
         <translation>你最近的更改在这里，旁边是撤销。无论尝试什么，Ctrl+Z 都能撤销：放心试吧。</translation>
     </message>
     <message>
         <source>Your own desk</source>
         <translation>您自己的记忆台</translation>
+    </message>
+    <message>
+        <source>Your profile: {what}, {what2}: {what3}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>[picture: {words}]</source>
@@ -11067,6 +12329,10 @@
         <translation>ZIP 归档</translation>
     </message>
     <message>
+        <source>a comienzos de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a constraint, word for word</source>
         <translation>约束，逐字保留</translation>
     </message>
@@ -11079,12 +12345,28 @@
         <translation>已由它生成事实</translation>
     </message>
     <message>
+        <source>a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a finales de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a fines de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a greeting</source>
         <translation>问候</translation>
     </message>
     <message>
         <source>a group</source>
         <translation>群组</translation>
+    </message>
+    <message>
+        <source>a inicios de</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a line without an end</source>
@@ -11103,6 +12385,10 @@
         <translation>文本列表</translation>
     </message>
     <message>
+        <source>a mediados de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
@@ -11111,12 +12397,20 @@
         <translation>不小于 0 的数字</translation>
     </message>
     <message>
+        <source>a principios de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a sub-agent&apos;s memory of the scope {found}</source>
         <translation>子智能体的记忆，范围 {found}</translation>
     </message>
     <message>
         <source>a time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>a token</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -11159,6 +12453,10 @@
         <translation>智能体</translation>
     </message>
     <message>
+        <source>agent --name {agent_id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>agent {name}</source>
         <translation>智能体 {name}</translation>
     </message>
@@ -11185,6 +12483,22 @@
     <message>
         <source>agnx world</source>
         <translation>agnx 世界</translation>
+    </message>
+    <message>
+        <source>al final de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>al final del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>al principio de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>al principio del</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>all</source>
@@ -11273,6 +12587,10 @@
         <translation>答复</translation>
     </message>
     <message>
+        <source>antes de ayer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>anthropic</source>
         <translation>Anthropic</translation>
     </message>
@@ -11357,12 +12675,40 @@
         <translation>每天至多 {number} 次</translation>
     </message>
     <message>
+        <source>au début de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>au début de l&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>au début du</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>au milieu de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>au milieu de l&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>au milieu du</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>audit_partitions</source>
         <translation>审计分段</translation>
     </message>
     <message>
         <source>author</source>
         <translation>作者</translation>
+    </message>
+    <message>
+        <source>a|an|one two|couple_of|a_couple_of three|a_few|few four five|several six seven eight nine ten eleven twelve</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>backup</source>
@@ -11407,6 +12753,10 @@
     <message>
         <source>began {when}</source>
         <translation>始于 {when}</translation>
+    </message>
+    <message>
+        <source>beginning of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>blocked</source>
@@ -11477,6 +12827,10 @@
         <translation>不可行</translation>
     </message>
     <message>
+        <source>card number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>categories</source>
         <translation>类别</translation>
     </message>
@@ -11491,6 +12845,10 @@
     <message>
         <source>channel</source>
         <translation>频道</translation>
+    </message>
+    <message>
+        <source>channel --name {channel}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>channel {name}</source>
@@ -11547,6 +12905,10 @@
     <message>
         <source>comes back</source>
         <translation>回来</translation>
+    </message>
+    <message>
+        <source>comienzos de</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>commands</source>
@@ -11617,6 +12979,10 @@
         <translation>约束</translation>
     </message>
     <message>
+        <source>context.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>contradiction</source>
         <translation>矛盾</translation>
     </message>
@@ -11631,6 +12997,10 @@
     <message>
         <source>conversation</source>
         <translation>对话</translation>
+    </message>
+    <message>
+        <source>conversation, turn {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>conversations</source>
@@ -11829,6 +13199,14 @@
         <translation>编辑两者</translation>
     </message>
     <message>
+        <source>ein|eine|einem|einer|einen zwei|paar|ein_paar drei|einigen vier fünf sechs sieben acht neun zehn elf zwölf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>el los las que qué cuándo cuando dónde donde quién cómo del en un una es con por para y mi hace antes después</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>embedder is onnx, but embedder_folder does not say where</source>
         <translation>embedder 是 onnx，但 embedder_folder 没有指明位置</translation>
     </message>
@@ -11841,6 +13219,10 @@
         <translation>嵌入</translation>
     </message>
     <message>
+        <source>end of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>ended</source>
         <translation>结束</translation>
     </message>
@@ -11851,6 +13233,10 @@
     <message>
         <source>ended {time}</source>
         <translation>结束于 {time}</translation>
+    </message>
+    <message>
+        <source>enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto septiembre|setiembre|sept octubre|oct noviembre|nov diciembre|dic</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>entities</source>
@@ -11871,6 +13257,10 @@
     <message>
         <source>erase</source>
         <translation>清除</translation>
+    </message>
+    <message>
+        <source>erase_secrets</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>error</source>
@@ -11977,6 +13367,10 @@
         <translation>淡忘 {salience}</translation>
     </message>
     <message>
+        <source>fading</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>失败</translation>
     </message>
@@ -11995,6 +13389,18 @@
     <message>
         <source>filters</source>
         <translation>筛选</translation>
+    </message>
+    <message>
+        <source>fin de semana</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>finales de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fines de</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>first seen {day}</source>
@@ -12057,6 +13463,14 @@
         <translation>没有回答（{name}）</translation>
     </message>
     <message>
+        <source>gegen ende des</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gestern abend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>gives way</source>
         <translation>让位</translation>
     </message>
@@ -12067,6 +13481,18 @@
     <message>
         <source>goals</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>goes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>grants</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>graph</source>
@@ -12123,6 +13549,10 @@
     <message>
         <source>here {count}</source>
         <translation>本频道 {count}</translation>
+    </message>
+    <message>
+        <source>hier soir</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>hold it out of recall</source>
@@ -12193,6 +13623,10 @@
         <translation>在摘要中</translation>
     </message>
     <message>
+        <source>in the system&apos;s keyring</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>in {channel}</source>
         <translation>在 {channel}</translation>
     </message>
@@ -12221,6 +13655,10 @@
         <translation>推断：由其他内容得出</translation>
     </message>
     <message>
+        <source>inicio de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>输入</translation>
     </message>
@@ -12235,6 +13673,10 @@
     <message>
         <source>instructions of the agent</source>
         <translation>智能体的指令</translation>
+    </message>
+    <message>
+        <source>invisible characters</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>invoked</source>
@@ -12393,6 +13835,10 @@
         <translation>它用来存放其智能体的记忆</translation>
     </message>
     <message>
+        <source>it is nested too deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is the folder world in a folder memory</source>
         <translation>它是文件夹 memory 中的文件夹 world</translation>
     </message>
@@ -12429,8 +13875,16 @@
         <translation>留在原处</translation>
     </message>
     <message>
+        <source>its id, name or path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its memory is a FAISS index</source>
         <translation>它的记忆是 FAISS 索引</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its reply broke off</source>
@@ -12447,6 +13901,18 @@
     <message>
         <source>itself alone</source>
         <translation>仅其本身</translation>
+    </message>
+    <message>
+        <source>january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>januar|jan|janner februar|feb marz april|apr mai juni juli august|aug september|sept oktober|okt november|nov dezember|dez</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>janvier|janv février|fevrier|févr mars avril|avr mai juin juillet|juil août|aout septembre|sept octobre|oct novembre|nov décembre|decembre|déc</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>job</source>
@@ -12467,6 +13933,14 @@
     <message>
         <source>just now</source>
         <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>keep_masked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>keep_other</source>
@@ -12533,6 +14007,10 @@
         <translation>列表的引导语</translation>
     </message>
     <message>
+        <source>last night</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>last turn</source>
         <translation>末条发言</translation>
     </message>
@@ -12563,6 +14041,10 @@
     <message>
         <source>layout</source>
         <translation>布局</translation>
+    </message>
+    <message>
+        <source>le les que qui quand où est et en un une du des au nous je avec pour dans sur quel quelle qu j ai avant après</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>learn</source>
@@ -12608,6 +14090,10 @@
     <message>
         <source>letting go of models</source>
         <translation>释放模型</translation>
+    </message>
+    <message>
+        <source>letzte nacht</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>level {number}</source>
@@ -12674,6 +14160,14 @@
         <translation>丢失：{text}</translation>
     </message>
     <message>
+        <source>lundi mardi mercredi jeudi vendredi samedi dimanche</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lunes martes miércoles|miercoles jueves viernes sábado|sabado domingo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>markdown file</source>
         <translation>Markdown 文件</translation>
     </message>
@@ -12692,6 +14186,10 @@
     <message>
         <source>measured, forecast</source>
         <translation>实测、预测</translation>
+    </message>
+    <message>
+        <source>mediados de</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>median {median}, 95th {p95}</source>
@@ -12766,12 +14264,24 @@
         <translation>满足</translation>
     </message>
     <message>
+        <source>middle of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>min</source>
         <translation>分钟</translation>
     </message>
     <message>
         <source>model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>monday tuesday wednesday thursday friday saturday sunday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>more than %Ln connection(s) not shown</source>
@@ -12802,6 +14312,10 @@
     <message>
         <source>nearly the same name ({count})</source>
         <translation>名称几乎相同（{count}）</translation>
+    </message>
+    <message>
+        <source>needs a name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>neither markdown nor a transcript</source>
@@ -12864,6 +14378,10 @@
         <translation>不是普通文件</translation>
     </message>
     <message>
+        <source>no service answers on the desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no such day</source>
         <translation>没有这一天</translation>
     </message>
@@ -12884,12 +14402,20 @@
         <translation>没有文字</translation>
     </message>
     <message>
+        <source>nobody can reveal it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>无</translation>
     </message>
     <message>
         <source>none was read from these turns</source>
         <translation>没有从这些发言中读出事实</translation>
+    </message>
+    <message>
+        <source>not asked again for a year</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>not found so</source>
@@ -12926,6 +14452,10 @@
     <message>
         <source>not yet known</source>
         <translation>尚未知晓</translation>
+    </message>
+    <message>
+        <source>not_secret</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>note</source>
@@ -12974,6 +14504,10 @@
     <message>
         <source>now “{claim}”</source>
         <translation>现为“{claim}”</translation>
+    </message>
+    <message>
+        <source>of every folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>of {agent}</source>
@@ -13140,6 +14674,10 @@
         <translation>人物</translation>
     </message>
     <message>
+        <source>person of {alias}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>pinned</source>
         <translation>已固定</translation>
     </message>
@@ -13176,6 +14714,10 @@
         <translation>偏好</translation>
     </message>
     <message>
+        <source>principios de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>priority</source>
         <translation>优先级</translation>
     </message>
@@ -13198,6 +14740,14 @@
     <message>
         <source>progress</source>
         <translation>进度</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>projects</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>promote</source>
@@ -13276,6 +14826,10 @@
         <translation>引文</translation>
     </message>
     <message>
+        <source>quoted from {origin}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>rank {rank}</source>
         <translation>第 {rank} 名</translation>
     </message>
@@ -13298,6 +14852,10 @@
     <message>
         <source>recall</source>
         <translation>召回</translation>
+    </message>
+    <message>
+        <source>recall.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>recalled</source>
@@ -13478,6 +15036,14 @@
         <translation>任一搜索方式</translation>
     </message>
     <message>
+        <source>secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seed phrase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>seen {day}</source>
         <translation>出现于 {day}</translation>
     </message>
@@ -13518,6 +15084,10 @@
         <translation>短片段，未用语言模型</translation>
     </message>
     <message>
+        <source>show it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>since {time}</source>
         <translation>自 {time}</translation>
     </message>
@@ -13556,6 +15126,10 @@
     <message>
         <source>standing decisions</source>
         <translation>长期决定</translation>
+    </message>
+    <message>
+        <source>start of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>static</source>
@@ -13678,6 +15252,10 @@
         <translation>包含更早的摘要</translation>
     </message>
     <message>
+        <source>takes no name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>talking</source>
         <translation>正在对话</translation>
     </message>
@@ -13714,8 +15292,16 @@
         <translation>文字</translation>
     </message>
     <message>
+        <source>the agent&apos;s token cannot be read ({wrong})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the archive</source>
         <translation>归档</translation>
+    </message>
+    <message>
+        <source>the beginning of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the clock</source>
@@ -13730,8 +15316,24 @@
         <translation>对 {memory} 的更正</translation>
     </message>
     <message>
+        <source>the day before yesterday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the desk did not answer ({strerror})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the desk took too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the disk took only a part of it</source>
         <translation>磁盘只接受了一部分</translation>
+    </message>
+    <message>
+        <source>the end of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file as it is</source>
@@ -13776,12 +15378,24 @@
         <translation>主智能体的记忆</translation>
     </message>
     <message>
+        <source>the middle of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the name, letter by letter</source>
         <translation>逐字输入名称</translation>
     </message>
     <message>
         <source>the new fact from a line</source>
         <translation>由一行新建的事实</translation>
+    </message>
+    <message>
+        <source>the newer claim adds “{what}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the newer claim takes back “{gone}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>the newest %Ln shown</source>
@@ -13822,6 +15436,18 @@
         <translation>文本相同</translation>
     </message>
     <message>
+        <source>the service of the desk does not start; `memdesk status` says why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the service went away before it answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the start of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the system&apos;s keyring</source>
         <translation>系统的钥匙串</translation>
     </message>
@@ -13836,6 +15462,18 @@
     <message>
         <source>the time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>the transcript cannot be read ({path} is not there)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the transcript cannot be read ({what})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the what when where who did is was does do how which a to of and</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>they do not clash</source>
@@ -13938,6 +15576,10 @@
         <translation>工具</translation>
     </message>
     <message>
+        <source>tools.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
     </message>
@@ -14008,6 +15650,14 @@
         <translation>至 {when}</translation>
     </message>
     <message>
+        <source>un|una|uno dos|un_par_de tres|unos|unas|pocos cuatro cinco seis siete ocho nueve diez once doce</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>un|une deux trois|quelques quatre cinq six sept huit neuf dix onze douze</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>update</source>
         <translation>更新</translation>
     </message>
@@ -14022,6 +15672,14 @@
     <message>
         <source>user</source>
         <translation>用户</translation>
+    </message>
+    <message>
+        <source>user --name {user}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uses of {id}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>uses tool</source>
@@ -14156,6 +15814,10 @@
         <translation>有效 {share}</translation>
     </message>
     <message>
+        <source>working.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>works for</source>
         <translation>就职于</translation>
     </message>
@@ -14216,8 +15878,16 @@
         <translation>你</translation>
     </message>
     <message>
+        <source>you can reveal it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>you said so</source>
         <translation>由您指定</translation>
+    </message>
+    <message>
+        <source>zu beginn des</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{act}: {title}</source>
@@ -14232,6 +15902,14 @@
         <translation>{agents}，在所有频道；事实也留在 {channel}</translation>
     </message>
     <message>
+        <source>{agent} began the memory of the user {user_id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{agent} has this grant already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{agent} keeps no {file} on this desk.</source>
         <translation>{agent} 在此记忆台上没有 {file}。</translation>
     </message>
@@ -14244,6 +15922,14 @@
         <translation>{days} 天 {all} 次，今天 {today} 次</translation>
     </message>
     <message>
+        <source>{archive} has a file whose path leads out of its folder: “{path}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{archive} has a folder with the path “{path}”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
         <translation>过去 {back} 天，未来 {ahead} 天 · 未召回时每天衰减为 {decay}</translation>
     </message>
@@ -14254,6 +15940,10 @@
     <message>
         <source>{before} to {after} tokens</source>
         <translation>{before} 至 {after} 个词元</translation>
+    </message>
+    <message>
+        <source>{birth}, by {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{both} is to be set and reset at once.</source>
@@ -14290,6 +15980,10 @@
     <message>
         <source>{confidence} sure</source>
         <translation>置信度 {confidence}</translation>
+    </message>
+    <message>
+        <source>{conversation_title}, turn {count}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{conversations}, more below</source>
@@ -14346,6 +16040,14 @@
         <translation>{count} 个目标</translation>
     </message>
     <message>
+        <source>{count} grants</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{count} memories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} memories are damaged on the disk and left out. `memdesk verify` says which.</source>
         <translation>有 {count} 条记忆在磁盘上已损坏，已被略去。`memdesk verify` 会说明是哪些。</translation>
     </message>
@@ -14382,12 +16084,20 @@
         <translation>{count} 条画像条目</translation>
     </message>
     <message>
+        <source>{count} projects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} proposals</source>
         <translation>{count} 个提议</translation>
     </message>
     <message>
         <source>{count} relations</source>
         <translation>{count} 条关系</translation>
+    </message>
+    <message>
+        <source>{count} secrets</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} sessions</source>
@@ -14494,8 +16204,12 @@
         <translation>{done}/{total}</translation>
     </message>
     <message>
-        <source>{entity}, faded</source>
-        <translation>{entity}，已淡忘</translation>
+        <source>{door}. Agents are told it as quoted, not as true.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{facts} claims of {files} files were checked.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{facts} kept, {lost} lost</source>
@@ -14508,6 +16222,10 @@
     <message>
         <source>{field}: {before} became {after}</source>
         <translation>{field}：{before} 变为 {after}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be removed: {strerror}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} could not be written.</source>
@@ -14626,6 +16344,14 @@
         <translation>{given} 不是绝对路径。</translation>
     </message>
     <message>
+        <source>{head}. Still there, and yours to judge:{places}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{head}: 0 places have one in clear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{held} beside {claim}</source>
         <translation>{held}，对比 {claim}</translation>
     </message>
@@ -14718,12 +16444,20 @@
         <translation>{days}有 {lines}</translation>
     </message>
     <message>
+        <source>{list} and {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{low} to {high}</source>
         <translation>{low} 至 {high}</translation>
     </message>
     <message>
         <source>{made} is made and tested.</source>
         <translation>{made} 已完成并通过检验。</translation>
+    </message>
+    <message>
+        <source>{many} came with {label}. Agents, exports and logs see placeholders.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{many} since {day}</source>
@@ -14740,6 +16474,14 @@
     <message>
         <source>{many}, {late}</source>
         <translation>{many}，{late}</translation>
+    </message>
+    <message>
+        <source>{memories} fade: not recalled for {days} days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{memories} fades: not recalled for {days} days.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{memory} in {channel}</source>
@@ -14782,6 +16524,10 @@
         <translation>{name} 无法读取：{error}。</translation>
     </message>
     <message>
+        <source>{name} has a file that a link leads out of its folder: {path}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name} has answered this, {when}.</source>
         <translation>{name} 已答复（{when}）。</translation>
     </message>
@@ -14804,6 +16550,10 @@
     <message>
         <source>{name} holds more than {count} files.</source>
         <translation>{name} 含有超过 {count} 个文件。</translation>
+    </message>
+    <message>
+        <source>{name} holds two files of one name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name} in {table} is not in the list of records.</source>
@@ -14908,6 +16658,10 @@
     <message>
         <source>{name} should lie between {count} and {count2}{unit}.</source>
         <translation>{name} 应在 {count} 到 {count2}{unit} 之间。</translation>
+    </message>
+    <message>
+        <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{name}, line {count}</source>
@@ -15170,6 +16924,10 @@
         <translation>{path} 会超过 {layout} 允许一日拥有的 {count} 个字符。</translation>
     </message>
     <message>
+        <source>{path}, as {fields}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path}, both put together</source>
         <translation>{path}，合并两者</translation>
     </message>
@@ -15330,8 +17088,28 @@
         <translation>{says}仅凭词语应答。</translation>
     </message>
     <message>
+        <source>{says} of this desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{says} of this desk, changed since it was made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{says} that was not made by this desk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{says}, in disguise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
         <translation>{says}：“{words}”。这是经验规则，把握 {count}。</translation>
+    </message>
+    <message>
+        <source>{says}: “{words}”. It came in with {file}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{scale} and more</source>
@@ -15404,6 +17182,10 @@
     <message>
         <source>{size} of {budget} characters</source>
         <translation>{size} / {budget} 个字符</translation>
+    </message>
+    <message>
+        <source>{source}, trust {trust}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{target} is there already.</source>
@@ -15542,6 +17324,10 @@
         <translation>{what} 回答的向量维数不一。</translation>
     </message>
     <message>
+        <source>{what} belongs to the agent {agent_id}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{what} cannot hold “{strange}”; it may hold {known}.</source>
         <translation>{what} 不能是“{strange}”；可以是 {known}。</translation>
     </message>
@@ -15582,6 +17368,10 @@
         <translation>{what}不是 JSON。</translation>
     </message>
     <message>
+        <source>{what} signed as you, person:{person}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{what} takes none of these texts.</source>
         <translation>{what} 不接受这些文本。</translation>
     </message>
@@ -15592,6 +17382,10 @@
     <message>
         <source>{what}, rescued</source>
         <translation>{what}，已挽救</translation>
+    </message>
+    <message>
+        <source>{what}, trusted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{what}, unpinned</source>
@@ -15666,6 +17460,22 @@
         <translation>{whose}{title}，现在</translation>
     </message>
     <message>
+        <source>{who} may not sign as {named}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} may not use the channel {channel}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} may not use the memory of the user {user}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{who} may not write into {channel}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{who} will recall it in every channel.</source>
         <translation>{who} 将在所有频道召回它。</translation>
     </message>
@@ -15680,6 +17490,18 @@
     <message>
         <source>×</source>
         <translation>×</translation>
+    </message>
+    <message>
+        <source>à la fin de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>à la fin de l&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>à la fin du</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“Repair…” below shows what can be done about it.</source>
@@ -15764,6 +17586,14 @@
     <message>
         <source>“{kind}” is pinned already.</source>
         <translation>“{kind}”已经固定。</translation>
+    </message>
+    <message>
+        <source>“{kind}” is trusted already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{part}” is the name of a device.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{path}” is no path in a workspace.</source>
