@@ -216,7 +216,7 @@ METHODS = {
     "ConsolidationWorker.jobs": "memdesk.engine.jobs.schedule:JOBS",
     "consolidate_episodic_to_semantic": "memdesk.engine.jobs.consolidate:consolidate",
     "detect_patterns": "memdesk.engine.jobs.patterns:patterns",
-    "apply_memory_decay": "memdesk.engine.jobs.upkeep:decay",
+    "apply_memory_decay": "memdesk.engine.jobs.fading:decay",
     "cleanup_old_memories": "memdesk.engine.jobs.upkeep:cleanup",
     "promote_prominent_facts": "memdesk.engine.jobs.promoting:promote",
     "manage_audit_partitions": "memdesk.engine.jobs.upkeep:drop_old_segments",
