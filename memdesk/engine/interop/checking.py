@@ -19,6 +19,7 @@ from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.checkup import FOUND, CheckedClaim, CheckedFinding, CheckReport, Finding
+from memdesk.model.customs import INSTRUCTIONS
 from memdesk.model.document import DOCUMENT
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
@@ -48,9 +49,10 @@ def check_path(
     with TemporaryDirectory(prefix="memdesk-checkup-") as folder:
         trial = open_engine(Desk(Path(folder) / "desk"), clock=clock)
         try:
-            trial.use(replace(trial.settings, backup_before=False))
-            # Copied: nothing that happens on the trial desk can reach the files.
-            copied = replace(ask, copy=True)
+            trial.use(replace(trial.settings, backup_before=False, quarantine_from=1.0))
+            # Copied: nothing that happens on the trial desk can reach the files. Nothing is held out of recall: what
+            # steers an agent is a finding like others.
+            copied = replace(ask, copy=True, accept=(INSTRUCTIONS,))
             says = open_source(trial, copied).says
             counts = bring_in(trial, copied, author=AUTHOR, progress=progress)
             found, facts = check_facts(trial, ask.user_id, (), progress, outside=True)
