@@ -351,7 +351,7 @@ def fill(engine: Engine, rows: int) -> None:
             f"INSERT INTO turns ({', '.join(TURN.columns)}) "
             "SELECT i + ?, 't' || i, 'local', CASE WHEN i % 1000 = 0 THEN 'quiet' ELSE 'busy' END, "
             "NULL, 'c', i + 1, CASE WHEN i % 2 = 0 THEN 'user' ELSE 'assistant' END, 'u', 'turn ' || i, NULL, NULL, "
-            "'{}', 5000000, NULL FROM n",
+            "'{}', 5000000, NULL, 'person', 1.0 FROM n",
             (rows - 1, first),
         )
 

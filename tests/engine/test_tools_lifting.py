@@ -29,9 +29,9 @@ def brought(engine: Engine, root: Path, *names: str) -> None:
 def test_a_passage_under_the_asked_score_is_not_lifted(engine: Engine, tmp_path: Path) -> None:
     brought(engine, tmp_path / "home", "AGENTS.md", "IDENTITY.md")
     iris = Agent(engine=engine, set="openclaw")
-    shown = iris.asks("memory_search", query="routers by the shore at noon").data["results"]
+    shown = iris.asks("memory_search", query="pumps by the shore").data["results"]
     assert shown and lifted(engine) == len(shown)
-    assert iris.asks("memory_search", query="routers by the shore at noon", minScore=1).data["results"] == []
+    assert iris.asks("memory_search", query="pumps by the shore", minScore=1).data["results"] == []
     assert lifted(engine) == 0
 
 
