@@ -190,13 +190,15 @@ def painting() -> float:
 
 NUMBERS = (
     # One formatter without exceptions added 5,000 lines. Beliefs, the reading of files and of turns added 6,500.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=122_500, count=lines),
-    Number(name="files", before=924, wanted=450, limit=590, count=lambda: len(sources())),
+    # Raised by 12,500 lines and 80 files for trust, agents' identities, secrets, customs, revoking, projects and hooks.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=135_000, count=lines),
+    Number(name="files", before=924, wanted=450, limit=670, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=25,
+        # A resource of calls has a module of its own: projects.
+        limit=26,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),

@@ -171,7 +171,7 @@ def test_the_shell_lines_of_the_pages_work_as_printed(tmp_path: Path) -> None:
         '"undid":',
         'data: {"id":',
         '"openapi"',
-        "hook session-start",
+        "hook.py session-start",
         '"servers"',
         "Nadia asked for invoices in PDF",
     ):

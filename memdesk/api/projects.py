@@ -1,10 +1,22 @@
-"""Projects: the channel of the folder in which a runtime works."""
+"""Projects that runtimes work on, with their channels, and the events of the runtimes' sessions."""
 
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
+from memdesk.model.hook import HookAnswer, HookEvent
 from memdesk.model.project import BindProject, ListProjects, ProjectBound, ProjectList, SplitProject
 
+EVENT = Post(
+    "hooks.event",
+    HookEvent,
+    HookAnswer,
+    "Report an event of a session, and get the memory for the turn that begins",
+    "runtimes.hooks:react",
+    example=HookEvent(
+        moment="prompt",
+        said='{"session_id": "1f0c7a52", "cwd": "/home/mara/tidepool", "prompt": "What is the pump called?"}',
+    ),
+)
 LIST = Get(
     "projects.list",
     ListProjects,

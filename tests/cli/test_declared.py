@@ -121,7 +121,7 @@ def test_a_text_shows_times_lists_nouns_and_what_is_so() -> None:
 
     row = Row(None, ("a", "b"), 1, True, "red \x1b[31malert")
     template = "{at}{names}: {turns:# turn}{pinned:? pinned}{pinned:! loose} {text}"
-    assert filled(template, row) == "a, b: 1 turn pinned red \ufffd[31malert"
+    assert filled(template, row) == "a, b: 1 turn pinned red ‹U+001B›[31malert"
     assert filled(template, replace(row, turns=2400, pinned=False)).startswith("a, b: 2,400 turns loose")
 
 

@@ -18,7 +18,7 @@ def test_a_job_is_run_dry_and_for_real_and_stands_in_the_history(memdesk: Any) -
     memdesk("remember", "Mara prefers green tea")
     dry = memdesk("jobs", "run", "decay", "--dry")
     assert (dry.code, "decay: Would change nothing." in dry.out) == (0, True)
-    assert memdesk("jobs", "run", "decay", "--json").json["result"]["retired"] == 0
+    assert memdesk("jobs", "run", "decay", "--json").json["result"]["asked"] == 0
     history = memdesk("jobs", "history", "decay", "--json").json
     assert [(run["dry"], run["state"]) for run in history["rows"]] == [(False, "done"), (True, "done")]
     assert history["rows"][0]["author"].startswith("person:")

@@ -31,7 +31,7 @@ from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
-from memdesk.model.trust import IMPORT, door
+from memdesk.model.trust import AGENT, IMPORT, Door, door
 from memdesk.store import archiving, semantic
 from memdesk.store.connection import Connection
 
@@ -77,6 +77,8 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
         agent_id=ask.agent_id,
         author=author,
         run=new_id("run", engine.clock()),
+        # The file of a server that the agent had before is the agent's own memory.
+        door=door(AGENT),
     )
     counts: Counter[str] = Counter()
     for batch in batches(lines):
@@ -104,13 +106,14 @@ def import_lines(engine: Engine, lines: GraphLines, bringer: ImportContext, chan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Place:
-    """Target of imported lines: user, channel and agent, with the author and the run."""
+    """Target of imported lines: user, channel and agent, with the author and the run. door: where they come from."""
 
     user_id: str
     channel: str
     agent_id: str | None
     author: str
     run: str
+    door: Door = door(IMPORT)
 
     @classmethod
     def of(cls, lines: GraphLines, bringer: ImportContext, channel: str) -> _Place:
@@ -135,7 +138,7 @@ def _drafted(
         channel=place.channel,
         agent_id=place.agent_id,
         at=engine.clock(),
-        door=door(IMPORT),
+        door=place.door,
     )
     counts: Counter[str] = Counter()
     for line in batch:

@@ -1,5 +1,4 @@
-"""Registration, creation, removal and renaming of files. Each is one change, written to the journal first
-and to the disk then."""
+"""Registration, creation, removal and renaming of files: each one change, in the journal first, then on the disk."""
 
 from __future__ import annotations
 
@@ -79,8 +78,7 @@ class ImportContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """File of a workspace that has been read. known: the desk has this same text already. is_new: it never had the
-    file."""
+    """File of a workspace that was read. known: the desk has this text already. is_new: it never had the file."""
 
     place: Place
     relative: str
@@ -283,8 +281,7 @@ def _document(db: Connection, user_id: str, place: Place, relative: str) -> Docu
 
 
 def channel_of(place: Place, bringer: ImportContext) -> str:
-    """Return the workspace's channel: a registered one keeps its own, else the bringer's, the layout's, or
-    one from its name."""
+    """Return the workspace's channel: its own if it is registered, else the bringer's, the layout's, or its name."""
     if place.registered and place.channel:
         return place.channel
     return bringer.channel or place.channel or slug(place.name) or "imported"
