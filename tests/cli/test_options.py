@@ -25,11 +25,11 @@ from memdesk.cli.output import moment
 from memdesk.cli.program import WORDS, main, parser
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service
-from memdesk.files.places import Desk
+from memdesk.files.places import Desk, desk_at
 from memdesk.model.context import Compact
 from memdesk.model.errors import BadAsk
 from memdesk.model.prompt import AskContext
-from memdesk.model.remember import NewFact
+from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, Propose, Quarantine
 from memdesk.model.session import NewSession
 from memdesk.model.status import AskJob, Nothing
@@ -462,8 +462,8 @@ async def question(desk: Desk, type: str, channel: str) -> str:
         (type, answer)
         for type, answers in DECISIONS.items()
         for answer in answers
-        # Files clash in a workspace, and what fades takes a month: both have tests of their own.
-        if type not in ("conflict", "fading")
+        # Files clash in a workspace, what fades takes a month, and secrets are of a source: these have their own tests.
+        if type not in ("conflict", "fading", "secret")
     ],
 )
 def test_every_question_takes_every_answer_it_names(
@@ -648,6 +648,7 @@ def test_a_hook_speaks_for_the_channel_user_and_agent_named_within_its_budget(
     memdesk: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learn(memdesk, "Deploys wait for Jun", "--channel", "hooks", "--user", "guest")
+    assert memdesk("agents", "grant", "iris", "user", "--name", "guest").code == 0
 
     def said(ran: Any) -> str:
         assert (ran.code, ran.err) == (0, "")
@@ -711,6 +712,7 @@ def test_a_tool_works_in_the_folder_and_the_scope_named(memdesk: Any, tmp_path: 
 def test_mcp_serves_the_set_named_for_the_session_and_place_named(
     program: Any, desk: Desk, memdesk: Any
 ) -> None:
+    memdesk("agents", "grant", "nemo", "user", "--name", "guest")
     made = {"entities": [{"name": "Bridge", "entityType": "place", "observations": ["spans"]}]}
     say = {"name": "create_entities", "arguments": made}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": say}
@@ -733,12 +735,12 @@ def test_mcp_serves_the_set_named_for_the_session_and_place_named(
         "--user",
         "guest",
         "--agent",
-        "iris",
+        "nemo",
         said="".join(json.dumps(each) + "\n" for each in (first, message)),
     )
     assert done.code == 0 and '"spans' in done.out.replace("\\", "")
     rows = memdesk("log", "--user", "guest", "--channel", "lab", "--op", "learn", "--json").json["rows"]
-    assert "agent:iris" in {row["author"] for row in rows}
+    assert "agent:nemo" in {row["author"] for row in rows}
     assert memdesk("audit", "--session", "s-7", "--json").json["rows"]
 
 
@@ -773,7 +775,54 @@ def test_the_demo_keeps_its_copy_in_the_desk_named_and_says_so_as_json(
     assert json.loads(capsys.readouterr().out) == {"desk": str(folder), "counts": {"facts": 1}}
 
 
-ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust"}
+def test_what_came_from_a_source_is_shown_for_every_kind_of_source(memdesk: Any, tmp_path: Path) -> None:
+    turn = {"content": "The lab opens at nine.", "role": "tool", "speaker": "web_fetch", "channel": "lab"}
+
+    async def store(desk: Desk) -> None:
+        async with Client(desk, agent="visitor") as agent:
+            await agent.call(memory.STORE_TURN, NewTurn(conversation_id="talk-9", **turn))
+
+    memdesk("status")
+    asyncio.run(store(desk_at(None)))
+    (tmp_path / "MEMORY.md").write_text("- The lab has a skylight\n")
+    memdesk("import", str(tmp_path))
+    for ran in (
+        memdesk("revoke", "--conversation", "talk-9", "--user", "local", "--look", "--json"),
+        memdesk("revoke", "--from-agent", "visitor", "--reason", "a visitor", "--look", "--json"),
+        memdesk("revoke", "--tool", "web_fetch", "--look", "--json"),
+        memdesk("revoke", "--file", str(tmp_path / "MEMORY.md"), "--look", "--json"),
+    ):
+        assert ran.code == 0 and ran.json["rows"], ran.err
+
+
+def test_hooks_and_servers_sign_with_the_token_in_a_file(
+    program: Any, memdesk: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "memdesk.token"
+    file.write_text(memdesk("agents", "add", "otto").out)
+    monkeypatch.setattr(sys, "stdin", spoken("start", session_id="otto-1"))
+    held = memdesk("hook", "prompt", "--agent", "otto")
+    assert "token" in held.err
+    monkeypatch.setattr(sys, "stdin", spoken("start", session_id="otto-1"))
+    assert memdesk("hook", "prompt", "--agent", "otto", "--token-file", str(file)).err == ""
+    ask = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}) + "\n"
+    served = program("mcp", "--set", "mcp-memory", "--agent", "otto", "--token-file", str(file), said=ask)
+    assert served.code == 0
+    assert "otto" in memdesk("agents", "list").out
+
+
+@pytest.mark.parametrize("line", ["cursor", "claude-desktop", "vscode", "gemini-cli"])
+def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path) -> None:
+    shown = {
+        "cursor": lambda file: memdesk("install", "cursor", "--file", file),
+        "claude-desktop": lambda file: memdesk("install", "claude-desktop", "--file", file),
+        "vscode": lambda file: memdesk("install", "vscode", "--file", file),
+        "gemini-cli": lambda file: memdesk("install", "gemini-cli", "--file", file),
+    }[line](str(tmp_path / "settings.json"))
+    assert shown.code == 0 and "--agent" in shown.out and not (tmp_path / "settings.json").exists()
+
+
+ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"}
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
     "remember": ("Said on the desk named",),
@@ -828,6 +877,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "consolidate": (),
     "checkup": ("--look", "--limit", "5"),
     "projects": (),
+    "agents": ("list",),
+    "secrets": (),
     "backup": (),
     "doctor": (),
     "notices": (),
@@ -863,6 +914,9 @@ def test_every_command_answers_as_json_on_the_desk_named(
         erased = memdesk("erase", "nobody", "--confirm", "nobody", *here)
         assert erased.code in (0, 4) and json.loads(erased.out or erased.err)
         trusted = memdesk("trust", named["fact"], *here)
+        gone = memdesk("revoke", "--run", "run_none", "--look", *here)
+        assert gone.code != 0 and json.loads(gone.err)["says"]
+        assert memdesk("owner", "passphrase", "--remove", *here).json is not None
         assert trusted.code == 5 and "trusted already" in json.loads(trusted.err)["says"]
         monkeypatch.setattr(sys, "stdin", spoken("start"))
         assert memdesk("hook", "session-start", *here).code == 0
@@ -940,7 +994,9 @@ def test_every_option_of_every_command_is_run() -> None:
                 needed |= {(name, str(word)) for word in action.choices}
     run = words_run() | {(name, option) for name in LINES for option in ("--json", "--desk")}
     run |= {
-        (name, option) for name in ("compact", "erase", "hook", "stop") for option in ("--json", "--desk")
+        (name, option)
+        for name in ("compact", "erase", "hook", "stop", "owner", "revoke")
+        for option in ("--json", "--desk")
     }
     run |= {("review", answer) for answers in DECISIONS.values() for answer in answers}
     # The program's fixture names the desk by its environment; what MCP answers is JSON anyway.
