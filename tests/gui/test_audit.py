@@ -165,8 +165,9 @@ def test_an_event_shows_what_moved_and_what_undoing_it_would_do(
             await until(lambda: isinstance(window.inspector.view, EventView), "the event")
             view = window.inspector.view
             assert isinstance(view, EventView)
-            (moved,) = [change for change in fields.cells(view.seen.moves) if change.moved]
-            assert (moved.name, moved.after) == ("confidence", "0.70")
+            moved = {each.name: each.after for each in fields.cells(view.seen.moves) if each.moved}
+            # What a person edits is trusted from then on.
+            assert moved == {"confidence": "0.70", "trust": "1.00"}
             assert view.seen.if_undone and view.undo.isEnabled()
             click(view.open)
             await until(lambda: isinstance(window.inspector.view, MemoryView), "the memory")

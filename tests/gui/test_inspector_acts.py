@@ -31,7 +31,7 @@ def test_a_promoted_copy_is_demoted_and_the_original_stays(qapp: QApplication, r
             assert not view.foot.buttons["promote"].isVisible()
             click(view.foot.buttons["demote"])
             await until(lambda: said(window) == f"Demoted “{CLAIM}”", "the demotion")
-            assert (await read(owner, copy)).retired and not (await read(owner, id)).retired
+            assert (await read(window, copy)).retired and not (await read(window, id)).retired
             await until(lambda: (v := view_of(window, copy)) and v.foot.buttons["restore"].isVisible())
             click(view_of(window, copy).foot.buttons["restore"])  # type: ignore[union-attr]
             await until(lambda: said(window) == f"Restored “{CLAIM}”", "it back")
@@ -101,7 +101,7 @@ def test_a_memory_is_moved_and_tagged(qapp: QApplication, running_service: Any) 
             press(tags.tags, "pools, ingest")
             press(tags.tags, Qt.Key.Key_Return)
             await until(lambda: said(window).startswith("Tagged"), "the tags")
-            assert set((await read(agent, id)).tags) == {"pools", "ingest"}
+            assert set((await read(window, id)).tags) == {"pools", "ingest"}
 
     drive(qapp, scenario)
 
@@ -134,10 +134,10 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
             press(form.search, Qt.Key.Key_Return)
             await until(lambda: said(window) == "Merged “Postgres”", "the merge")
             await until(lambda: view_of(window, ids[1]), "the one that stays")
-            assert (await read(agent, ids[0])).retired
+            assert (await read(window, ids[0])).retired
             window.undo()
             await until(lambda: said(window).startswith("Undone"), "the undo")
-            assert not (await read(agent, ids[0])).retired
+            assert not (await read(window, ids[0])).retired
 
     drive(qapp, scenario)
 
@@ -145,12 +145,12 @@ def test_an_entity_is_merged_into_one_that_is_searched_for(qapp: QApplication, r
 def test_promotion_shows_what_speaks_against_it(qapp: QApplication, running_service: Any) -> None:
     async def scenario() -> None:
         desk = running_service.desk
-        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+        async with Client(desk, agent="Forge") as agent, Client(desk) as owner, opened(desk) as window:
             first, other = (
                 NewFact(claim=f"Mara lives in {town}", channel=channel, about=("Mara",))
                 for town, channel in (("Brest", GLOBAL), ("Porto", "tidepool"))
             )
-            await agent.call(memory.LEARN_FACT, first)
+            await owner.call(memory.LEARN_FACT, first)
             id = (await agent.call(memory.LEARN_FACT, other)).id
             view = await inspected(window, id)
             view.ask_promotion()

@@ -264,7 +264,7 @@ def test_what_global_holds_already_is_not_suggested_for_promotion(
 ) -> None:
     async def seed(agent: Client, owner: Client) -> None:
         await promotion(agent, "Quotes are in euros")
-        await agent.call(memory.LEARN_FACT, NewFact(claim="Quotes are in euros", channel="_global"))
+        await owner.call(memory.LEARN_FACT, NewFact(claim="Quotes are in euros", channel="_global"))
 
     async def act(window: Window, panel: ReviewPanel) -> None:
         assert panel.looking.suggested == "dismiss" and "nothing in memory" in says(panel)

@@ -46,8 +46,10 @@ def view(window: Window) -> MemoryView:
     return found
 
 
-async def read(client: Client, id: str) -> Inspection:
-    return await client.call(memory.INSPECT, Inspect(id=id))
+async def read(window: Window, id: str) -> Inspection:
+    """A memory as its owner reads it: no agent may."""
+    seen: Inspection = await window.session.call(memory.INSPECT, Inspect(id=id))
+    return seen
 
 
 async def chosen(window: Window, claim: str) -> str:
@@ -99,7 +101,7 @@ def test_a_fact_is_promoted_by_one_key_with_a_reason_and_demoted_by_its_button(
             await until(lambda: view(window).seen.id == held[0].id, "the copy")
             click(view(window).foot.buttons["demote"])
             await until(lambda: deed(window) == f"Demoted “{SHED}”", "the demotion")
-            assert (await read(owner, held[0].id)).retired and not (await read(owner, id)).retired
+            assert (await read(window, held[0].id)).retired and not (await read(window, id)).retired
 
     drive(qapp, scenario)
 
@@ -124,9 +126,9 @@ def test_a_fact_is_corrected_pinned_and_retired_by_keys_and_each_is_undone(
             click(segment(form.confidence, ".95"))
             click(form.save)
             await until(lambda: deed(window).startswith("Corrected") or "seven" in deed(window), "the edit")
-            assert (await read(agent, id)).title == "The bridge opens at seven"
+            assert (await read(window, id)).title == "The bridge opens at seven"
             await undone(window)
-            assert (await read(agent, id)).title == "The bridge opens at six"
+            assert (await read(window, id)).title == "The bridge opens at six"
             panel.table.setFocus()
             press(panel.table, "i")
             await until(lambda: panel.sheet.isVisible() or deed(window).startswith("Pinned"), "the pin")
@@ -134,14 +136,14 @@ def test_a_fact_is_corrected_pinned_and_retired_by_keys_and_each_is_undone(
                 await until(panel.sheet.act.isEnabled, "what it touches")
                 press(panel.sheet, Qt.Key.Key_Return)
             await until(lambda: deed(window).startswith("Pinned"), "the pin")
-            assert (await read(agent, id)).pinned
+            assert (await read(window, id)).pinned
             await undone(window)
             await until(lambda: view(window).seen.id == id and not view(window).seen.pinned, "it unpinned")
             click(view(window).foot.buttons["retire"])
             await until(lambda: deed(window).startswith("Retired"), "the retirement")
             click(window.stage.strip._undo)
             await until(lambda: deed(window).startswith("Undone"), "the undo of the strip")
-            assert not (await read(agent, id)).retired
+            assert not (await read(window, id)).retired
 
     drive(qapp, scenario)
 
@@ -170,7 +172,7 @@ def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
             await pick(form.channel, "yard", by_key=True)
             click(form.save)
             await until(lambda: deed(window).endswith("to yard"), "the move")
-            assert (await read(agent, id)).channel == "yard"
+            assert (await read(window, id)).channel == "yard"
             await until(lambda: view(window).seen.channel == "yard" and not view(window).is_busy, "it there")
             click(view(window).foot.more)
             await take("Tag", by_key=True)
@@ -181,7 +183,7 @@ def test_a_fact_is_moved_and_tagged_from_the_menu_of_what_is_done_seldom(
             press(tags.tags, Qt.Key.Key_Return)
             await until(lambda: deed(window).startswith("Tagged"), "the tag")
             await undone(window)
-            assert not (await read(agent, id)).tags
+            assert not (await read(window, id)).tags
 
     drive(qapp, scenario)
 
@@ -313,11 +315,11 @@ def test_undo_and_redo_by_the_status_line_and_by_keys_hold_across_windows(
                 await until(again.status_line.undo.isVisible, "its undo in the next window")
                 click(again.status_line.undo)
                 await until(lambda: deed(again).startswith("Undone"), "the undo")
-                assert not (await read(agent, id)).pinned
+                assert not (await read(again, id)).pinned
                 await activated(again)
                 press(again, Qt.Key.Key_Z, CTRL, SHIFT)
                 await until(lambda: deed(again).startswith("Done again"), "the redo")
-                assert (await read(agent, id)).pinned
+                assert (await read(again, id)).pinned
                 await undone(again)
 
     drive(qapp, scenario)

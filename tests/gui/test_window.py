@@ -64,8 +64,10 @@ def said(window: Window) -> str:
     return window.session.deed.sentence if window.session.deed else ""
 
 
-async def read(client: Client, id: str) -> Inspection:
-    return await client.call(memory.INSPECT, Inspect(id=id))
+async def read(window: Window, id: str) -> Inspection:
+    """A memory as its owner reads it: no agent may."""
+    seen: Inspection = await window.session.call(memory.INSPECT, Inspect(id=id))
+    return seen
 
 
 # The frame.
@@ -379,10 +381,10 @@ def test_ctrl_z_takes_back_the_last_act_and_ctrl_shift_z_does_it_again(
             )
             press(window, Qt.Key.Key_Z, CTRL)
             await until(lambda: said(window) == f"Undone: “{CLAIM}”")
-            assert not (await read(agent, id)).retired
+            assert not (await read(window, id)).retired
             press(window, Qt.Key.Key_Z, CTRL, SHIFT)
             await until(lambda: said(window) == f"Done again: “{CLAIM}”")
-            assert (await read(agent, id)).retired
+            assert (await read(window, id)).retired
 
     drive(qapp, scenario)
 
@@ -401,7 +403,7 @@ def test_letters_act_from_a_list_but_never_while_typing(qapp: QApplication, runn
             press(panel.filters.words, "pie")
             assert panel.filters.words.text() == "pie"
             await asyncio.sleep(0.05)
-            assert not (await read(agent, id)).pinned
+            assert not (await read(window, id)).pinned
             panel.filters.words.clear()
             await until(lambda: panel.table.isVisible(), "the rows")
             await activated(window)
@@ -433,7 +435,7 @@ def test_a_letter_acts_on_what_was_chosen_also_while_something_else_is_still_sho
             assert view_of(window, first) is not None
             press(panel.table, Qt.Key.Key_I)
             await until(lambda: said(window).startswith("Pinned"), "the pin")
-            assert (await read(agent, second)).pinned and not (await read(agent, first)).pinned
+            assert (await read(window, second)).pinned and not (await read(window, first)).pinned
 
     drive(qapp, scenario)
 

@@ -62,6 +62,8 @@ BOOKKEEPING = frozenset(
         "consolidated_index",
         "metadata",
         "number",
+        "first_commit",
+        "mark",
     )
 )
 """Internal fields, not shown; the time and the author of a change are shown above it anyway."""
@@ -69,7 +71,7 @@ STEADY = ("category", "confidence", "temporal")
 """Fields shown even if a change left them unchanged."""
 PROSE = ("claim", "content", "description", "text", "quote", "properties")
 """Fields too long for a cell: their changed words are shown instead."""
-DECIMAL = ("confidence", "salience")
+DECIMAL = ("confidence", "salience", "trust")
 YES_NO = ("pinned",)
 TERMS = ("category", "temporal", "kind", "role")
 """Fields whose values are domain words."""
@@ -81,6 +83,8 @@ NAMES = {
     "claim": marked("claim"),
     "category": marked("kind"),
     "confidence": marked("confidence"),
+    "trust": marked("trust"),
+    "origin": marked("came from"),
     "salience": marked("salience"),
     "temporal": marked("time"),
     "channel": marked("channel"),
@@ -173,6 +177,10 @@ NAMES = {
     "tokens_after": marked("tokens after"),
     "characters_before": marked("characters before"),
     "characters_after": marked("characters after"),
+    "agent": marked("agent"),
+    "scope": marked("scope"),
+    "identity": marked("project"),
+    "root": marked("folder"),
 }
 
 
