@@ -399,9 +399,13 @@ def _open(path: Path, damaged: Callable[[Damage], None]) -> Connection:
     try:
         if path.exists() and path.stat().st_size:
             refuse_foreign(path)
+        else:
+            path.touch(0o600)
         return Connection(path, writer=True, damaged=damaged)
     except (binding.sqlite.Error, UnicodeDecodeError) as error:
         raise _failed(error, says=f"{path} could not be opened: {_why(error)}.") from error
+    except OSError as error:
+        raise StorageFailed(f"{path} could not be opened: {error.strerror}.") from error
 
 
 def _failed(error: Exception, *, says: str) -> StorageFailed:
