@@ -271,7 +271,7 @@ async def recalling(world: World) -> None:
     assert hidden.place is None
     assert next(stage.name for stage in hidden.stages if not stage.passed) == "scope"
     nothing = await world.agent.call(recall.SEARCH, Query(text="zqxv brumplewick oonagar", channel=HERE))
-    assert nothing.hits == () and nothing.notices
+    assert nothing.hits == () and nothing.answer == "nothing" and nothing.reason
 
 
 async def consolidating(world: World) -> None:
