@@ -15,7 +15,8 @@ Moment = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HookEvent:
-    """Event that a runtime reports. said: the JSON object that it passes to its hooks, as text, with `session_id`.
+    """Event that a runtime reports. moment: what happens in the session. said: the JSON object that the runtime
+    passes to its hooks, as text, with `session_id`.
 
     channel: left out, the session's own, else that of the project in the folder `cwd`. budget_tokens: as in a request
     for context."""

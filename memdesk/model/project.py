@@ -74,7 +74,7 @@ class ProjectList:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BindProject:
     """Request to give the project in a folder another channel. What it remembers stays in the channel it is in; a
-    channel's memory moves with `channels.merge`."""
+    channel's memory moves with `channels.merge`. folder: the project's, or one inside it."""
 
     folder: str
     channel: FilledName
@@ -83,7 +83,9 @@ class BindProject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitProject:
-    """Request to give the project in a folder a channel of its own. channel: its name; left out, one that is free."""
+    """Request to give the project in a folder a channel of its own. folder: the project's, or one inside it.
+
+    channel: its name; left out, one that is free."""
 
     folder: str
     channel: Name = ""

@@ -13,7 +13,7 @@ STATES = ("kept", "allowed", "erased")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskSecrets:
-    """Request for the secrets of the desk, newest first. state: one of STATES, "" for all."""
+    """Request for the secrets of the desk, newest first. state: kept, allowed or erased, "" for all."""
 
     state: Name = ""
     limit: int = 200
