@@ -21,7 +21,7 @@ from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFail
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 OTHERS = 0o077
-BEFORE = frozenset(("run", "logs", "settings.toml"))
+BEFORE = frozenset(("run", "logs", "settings.toml", "window.ini"))
 """What may be in a desk's folder before its first start."""
 SOCKET_UMASK = 0o177
 BACKLOG = 256

@@ -159,7 +159,8 @@ class WindowLock(QObject):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
-        desk.window_lock.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for folder in (desk.folder, desk.window_lock.parent):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = QLockFile(str(desk.window_lock))
         # A window may stand for weeks; a lock is stale only when its process is gone.
         self._lock.setStaleLockTime(0)
