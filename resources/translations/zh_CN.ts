@@ -870,6 +870,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln with a token</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln workspace(s)</source>
         <translation>
             <numerusform>%Ln 个工作区</numerusform>
@@ -1194,6 +1200,14 @@
         <translation>这个目标有 {count} 个阻塞项；最多 {count2} 个。</translation>
     </message>
     <message>
+        <source>A grant comes in only with your yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A grant to {birth}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A guest: anyone who gives this name signs as it. With a token, nobody else does.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1288,6 +1302,10 @@
     <message>
         <source>A pinned memory does not fade.</source>
         <translation>固定的记忆不会淡忘。</translation>
+    </message>
+    <message>
+        <source>A project comes in only with your yes: it says which memory a folder uses.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A query names {count} tags and {count2} categories at most.</source>
@@ -10335,6 +10353,10 @@
         <translation>画像没有名为“{name}”的 {aspect}。</translation>
     </message>
     <message>
+        <source>The project {what} uses the channel {what2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The properties have {count} characters as JSON; {count2} at most.</source>
         <translation>属性作为 JSON 有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
@@ -12823,6 +12845,10 @@
         <translation>由 {model} 生成</translation>
     </message>
     <message>
+        <source>came from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>cannot</source>
         <translation>不可行</translation>
     </message>
@@ -13429,6 +13455,10 @@
     <message>
         <source>flushes facts {size} from here</source>
         <translation>再过 {size}写出事实</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>folder for memory, still empty</source>
@@ -15582,6 +15612,10 @@
     <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>trust</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>turn</source>

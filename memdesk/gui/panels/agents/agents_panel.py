@@ -172,9 +172,8 @@ class AgentsPanel(RecordPanel):
         chosen = self.table.replace_rows(rows, self._wanted)
         self._wanted = ""
         tokens = sum(each.token_since is not None for each in rows)
-        self.say(
-            f"{tr('%Ln agent(s)', '', len(rows))} · {tr('%Ln with a token', '', tokens)}" if rows else ""
-        )
+        known, signed = tr("%Ln agent(s)", "", len(rows)), tr("%Ln with a token", "", tokens)
+        self.say(f"{known} · {signed}" if rows else "")
         if rows:
             self._show(chosen)
             self.show_content()
