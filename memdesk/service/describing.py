@@ -53,7 +53,9 @@ def _illustrate(operation: dict[str, Any], example: Example) -> None:
 
 
 TAGS = [
-    {"name": next(declared(module)).resource, "description": module.__doc__ or ""} for module in RESOURCES
+    {"name": name, "description": module.__doc__ or ""}
+    for module in RESOURCES
+    for name in dict.fromkeys(each.resource for each in declared(module))
 ]
 """Descriptions of the resources, in the order in which an agent needs them."""
 
