@@ -19,6 +19,7 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
+from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL
 from memdesk.model.curation import UndoRun
 from memdesk.model.customs import DECLARATIONS
@@ -29,6 +30,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.profile import TRAIT
+from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
@@ -423,8 +425,26 @@ def test_nothing_is_added_to_memory_that_the_desk_has(engine: Engine, tmp_path: 
     assert (get(engine, FACT, "f_9").source_turn_id, get(engine, FACT, "f_9").superseded_by) == (None, None)
 
 
-def test_settings_grants_and_keys_in_an_archive_are_not_applied(engine: Engine, tmp_path: Path) -> None:
-    files = {"settings.toml": b"quarantine_from = 2.0\n", "grants.jsonl": b"{}\n", "owner.token": b"x\n"}
+def test_grants_and_projects_need_a_yes(engine: Engine, tmp_path: Path) -> None:
+    says = "Wim: write into _global without asking"
+    given = made(GRANT, "gr_1", agent="Wim", scope="global", name="", says=says, author="person:Eve")
+    project = made(
+        PROJECT, "pj_1", name="pump", identity="git:forge/pump", root="/", first_commit="", mark=""
+    )
+    fact = made(FACT, "f_1", claim="Berth 2 is free")
+    path = forge(tmp_path, {FACT.table: [fact], GRANT.table: [given], PROJECT.table: [project]})
+    told = look(engine, path)
+    assert named(told) == {"authors": 1, "settings": 2}
+    assert any(says in row.text for each in told.declared for row in each.rows)
+    take(engine, path)
+    assert not engine.agents.rights_of("Wim").may_write_global and not all_of(engine, PROJECT)
+    take(engine, path, accept=("settings",))
+    assert engine.agents.rights_of("Wim").may_write_global
+    assert get(engine, GRANT, "gr_1").author == MARA and get(engine, PROJECT, "pj_1").channel == "team"
+
+
+def test_settings_and_keys_in_an_archive_are_not_applied(engine: Engine, tmp_path: Path) -> None:
+    files = {"settings.toml": b"quarantine_from = 2.0\n", "grants.json": b"{}\n", "owner.token": b"x\n"}
     kept = {each: (engine.desk.folder / each).exists() for each in files}
     path = forge(tmp_path, {FACT.table: [made(FACT, "f_1", claim="Berth 2 is free")]}, files=files)
     left = {each.name: each.why for each in look(engine, path).skipped}

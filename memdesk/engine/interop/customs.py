@@ -30,6 +30,7 @@ from memdesk.engine.memory.quarantine import QUARANTINABLE, suspicion
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
+from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
 from memdesk.model.customs import (
     ALL,
@@ -50,6 +51,7 @@ from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
 from memdesk.model.profile import TRAIT
+from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
 from memdesk.model.proposal import STANDING as STANDING_DECISION
 from memdesk.model.session import SESSION
@@ -235,11 +237,19 @@ class Customs:
         if why := self._refers_outside(kind, fields):
             return why
         if kind is STANDING_DECISION:
-            claims = str(fields.get("author")).startswith(PERSON)
-            signed = claims and self._person("Standing decisions")
+            signed = self._signed(fields, "Standing decisions")
             if not self.declare(STANDING, birth.id, f"{_title(birth)}, by {fields.get('author')}"):
                 return "A standing decision comes in only with your yes."
             fields["author"] = fields["author"] if signed else self.author
+        if kind is GRANT:
+            signed = self._signed(fields, "Grants")
+            if not self.declare(SETTINGS, birth.id, f"A grant to {_title(birth)}"):
+                return "A grant comes in only with your yes."
+            fields["author"] = fields["author"] if signed else self.author
+        if kind is PROJECT:
+            what = f"The project {fields.get('identity')} uses the channel {fields.get('channel')}"
+            if not self.declare(SETTINGS, birth.id, what):
+                return "A project comes in only with your yes: it says which memory a folder uses."
         if kind is TRAIT:
             what = f"Your profile: {fields.get('aspect')}, {fields.get('name')}: {fields.get('value')}"
             if not self.declare(SETTINGS, birth.id, what):
@@ -328,6 +338,10 @@ class Customs:
         given = fields.get("trust", kind.defaults["trust"])
         if given > least and not self.declare(TRUST, ALL_MEMORY, _TRUSTED):
             fields["origin"], fields["trust"] = IMPORT, least
+
+    def _signed(self, fields: dict[str, Any], what: str) -> bool:
+        """Return True for a record that a person signed, if that was accepted."""
+        return str(fields.get("author")).startswith(PERSON) and self._person(what)
 
     def _person(self, what: str) -> bool:
         return self.declare(AUTHORS, OWNER, f"{what} signed as you, {PERSON}{self.engine.person}")
