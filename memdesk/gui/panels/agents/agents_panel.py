@@ -153,6 +153,7 @@ class AgentsPanel(RecordPanel):
                 row(self.withdraw, None),
                 row(self.scope, self.object, self.give, None, gap=8),
                 self.says,
+                None,
                 gap=10,
                 margins=(18, 16, 18, 16),
             ),
