@@ -222,6 +222,19 @@ def test_what_is_not_of_the_format_is_named_and_nothing_comes_in(
     assert not any(rows(other).values())
 
 
+def test_an_archive_from_before_a_kind_comes_in_without_it(other: Engine, archive: Path) -> None:
+    with zipfile.ZipFile(archive) as zip:
+        files = {each: zip.read(each) for each in zip.namelist() if each != "grants.jsonl"}
+    manifest = json.loads(files["manifest.json"])
+    del manifest["files"]["grants.jsonl"]
+    files["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(archive, "w") as zip:
+        for each, data in files.items():
+            zip.writestr(each, data)
+    assert take(other, archive, accept=ALL)["skipped"] == 0
+    assert rows(other)["fact"] and not rows(other)["grant"]
+
+
 def test_a_file_that_is_not_as_its_manifest_says_is_damaged(other: Engine, archive: Path) -> None:
     path = rewritten(archive, "facts.jsonl", lambda data: data.replace(b"broken", b"whole!"), sign=False)
     with pytest.raises(Refused, match=r"damaged: facts\.jsonl"):
