@@ -126,7 +126,8 @@ def closed_folder(path: Path) -> None:
 def close_desk(desk: Desk) -> None:
     """Make a desk's folder accessible to this user alone; a notice says so if others could open a desk. Raises
     NotAllowed for a folder with other files in it, which others may need."""
-    with _world(f"The folder {desk.folder} cannot be closed to others"):
+    path = desk.folder
+    with _world(f"The folder {path} cannot be closed to others"):
         mode = stat.S_IMODE(desk.folder.stat().st_mode)
         if not mode & OTHERS:
             return

@@ -9650,11 +9650,11 @@
     </message>
     <message>
         <source>Taken out of memory: {count}.</source>
-        <translation type="unfinished"></translation>
+        <translation>已从记忆中移除：{count}。</translation>
     </message>
     <message>
         <source>Taken out of memory: {count}; {count2} stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>已从记忆中移除：{count}；{count2} 保留。</translation>
     </message>
     <message>
         <source>Taken out {count} of {count2}</source>
@@ -10037,10 +10037,6 @@
     <message>
         <source>The folder of a sentence-transformer with its ONNX model, for the embedder `onnx` (the extra `onnx`).</source>
         <translation>含 ONNX 模型的 sentence-transformer 文件夹，用于嵌入模型 `onnx`（附加组件 `onnx`）。</translation>
-    </message>
-    <message>
-        <source>The folder {folder} cannot be closed to others</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder {path} belongs to another user.</source>
