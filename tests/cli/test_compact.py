@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -108,8 +108,18 @@ def others(pid: int, places: Path) -> list[int]:
     return [each for each in processes(os.fsencode(places)) if each != pid]
 
 
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """Let commands hear Ctrl-C, which a shell has its background processes ignore, and all that these start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
-def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(tmp_path: Path) -> None:
+def test_an_early_ctrl_c_leaves_neither_a_service_nor_a_folder(
+    tmp_path: Path, heard_interrupts: None
+) -> None:
     (tmp_path / "talk.json").write_text(json.dumps(SAID))
     places = tmp_path / "tmp"
     places.mkdir()
