@@ -259,3 +259,8 @@ def test_a_runtime_that_never_ends_its_input_is_not_waited_for(short_folder: Pat
     ) as hook:
         assert hook.wait(30) == 0 and hook.stderr is not None
         assert b"took too long" in hook.stderr.read()
+
+
+def test_an_option_that_is_no_number_costs_the_runtime_nothing(short_folder: Path) -> None:
+    done = called(Desk(short_folder / "desk"), "stop", {"session_id": "one"}, "--seconds", "soon")
+    assert (done.returncode, done.stdout) == (0, "") and "ValueError" in done.stderr
