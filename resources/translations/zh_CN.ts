@@ -16710,6 +16710,10 @@
         <translation>{name}，权重</translation>
     </message>
     <message>
+        <source>{name}, which is a bug</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}: line {count} of usage.jsonl is no use of a memory.</source>
         <translation>{name}：usage.jsonl 的第 {count} 行不是记忆的使用记录。</translation>
     </message>
