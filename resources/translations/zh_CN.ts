@@ -17,7 +17,7 @@
     </message>
     <message>
         <source> and </source>
-        <translation type="unfinished"></translation>
+        <translation>和</translation>
     </message>
     <message>
         <source> and older ones</source>
@@ -33,15 +33,15 @@
     </message>
     <message>
         <source> of this desk</source>
-        <translation type="unfinished"></translation>
+        <translation>（本记忆台）</translation>
     </message>
     <message>
         <source> of this desk, changed since it was made</source>
-        <translation type="unfinished"></translation>
+        <translation>（本记忆台，制作后被改动过）</translation>
     </message>
     <message>
         <source> that was not made by this desk</source>
-        <translation type="unfinished"></translation>
+        <translation>（并非本记忆台所制）</translation>
     </message>
     <message>
         <source> world</source>
@@ -343,8 +343,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln finding(s); nothing was imported.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 项发现；没有导入任何内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -439,8 +439,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln masked</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已遮蔽 %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -451,8 +451,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln memor(y|ies) would go.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>将有 %Ln 条记忆被移除。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -613,8 +613,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln project(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个项目</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -649,8 +649,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln question(s) about what fades</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个关于淡忘内容的问题</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -721,8 +721,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln source(s) with secrets</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个含机密的来源</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -871,8 +871,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln with a token</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个有令牌</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -963,7 +963,7 @@
     </message>
     <message>
         <source>1 grant</source>
-        <translation type="unfinished"></translation>
+        <translation>1 项授权</translation>
     </message>
     <message>
         <source>1 hit</source>
@@ -979,7 +979,7 @@
     </message>
     <message>
         <source>1 memory</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条记忆</translation>
     </message>
     <message>
         <source>1 other name</source>
@@ -999,7 +999,7 @@
     </message>
     <message>
         <source>1 project</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个项目</translation>
     </message>
     <message>
         <source>1 proposal</source>
@@ -1133,7 +1133,7 @@
     </message>
     <message>
         <source>A file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>A file of your workspace, by its id</source>
@@ -1149,7 +1149,7 @@
     </message>
     <message>
         <source>A folder is registered only with your yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，文件夹才会登记。</translation>
     </message>
     <message>
         <source>A folder of markdown</source>
@@ -1201,15 +1201,15 @@
     </message>
     <message>
         <source>A grant comes in only with your yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，授权才会带入。</translation>
     </message>
     <message>
         <source>A grant to {birth}</source>
-        <translation type="unfinished"></translation>
+        <translation>给 {birth} 的授权</translation>
     </message>
     <message>
         <source>A guest: anyone who gives this name signs as it. With a token, nobody else does.</source>
-        <translation type="unfinished"></translation>
+        <translation>访客：任何报出此名字的程序都以它署名。有了令牌，就只有它自己能署名。</translation>
     </message>
     <message>
         <source>A hidden folder.</source>
@@ -1241,7 +1241,7 @@
     </message>
     <message>
         <source>A link lies on the way to the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>通往该文件夹的路径上有链接。</translation>
     </message>
     <message>
         <source>A link that leads nowhere.</source>
@@ -1269,7 +1269,7 @@
     </message>
     <message>
         <source>A name in its path ends with a space or a full stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>其路径中有名称以空格或句点结尾。</translation>
     </message>
     <message>
         <source>A name in the path is longer than {count} bytes.</source>
@@ -1289,15 +1289,15 @@
     </message>
     <message>
         <source>A person</source>
-        <translation type="unfinished"></translation>
+        <translation>人</translation>
     </message>
     <message>
         <source>A person set the goal “{description}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>目标“{description}”是由人设定的。</translation>
     </message>
     <message>
         <source>A person set {name} in the profile.</source>
-        <translation type="unfinished"></translation>
+        <translation>画像中的 {name} 是由人设定的。</translation>
     </message>
     <message>
         <source>A pinned memory does not fade.</source>
@@ -1305,7 +1305,7 @@
     </message>
     <message>
         <source>A project comes in only with your yes: it says which memory a folder uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，项目才会带入：它决定文件夹使用哪些记忆。</translation>
     </message>
     <message>
         <source>A query names {count} tags and {count2} categories at most.</source>
@@ -1333,7 +1333,7 @@
     </message>
     <message>
         <source>A request from {name} is not answered: only this machine&apos;s own may call.</source>
-        <translation type="unfinished"></translation>
+        <translation>来自 {name} 的请求不予回应：只有本机的程序可以调用。</translation>
     </message>
     <message>
         <source>A result of {count} characters; {count2} at most.</source>
@@ -1363,7 +1363,7 @@
     </message>
     <message>
         <source>A secret ({named})</source>
-        <translation type="unfinished"></translation>
+        <translation>机密（{named}）</translation>
     </message>
     <message>
         <source>A sequence of tools is a strategy once this many conversations succeeded with it.</source>
@@ -1375,11 +1375,11 @@
     </message>
     <message>
         <source>A session comes in only with your yes: an agent would continue it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，会话才会带入：智能体会接着它继续。</translation>
     </message>
     <message>
         <source>A session to continue: {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>可继续的会话：{id}</translation>
     </message>
     <message>
         <source>A session&apos;s id</source>
@@ -1397,7 +1397,7 @@
     </message>
     <message>
         <source>A standing decision comes in only with your yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，长期有效的决定才会带入。</translation>
     </message>
     <message>
         <source>A stands</source>
@@ -1473,7 +1473,7 @@
     </message>
     <message>
         <source>A web page</source>
-        <translation type="unfinished"></translation>
+        <translation>网页</translation>
     </message>
     <message>
         <source>A window of {folder} is open and does not answer.</source>
@@ -1521,7 +1521,7 @@
     </message>
     <message>
         <source>A {label} is not told to agents, so it needs no trust.</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}不会提供给智能体，因此无需信任。</translation>
     </message>
     <message>
         <source>A {label} of change {change} by {author} depends on it.</source>
@@ -1553,11 +1553,11 @@
     </message>
     <message>
         <source>Accept</source>
-        <translation type="unfinished"></translation>
+        <translation>接受</translation>
     </message>
     <message>
         <source>Accept all, or some of: {declarations}.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部接受，或接受其中一些：{declarations}。</translation>
     </message>
     <message>
         <source>Active goal</source>
@@ -1693,7 +1693,7 @@
     </message>
     <message>
         <source>Agents and exports never see it, and you still can.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体和导出永远看不到它，而您仍然可以看到。</translation>
     </message>
     <message>
         <source>Agents asked lately:</source>
@@ -1713,7 +1713,7 @@
     </message>
     <message>
         <source>Agents keep what they did before there were grants</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体保留引入授权之前所能做的事</translation>
     </message>
     <message>
         <source>Agents learn them as they work. To begin, bring in a chat or a folder:</source>
@@ -1781,7 +1781,7 @@
     </message>
     <message>
         <source>All of it was used, pinned or retired since this was asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>自提出此问题以来，其中的内容都已被使用、固定或停用。</translation>
     </message>
     <message>
         <source>All pages</source>
@@ -1805,7 +1805,7 @@
     </message>
     <message>
         <source>All that comes from it</source>
-        <translation type="unfinished"></translation>
+        <translation>由它而来的一切</translation>
     </message>
     <message>
         <source>All that it is connected to is shown.</source>
@@ -1865,7 +1865,7 @@
     </message>
     <message>
         <source>An agent</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体</translation>
     </message>
     <message>
         <source>An agent file&apos;s {name} are no memory</source>
@@ -1889,7 +1889,7 @@
     </message>
     <message>
         <source>An agent&apos;s name</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体的名称</translation>
     </message>
     <message>
         <source>An answer, a delivery</source>
@@ -1909,7 +1909,7 @@
     </message>
     <message>
         <source>An entry of your profile comes in only with your yes.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有您同意，您的画像条目才会带入。</translation>
     </message>
     <message>
         <source>An error message of {count} characters; {count2} at most.</source>
@@ -1917,7 +1917,7 @@
     </message>
     <message>
         <source>An import</source>
-        <translation type="unfinished"></translation>
+        <translation>一次导入</translation>
     </message>
     <message>
         <source>An import reads it again.</source>
@@ -1929,11 +1929,11 @@
     </message>
     <message>
         <source>Another program</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序</translation>
     </message>
     <message>
         <source>Another project has channel {channel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>频道 {channel} 属于另一个项目。</translation>
     </message>
     <message>
         <source>Another run is still extracting facts from this conversation.</source>
@@ -2115,7 +2115,7 @@
     </message>
     <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2127,7 +2127,7 @@
     </message>
     <message>
         <source>Asked about {many}{many2} of {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>就 {label} 的 {many}{many2} 提出了询问</translation>
     </message>
     <message>
         <source>Asked about “{found}”</source>
@@ -2147,7 +2147,7 @@
     </message>
     <message>
         <source>Asked: {says}</source>
-        <translation type="unfinished"></translation>
+        <translation>已询问：{says}</translation>
     </message>
     <message>
         <source>Asked: “{query}”</source>
@@ -2155,7 +2155,7 @@
     </message>
     <message>
         <source>Asking about what fades</source>
-        <translation type="unfinished"></translation>
+        <translation>正在询问正在淡忘的内容</translation>
     </message>
     <message>
         <source>At any time</source>
@@ -2197,7 +2197,7 @@
     </message>
     <message>
         <source>Authors</source>
-        <translation type="unfinished"></translation>
+        <translation>作者</translation>
     </message>
     <message>
         <source>B gives way</source>
@@ -2226,7 +2226,7 @@
     </message>
     <message>
         <source>Back after {found} was revoked: {count} facts</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销 {found} 之后恢复：{count} 条事实</translation>
     </message>
     <message>
         <source>Back everything up</source>
@@ -2358,7 +2358,7 @@
     </message>
     <message>
         <source>Bring it back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Bring it back first.</source>
@@ -2390,8 +2390,8 @@
     </message>
     <message numerus="yes">
         <source>Brought back: %Ln change(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已恢复：%Ln 处更改。</numerusform>
         </translation>
     </message>
     <message>
@@ -2424,7 +2424,7 @@
     </message>
     <message>
         <source>Came with</source>
-        <translation type="unfinished"></translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2544,7 +2544,7 @@
     </message>
     <message>
         <source>Channel {fields} leads to {fields2}</source>
-        <translation type="unfinished"></translation>
+        <translation>频道 {fields} 指向 {fields2}</translation>
     </message>
     <message>
         <source>Channel {into} is archived, or went into another.</source>
@@ -2648,7 +2648,7 @@
     </message>
     <message>
         <source>Check without importing</source>
-        <translation type="unfinished"></translation>
+        <translation>只检查，不导入</translation>
     </message>
     <message>
         <source>Checking facts</source>
@@ -2668,7 +2668,7 @@
     </message>
     <message>
         <source>Choose a conversation, a session, an agent, a tool, a file or an import. You see everything that was stored by it, read from it, promoted or summarised before anything happens. One undo brings it back, and what went is not learned again.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一段对话、一个会话、一个智能体、一个工具、一个文件或一次导入。在发生任何改变之前，您会看到由它存入、从它读取、由此提升或摘要的一切。撤销一次即可恢复，被移除的内容也不会再次学到。</translation>
     </message>
     <message>
         <source>Choose a desk&apos;s folder, or an empty one for a new desk</source>
@@ -2692,7 +2692,7 @@
     </message>
     <message>
         <source>Choose a grant.</source>
-        <translation type="unfinished"></translation>
+        <translation>请选择一项授权。</translation>
     </message>
     <message>
         <source>Choose a hit or what nearly came, or find any memory above: its path through the recall stands here.</source>
@@ -2772,15 +2772,15 @@
     </message>
     <message>
         <source>Claims whose last day has passed.</source>
-        <translation type="unfinished"></translation>
+        <translation>有效期已过的陈述。</translation>
     </message>
     <message>
         <source>Claims whose source is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>来源已不存在的陈述。</translation>
     </message>
     <message>
         <source>Claims whose words are those of another project.</source>
-        <translation type="unfinished"></translation>
+        <translation>措辞属于另一个项目的陈述。</translation>
     </message>
     <message>
         <source>Claude Code</source>
@@ -2920,11 +2920,11 @@
     </message>
     <message>
         <source>Connect one: memdesk install claude-code --apply</source>
-        <translation type="unfinished"></translation>
+        <translation>连接一个：memdesk install claude-code --apply</translation>
     </message>
     <message>
         <source>Connect the runtime with `memdesk mcp`, or name localhost.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 `memdesk mcp` 连接该运行环境，或使用 localhost。</translation>
     </message>
     <message>
         <source>Consolidate</source>
@@ -3020,7 +3020,7 @@
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy onto the desk</source>
@@ -3080,7 +3080,7 @@
     </message>
     <message>
         <source>Count what fades, and ask about what has faded and is unused</source>
-        <translation type="unfinished"></translation>
+        <translation>统计正在淡忘的内容，并询问已淡忘且无人使用的内容</translation>
     </message>
     <message>
         <source>Ctrl+K searches every memory and every command. F1 explains the panel you are at.</source>
@@ -3192,7 +3192,7 @@
     </message>
     <message>
         <source>Decisions</source>
-        <translation type="unfinished"></translation>
+        <translation>决定</translation>
     </message>
     <message>
         <source>Delete after days</source>
@@ -3200,11 +3200,11 @@
     </message>
     <message>
         <source>Delete it if nobody needs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>如果没有人需要，请删除。</translation>
     </message>
     <message>
         <source>Delete it, or write down what is true today.</source>
-        <translation type="unfinished"></translation>
+        <translation>请删除，或写下现在的实际情况。</translation>
     </message>
     <message>
         <source>Delete one, or write to one there is.</source>
@@ -3264,7 +3264,7 @@
     </message>
     <message>
         <source>Do not let an agent read it. Delete the line unless you wrote it, and find out who did.</source>
-        <translation type="unfinished"></translation>
+        <translation>不要让智能体读到它。除非是您写的，否则请删除该行，并查明是谁写的。</translation>
     </message>
     <message>
         <source>Does not come back.</source>
@@ -3334,7 +3334,7 @@
     </message>
     <message>
         <source>Each of these needs a yes of its own: a box takes all of its kind, Enter takes one or leaves it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>每一项都需要单独同意：勾选框接受该类的全部，Enter 接受或略去一项。</translation>
     </message>
     <message>
         <source>Earlier day with entries</source>
@@ -3466,7 +3466,7 @@
     </message>
     <message>
         <source>Entity that nothing else speaks of</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他内容提及的实体</translation>
     </message>
     <message>
         <source>Entries</source>
@@ -3494,19 +3494,19 @@
     </message>
     <message>
         <source>Erase for good…</source>
-        <translation type="unfinished"></translation>
+        <translation>永久抹除…</translation>
     </message>
     <message>
         <source>Erase this one</source>
-        <translation type="unfinished"></translation>
+        <translation>抹除这一条</translation>
     </message>
     <message>
         <source>Erased</source>
-        <translation type="unfinished"></translation>
+        <translation>已抹除</translation>
     </message>
     <message>
         <source>Erased the secrets of “{a}” for good</source>
-        <translation type="unfinished"></translation>
+        <translation>已永久抹除“{a}”中的机密</translation>
     </message>
     <message>
         <source>Erased {count} rows for good.</source>
@@ -3518,7 +3518,7 @@
     </message>
     <message>
         <source>Erased {count} secret{count2}. Searched {count3} files</source>
-        <translation type="unfinished"></translation>
+        <translation>抹除了 {count} 个机密。搜索了 {count3} 个文件</translation>
     </message>
     <message>
         <source>Erases everything of {user}.</source>
@@ -3526,7 +3526,7 @@
     </message>
     <message>
         <source>Events</source>
-        <translation type="unfinished"></translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>Every</source>
@@ -3538,7 +3538,7 @@
     </message>
     <message>
         <source>Every agent reads _global.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个智能体都会读取 _global。</translation>
     </message>
     <message>
         <source>Every call is in /openapi.json.</source>
@@ -3784,7 +3784,7 @@
     </message>
     <message>
         <source>Faded memory unused for so long is proposed to be retired; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>淡忘的记忆这么久未被使用时，会提议停用；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>Fades</source>
@@ -3860,7 +3860,7 @@
     </message>
     <message>
         <source>Files that are removed: {files}</source>
-        <translation type="unfinished"></translation>
+        <translation>将移除的文件：{files}</translation>
     </message>
     <message>
         <source>File…</source>
@@ -3960,7 +3960,7 @@
     </message>
     <message>
         <source>Find out which of the two is true, and delete or date the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>请查明两者中哪一条是真的，并删除另一条或为其注明日期。</translation>
     </message>
     <message>
         <source>Find the other end of a way from the centre</source>
@@ -3968,11 +3968,11 @@
     </message>
     <message>
         <source>Finding</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>First steps</source>
@@ -4020,7 +4020,7 @@
     </message>
     <message>
         <source>For every agent</source>
-        <translation type="unfinished"></translation>
+        <translation>对所有智能体</translation>
     </message>
     <message>
         <source>For reasons like these.</source>
@@ -4172,7 +4172,7 @@
     </message>
     <message>
         <source>Give it in MEMDESK_PASSPHRASE or X-MemDesk-Passphrase, or do it in the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>请通过 MEMDESK_PASSPHRASE 或 X-MemDesk-Passphrase 提供，或在窗口中操作。</translation>
     </message>
     <message>
         <source>Give it once.</source>
@@ -4184,7 +4184,7 @@
     </message>
     <message>
         <source>Given by</source>
-        <translation type="unfinished"></translation>
+        <translation>授予者</translation>
     </message>
     <message>
         <source>Go to a day</source>
@@ -4252,19 +4252,19 @@
     </message>
     <message>
         <source>Grant</source>
-        <translation type="unfinished"></translation>
+        <translation>授权</translation>
     </message>
     <message>
         <source>Granted {agent}: {scope}</source>
-        <translation type="unfinished"></translation>
+        <translation>授予 {agent}：{scope}</translation>
     </message>
     <message>
         <source>Granted {agent}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>授予 {agent}：{what}</translation>
     </message>
     <message>
         <source>Grants</source>
-        <translation type="unfinished"></translation>
+        <translation>授权</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -4296,7 +4296,7 @@
     </message>
     <message>
         <source>Guesses that nothing asked for in a long time.</source>
-        <translation type="unfinished"></translation>
+        <translation>很久没有被问及的推测。</translation>
     </message>
     <message>
         <source>Health</source>
@@ -4452,7 +4452,7 @@
     </message>
     <message>
         <source>How often faded memory is asked about; 0 for never (AgentX).</source>
-        <translation type="unfinished"></translation>
+        <translation>多久询问一次已淡忘的记忆；0 表示从不（AgentX）。</translation>
     </message>
     <message>
         <source>How often old conversations are archived and retired memory is deleted; 0 for never (AgentX).</source>
@@ -4496,11 +4496,11 @@
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>编号</translation>
     </message>
     <message>
         <source>Id, name or path</source>
-        <translation type="unfinished"></translation>
+        <translation>编号、名称或路径</translation>
     </message>
     <message>
         <source>Identity</source>
@@ -4524,11 +4524,11 @@
     </message>
     <message>
         <source>If all of it is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>如果全部保留</translation>
     </message>
     <message>
         <source>If all of it is retired</source>
-        <translation type="unfinished"></translation>
+        <translation>如果全部停用</translation>
     </message>
     <message>
         <source>If both are left</source>
@@ -4588,11 +4588,11 @@
     </message>
     <message>
         <source>If they are erased</source>
-        <translation type="unfinished"></translation>
+        <translation>如果抹除它们</translation>
     </message>
     <message>
         <source>If they are shown again</source>
-        <translation type="unfinished"></translation>
+        <translation>如果重新显示它们</translation>
     </message>
     <message>
         <source>If they are two</source>
@@ -4600,7 +4600,7 @@
     </message>
     <message>
         <source>If they stay masked</source>
-        <translation type="unfinished"></translation>
+        <translation>如果继续遮蔽它们</translation>
     </message>
     <message>
         <source>If you undo</source>
@@ -4644,7 +4644,7 @@
     </message>
     <message>
         <source>Import or job</source>
-        <translation type="unfinished"></translation>
+        <translation>导入或任务</translation>
     </message>
     <message>
         <source>Import the ZIP it comes from, as a whole.</source>
@@ -4696,7 +4696,7 @@
     </message>
     <message>
         <source>In clear in {files}</source>
-        <translation type="unfinished"></translation>
+        <translation>以明文存在于 {files}</translation>
     </message>
     <message>
         <source>In the graph</source>
@@ -4704,7 +4704,7 @@
     </message>
     <message>
         <source>In the wrong project</source>
-        <translation type="unfinished"></translation>
+        <translation>放错了项目</translation>
     </message>
     <message>
         <source>Index current</source>
@@ -4752,7 +4752,7 @@
     </message>
     <message>
         <source>Install it: pip install memdesk[keyring]</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装：pip install memdesk[keyring]</translation>
     </message>
     <message>
         <source>Install pysqlite3 or sqlean.py beside MemDesk.</source>
@@ -4772,15 +4772,15 @@
     </message>
     <message>
         <source>Instruction to the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>给智能体的指令</translation>
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令</translation>
     </message>
     <message>
         <source>Instructions to the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>给智能体的指令</translation>
     </message>
     <message>
         <source>Into MEMORY.md, M</source>
@@ -4808,15 +4808,15 @@
     </message>
     <message>
         <source>It asks for a false report</source>
-        <translation type="unfinished"></translation>
+        <translation>它要求作虚假的报告</translation>
     </message>
     <message>
         <source>It asks for a false report, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式要求作虚假的报告：“{words}”。</translation>
     </message>
     <message>
         <source>It asks for a false report: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它要求作虚假的报告：“{words}”。</translation>
     </message>
     <message>
         <source>It asks to keep something from the person</source>
@@ -4824,7 +4824,7 @@
     </message>
     <message>
         <source>It asks to keep something from the person, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式要求对人隐瞒某事：“{words}”。</translation>
     </message>
     <message>
         <source>It asks to keep something from the person: “{words}”.</source>
@@ -4836,27 +4836,27 @@
     </message>
     <message>
         <source>It changes where programs come from</source>
-        <translation type="unfinished"></translation>
+        <translation>它改变程序的来源</translation>
     </message>
     <message>
         <source>It changes where programs come from, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式改变程序的来源：“{words}”。</translation>
     </message>
     <message>
         <source>It changes where programs come from: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它改变程序的来源：“{words}”。</translation>
     </message>
     <message>
         <source>It changes who is paid, or who gets a password</source>
-        <translation type="unfinished"></translation>
+        <translation>它改变收款人或获得密码的人</translation>
     </message>
     <message>
         <source>It changes who is paid, or who gets a password, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式改变收款人或获得密码的人：“{words}”。</translation>
     </message>
     <message>
         <source>It changes who is paid, or who gets a password: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它改变收款人或获得密码的人：“{words}”。</translation>
     </message>
     <message>
         <source>It comes back whole by an import.</source>
@@ -4892,15 +4892,15 @@
     </message>
     <message>
         <source>It gives a signal a hidden meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>它赋予某个信号隐藏的含义</translation>
     </message>
     <message>
         <source>It gives a signal a hidden meaning, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式赋予某个信号隐藏的含义：“{words}”。</translation>
     </message>
     <message>
         <source>It gives a signal a hidden meaning: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它赋予某个信号隐藏的含义：“{words}”。</translation>
     </message>
     <message>
         <source>It gives the agent another role</source>
@@ -4908,7 +4908,7 @@
     </message>
     <message>
         <source>It gives the agent another role, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式给智能体换了角色：“{words}”。</translation>
     </message>
     <message>
         <source>It gives the agent another role: “{words}”.</source>
@@ -4916,7 +4916,7 @@
     </message>
     <message>
         <source>It has another source.</source>
-        <translation type="unfinished"></translation>
+        <translation>它另有来源。</translation>
     </message>
     <message>
         <source>It has no vector yet; the background job makes one.</source>
@@ -4940,7 +4940,7 @@
     </message>
     <message>
         <source>It holds a password or a key; the review queue asks about it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它含有密码或密钥；审阅队列会询问。</translation>
     </message>
     <message>
         <source>It holds none of {wanted}.</source>
@@ -4964,7 +4964,7 @@
     </message>
     <message>
         <source>It is about memory that does not come in with this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>它所涉及的记忆不会随此归档带入。</translation>
     </message>
     <message>
         <source>It is among the {count} that come back.</source>
@@ -5036,11 +5036,11 @@
     </message>
     <message>
         <source>It is no part of an archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是归档的一部分。</translation>
     </message>
     <message>
         <source>It is none already.</source>
-        <translation type="unfinished"></translation>
+        <translation>它本来就不是。</translation>
     </message>
     <message>
         <source>It is not among the nearest {count}.</source>
@@ -5096,7 +5096,7 @@
     </message>
     <message>
         <source>It is shown once</source>
-        <translation type="unfinished"></translation>
+        <translation>只显示一次</translation>
     </message>
     <message>
         <source>It is so already.</source>
@@ -5108,7 +5108,7 @@
     </message>
     <message>
         <source>It is trusted already.</source>
-        <translation type="unfinished"></translation>
+        <translation>它已受信任。</translation>
     </message>
     <message>
         <source>It is under way.</source>
@@ -5132,7 +5132,7 @@
     </message>
     <message>
         <source>It orders a lasting act</source>
-        <translation type="unfinished"></translation>
+        <translation>它命令持续做某事</translation>
     </message>
     <message>
         <source>It orders a lasting act toward an address</source>
@@ -5140,7 +5140,7 @@
     </message>
     <message>
         <source>It orders a lasting act toward an address, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式命令向某个地址持续做某事：“{words}”。</translation>
     </message>
     <message>
         <source>It orders a lasting act toward an address: “{words}”.</source>
@@ -5148,27 +5148,27 @@
     </message>
     <message>
         <source>It orders a lasting act, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式命令持续做某事：“{words}”。</translation>
     </message>
     <message>
         <source>It orders a lasting act: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它命令持续做某事：“{words}”。</translation>
     </message>
     <message>
         <source>It orders an act</source>
-        <translation type="unfinished"></translation>
+        <translation>它命令做某事</translation>
     </message>
     <message>
         <source>It permits something without asking</source>
-        <translation type="unfinished"></translation>
+        <translation>它允许不经询问就做某事</translation>
     </message>
     <message>
         <source>It permits something without asking, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式允许不经询问就做某事：“{words}”。</translation>
     </message>
     <message>
         <source>It permits something without asking: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它允许不经询问就做某事：“{words}”。</translation>
     </message>
     <message>
         <source>It poses as the system or another voice of the prompt</source>
@@ -5176,7 +5176,7 @@
     </message>
     <message>
         <source>It poses as the system or another voice of the prompt, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式冒充系统或提示中的另一个声音：“{words}”。</translation>
     </message>
     <message>
         <source>It poses as the system or another voice of the prompt: “{words}”.</source>
@@ -5184,15 +5184,15 @@
     </message>
     <message>
         <source>It puts its own words above the person&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>它把自己的话置于人的话之上</translation>
     </message>
     <message>
         <source>It puts its own words above the person&apos;s, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式把自己的话置于人的话之上：“{words}”。</translation>
     </message>
     <message>
         <source>It puts its own words above the person&apos;s: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它把自己的话置于人的话之上：“{words}”。</translation>
     </message>
     <message>
         <source>It ranks at place {place} of {count}: {parts}.</source>
@@ -5208,7 +5208,7 @@
     </message>
     <message>
         <source>It sends secrets away, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式把机密发送出去：“{words}”。</translation>
     </message>
     <message>
         <source>It sends secrets away: “{words}”.</source>
@@ -5216,19 +5216,19 @@
     </message>
     <message>
         <source>It speaks to the agents that read it</source>
-        <translation type="unfinished"></translation>
+        <translation>它对读到它的智能体喊话</translation>
     </message>
     <message>
         <source>It speaks to the agents that read it, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式对读到它的智能体喊话：“{words}”。</translation>
     </message>
     <message>
         <source>It speaks to the agents that read it: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它对读到它的智能体喊话：“{words}”。</translation>
     </message>
     <message>
         <source>It stays out with its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>它随其文件夹一起留在外面。</translation>
     </message>
     <message>
         <source>It stops at its next step.</source>
@@ -5240,7 +5240,7 @@
     </message>
     <message>
         <source>It tells to set instructions aside, in disguise: “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>它以伪装的形式要求把指令放到一边：“{words}”。</translation>
     </message>
     <message>
         <source>It tells to set instructions aside: “{words}”.</source>
@@ -5300,7 +5300,7 @@
     </message>
     <message>
         <source>Its name differs from {other} in letter case only.</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称与 {other} 只有大小写不同。</translation>
     </message>
     <message>
         <source>Its original or its promoted copy comes back instead.</source>
@@ -5308,7 +5308,7 @@
     </message>
     <message>
         <source>Its path is too long.</source>
-        <translation type="unfinished"></translation>
+        <translation>其路径过长。</translation>
     </message>
     <message>
         <source>Its place is taken by {id}: “{holder}”.</source>
@@ -5338,7 +5338,7 @@
     </message>
     <message>
         <source>Its value was erased.</source>
-        <translation type="unfinished"></translation>
+        <translation>其值已被抹除。</translation>
     </message>
     <message>
         <source>Its versions are kept; put the file back, or look at them in the audit timeline.</source>
@@ -5350,7 +5350,7 @@
     </message>
     <message>
         <source>Its words count as trusted, and are told to agents as plain text</source>
-        <translation type="unfinished"></translation>
+        <translation>其内容视为可信，并以普通文本提供给智能体</translation>
     </message>
     <message>
         <source>Its words stand here.</source>
@@ -5430,7 +5430,7 @@
     </message>
     <message>
         <source>Keep it only if you know that it is true.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有确知它属实时才保留。</translation>
     </message>
     <message>
         <source>Keep it out</source>
@@ -5438,7 +5438,7 @@
     </message>
     <message>
         <source>Keep it.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留它。</translation>
     </message>
     <message>
         <source>Keep long texts in a turn or a file, and name that.</source>
@@ -5450,7 +5450,7 @@
     </message>
     <message>
         <source>Keep masked</source>
-        <translation type="unfinished"></translation>
+        <translation>继续遮蔽</translation>
     </message>
     <message>
         <source>Keep mine</source>
@@ -5458,7 +5458,7 @@
     </message>
     <message>
         <source>Keep one of the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留两者之一。</translation>
     </message>
     <message>
         <source>Keep the database as it is in {backups}.</source>
@@ -5478,7 +5478,7 @@
     </message>
     <message>
         <source>Kept 1 memory that had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>保留了 1 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Kept as you said it; facts are extracted from it as from any conversation.</source>
@@ -5506,7 +5506,7 @@
     </message>
     <message>
         <source>Kept what had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>保留了已淡忘的内容</translation>
     </message>
     <message>
         <source>Kept {count} facts of a context in MEMORY.md</source>
@@ -5522,7 +5522,7 @@
     </message>
     <message>
         <source>Kept {count} memories that had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>保留了 {count} 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Kept {path} as it is</source>
@@ -5546,7 +5546,7 @@
     </message>
     <message>
         <source>Keys and passwords are masked before they are stored; a search looks at what is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥和密码在存入之前就会被遮蔽；搜索会检查已有的内容。</translation>
     </message>
     <message>
         <source>Keys belong into the environment or the keyring; `memdesk models` says where each is looked for.</source>
@@ -5614,7 +5614,7 @@
     </message>
     <message>
         <source>Last seen</source>
-        <translation type="unfinished"></translation>
+        <translation>最近出现</translation>
     </message>
     <message>
         <source>Last time it {reason}.</source>
@@ -5710,7 +5710,7 @@
     </message>
     <message>
         <source>Leave agent_id out, or name yourself in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请省略 agent_id，或填写您自己。</translation>
     </message>
     <message>
         <source>Leave both</source>
@@ -5742,7 +5742,7 @@
     </message>
     <message>
         <source>Leave the header X-MemDesk-Agent out, or use the token of that agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>请省略标头 X-MemDesk-Agent，或使用该智能体的令牌。</translation>
     </message>
     <message>
         <source>Leave the layout out.</source>
@@ -5878,7 +5878,7 @@
     </message>
     <message>
         <source>Lines that nobody could understand later.</source>
-        <translation type="unfinished"></translation>
+        <translation>日后没有人能看懂的行。</translation>
     </message>
     <message>
         <source>Linked</source>
@@ -5934,11 +5934,11 @@
     </message>
     <message>
         <source>Look first at what would go.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先查看哪些内容会被移除。</translation>
     </message>
     <message>
         <source>Look for contradictions, secrets and instructions in it; nothing changes</source>
-        <translation type="unfinished"></translation>
+        <translation>在其中查找矛盾、机密和指令；不作任何改动</translation>
     </message>
     <message>
         <source>Look for duplicates</source>
@@ -5962,7 +5962,7 @@
     </message>
     <message>
         <source>Looked at a secret: {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>查看了一个机密：{kind}</translation>
     </message>
     <message>
         <source>Looked at and well</source>
@@ -6090,15 +6090,15 @@
     </message>
     <message>
         <source>Masked</source>
-        <translation type="unfinished"></translation>
+        <translation>已遮蔽</translation>
     </message>
     <message>
         <source>Masked {count} secret{count2}. Searched {count3} files</source>
-        <translation type="unfinished"></translation>
+        <translation>遮蔽了 {count} 个机密。搜索了 {count3} 个文件</translation>
     </message>
     <message>
         <source>May</source>
-        <translation type="unfinished"></translation>
+        <translation>权限</translation>
     </message>
     <message>
         <source>Meaning</source>
@@ -6170,15 +6170,15 @@
     </message>
     <message>
         <source>Memory of the agent {agent}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 {agent} 的记忆</translation>
     </message>
     <message>
         <source>Memory of the channel _global, which every agent reads</source>
-        <translation type="unfinished"></translation>
+        <translation>频道 _global 的记忆，每个智能体都会读取</translation>
     </message>
     <message>
         <source>Memory of the user</source>
-        <translation type="unfinished"></translation>
+        <translation>用户的记忆</translation>
     </message>
     <message>
         <source>Memory refused some of what came of it; the turns are kept.</source>
@@ -6346,11 +6346,11 @@
     </message>
     <message>
         <source>Move it to a password manager, change it if others saw this file, and delete the line.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移入密码管理器；如有他人看过此文件，请更换它；然后删除该行。</translation>
     </message>
     <message>
         <source>Move it to the project that it is about.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移到它所属的项目。</translation>
     </message>
     <message>
         <source>Move one of them first.</source>
@@ -6410,7 +6410,7 @@
     </message>
     <message>
         <source>Name a channel that none has.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给出一个尚未使用的频道名。</translation>
     </message>
     <message>
         <source>Name a file such as notes/tea.md.</source>
@@ -6418,7 +6418,7 @@
     </message>
     <message>
         <source>Name a folder of its own with --desk, or close it: chmod 700 {folder}</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --desk 指定专用文件夹，或收紧权限：chmod 700 {folder}</translation>
     </message>
     <message>
         <source>Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one.</source>
@@ -6546,7 +6546,7 @@
     </message>
     <message>
         <source>Needs a yes of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>需要单独同意</translation>
     </message>
     <message>
         <source>Neither its words nor its meaning have to do with the query.</source>
@@ -6562,7 +6562,7 @@
     </message>
     <message>
         <source>Never used</source>
-        <translation type="unfinished"></translation>
+        <translation>从未使用</translation>
     </message>
     <message>
         <source>New</source>
@@ -6598,7 +6598,7 @@
     </message>
     <message>
         <source>New token</source>
-        <translation type="unfinished"></translation>
+        <translation>新令牌</translation>
     </message>
     <message>
         <source>Newer</source>
@@ -6631,7 +6631,7 @@
     </message>
     <message>
         <source>No agent has called this desk yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有智能体访问过此记忆台。</translation>
     </message>
     <message>
         <source>No agent has kept a daily log here yet.</source>
@@ -6643,11 +6643,11 @@
     </message>
     <message>
         <source>No agent is called _global: that is the channel of all.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有智能体名为 _global：那是所有人的频道。</translation>
     </message>
     <message>
         <source>No agent is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有选择智能体。</translation>
     </message>
     <message>
         <source>No agent keeps its files here yet.</source>
@@ -6767,11 +6767,11 @@
     </message>
     <message>
         <source>No longer true</source>
-        <translation type="unfinished"></translation>
+        <translation>不再属实</translation>
     </message>
     <message>
         <source>No memory here names {strangers}. {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有记忆提到 {strangers}。{who}</translation>
     </message>
     <message numerus="yes">
         <source>No more than %Ln row(s) are asked for at once. Find any other memory by its words.</source>
@@ -6785,7 +6785,7 @@
     </message>
     <message>
         <source>No project is known in {root}.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 {root} 中没有已知的项目。</translation>
     </message>
     <message>
         <source>No question is chosen.</source>
@@ -6797,27 +6797,27 @@
     </message>
     <message>
         <source>No secret in “{a}”</source>
-        <translation type="unfinished"></translation>
+        <translation>“{a}”中没有机密</translation>
     </message>
     <message>
         <source>No secret is named, so nothing was erased.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有指定机密，因此没有抹除任何内容。</translation>
     </message>
     <message>
         <source>No secret is stored in clear: {count} files searched.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有以明文存放的机密：已搜索 {count} 个文件。</translation>
     </message>
     <message>
         <source>No secret was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现机密。</translation>
     </message>
     <message>
         <source>No secret: the text of {mask} is shown again</source>
-        <translation type="unfinished"></translation>
+        <translation>不是机密：{mask} 的内容重新显示</translation>
     </message>
     <message>
         <source>No secrets in {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 中没有机密</translation>
     </message>
     <message>
         <source>No service answers on the desk {folder}.</source>
@@ -6891,7 +6891,7 @@
     </message>
     <message>
         <source>Nobody can bring it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人能恢复它。</translation>
     </message>
     <message>
         <source>Nobody has no workspace on this desk.</source>
@@ -6935,7 +6935,7 @@
     </message>
     <message>
         <source>Not a secret</source>
-        <translation type="unfinished"></translation>
+        <translation>不是机密</translation>
     </message>
     <message>
         <source>Not about {entity}: {claim}</source>
@@ -6959,7 +6959,7 @@
     </message>
     <message>
         <source>Not trusted: agents are told it as quoted</source>
-        <translation type="unfinished"></translation>
+        <translation>不受信任：以引文形式提供给智能体</translation>
     </message>
     <message>
         <source>Not watched now; look again to see what changed.</source>
@@ -7043,7 +7043,7 @@
     </message>
     <message>
         <source>Nothing in memory comes from the {source_kind} {source}.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆中没有内容来自{source_kind} {source}。</translation>
     </message>
     <message>
         <source>Nothing is below 0.30.</source>
@@ -7131,7 +7131,7 @@
     </message>
     <message>
         <source>Nothing of it is in memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆中没有它的任何内容。</translation>
     </message>
     <message>
         <source>Nothing of that run could be done again.</source>
@@ -7155,7 +7155,7 @@
     </message>
     <message>
         <source>Nothing that an import brings is called {word}.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入的内容中没有名为 {word} 的。</translation>
     </message>
     <message>
         <source>Nothing that ranks before it says the same.</source>
@@ -7183,11 +7183,11 @@
     </message>
     <message>
         <source>Nothing to worry about</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要担心的</translation>
     </message>
     <message>
         <source>Nothing to worry about; nothing was imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有需要担心的；没有导入任何内容。</translation>
     </message>
     <message>
         <source>Nothing waits for review in these channels.</source>
@@ -7199,11 +7199,11 @@
     </message>
     <message>
         <source>Nothing was brought in. Do not trust this archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有带入任何内容。不要信任此归档。</translation>
     </message>
     <message>
         <source>Nothing was brought in. Remove the link first.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有带入任何内容。请先移除该链接。</translation>
     </message>
     <message>
         <source>Nothing was brought in; copy the file again.</source>
@@ -7247,7 +7247,7 @@
     </message>
     <message>
         <source>Nothing was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到。</translation>
     </message>
     <message>
         <source>Nothing was recalled 5 times yet.</source>
@@ -7325,7 +7325,7 @@
     </message>
     <message>
         <source>One call cannot be signed by {list}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一次调用不能由 {list} 共同署名。</translation>
     </message>
     <message>
         <source>One call in twenty took longer</source>
@@ -7397,7 +7397,7 @@
     </message>
     <message>
         <source>Only the channel</source>
-        <translation type="unfinished"></translation>
+        <translation>仅限频道</translation>
     </message>
     <message>
         <source>Only the desk&apos;s owner may call {endpoint}.</source>
@@ -7533,19 +7533,19 @@
     </message>
     <message>
         <source>Other side</source>
-        <translation type="unfinished"></translation>
+        <translation>另一方</translation>
     </message>
     <message>
         <source>Other users could open the desk&apos;s folder (mode {labels}); it is closed now. Who may have read it cannot be known: the owner&apos;s token is in it. Delete owner.token to get another.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他用户曾可打开记忆台的文件夹（权限 {labels}）；现已关闭。无法知道谁可能读过：其中有所有者的令牌。删除 owner.token 即可换一个。</translation>
     </message>
     <message>
         <source>Other users may open the folder {folder} (mode {mode}), and it is no desk yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他用户可以打开文件夹 {folder}（权限 {mode}），而它还不是记忆台。</translation>
     </message>
     <message>
         <source>Other wording of a fact that goes</source>
-        <translation type="unfinished"></translation>
+        <translation>被移除事实的另一种说法</translation>
     </message>
     <message>
         <source>Others may change or read {path}.</source>
@@ -7577,7 +7577,7 @@
     </message>
     <message>
         <source>Page (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>Page of the help</source>
@@ -7609,11 +7609,11 @@
     </message>
     <message>
         <source>Password or key</source>
-        <translation type="unfinished"></translation>
+        <translation>密码或密钥</translation>
     </message>
     <message>
         <source>Passwords and keys</source>
-        <translation type="unfinished"></translation>
+        <translation>密码和密钥</translation>
     </message>
     <message>
         <source>Past a number of messages or characters, one system message in the place of all but the last.</source>
@@ -7709,11 +7709,11 @@
     </message>
     <message>
         <source>Pinned: {birth}</source>
-        <translation type="unfinished"></translation>
+        <translation>已固定：{birth}</translation>
     </message>
     <message>
         <source>Pins and use</source>
-        <translation type="unfinished"></translation>
+        <translation>固定与使用</translation>
     </message>
     <message>
         <source>Plain text: the file is larger than 200 KB</source>
@@ -7785,15 +7785,15 @@
     </message>
     <message>
         <source>Project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Project {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>项目 {where}</translation>
     </message>
     <message>
         <source>Project {where} has channel {channel}</source>
-        <translation type="unfinished"></translation>
+        <translation>项目 {where} 使用频道 {channel}</translation>
     </message>
     <message>
         <source>Promote</source>
@@ -7885,7 +7885,7 @@
     </message>
     <message>
         <source>Propose a correction: review.propose.</source>
-        <translation type="unfinished"></translation>
+        <translation>请提议更正：review.propose。</translation>
     </message>
     <message>
         <source>Propose project facts that proved themselves for _global</source>
@@ -7925,7 +7925,7 @@
     </message>
     <message>
         <source>Put it back from a copy of the desk&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从记忆台文件夹的副本中放回。</translation>
     </message>
     <message>
         <source>Put it back, or import it where it is.</source>
@@ -7937,7 +7937,7 @@
     </message>
     <message>
         <source>Put the file back from a copy of the desk&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从记忆台文件夹的副本中放回该文件。</translation>
     </message>
     <message>
         <source>Put the other text in; Ctrl+Z brings mine back</source>
@@ -8291,15 +8291,15 @@
     </message>
     <message>
         <source>Remove the file and set another.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移除该文件并重新设定。</translation>
     </message>
     <message>
         <source>Remove the file and start again; then make every agent a new token: `memdesk agents add NAME`.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移除该文件并重新启动；然后为每个智能体生成新令牌：`memdesk agents add NAME`。</translation>
     </message>
     <message>
         <source>Remove the file; archives made before then count as made elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>请移除该文件；此前制作的归档将视为在别处制作。</translation>
     </message>
     <message>
         <source>Remove the file; the service makes a new one.</source>
@@ -8355,7 +8355,7 @@
     </message>
     <message>
         <source>Replacing them by placeholders</source>
-        <translation type="unfinished"></translation>
+        <translation>正在用占位符替换它们</translation>
     </message>
     <message>
         <source>Rerank</source>
@@ -8557,15 +8557,15 @@
     </message>
     <message>
         <source>Retired 1 memory that had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>停用了 1 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Retired what had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>停用了已淡忘的内容</translation>
     </message>
     <message>
         <source>Retired {count} memories that had faded</source>
-        <translation type="unfinished"></translation>
+        <translation>停用了 {count} 条已淡忘的记忆</translation>
     </message>
     <message>
         <source>Retired {count} of {count2}</source>
@@ -8601,7 +8601,7 @@
     </message>
     <message>
         <source>Reveal</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Revert</source>
@@ -8637,15 +8637,15 @@
     </message>
     <message>
         <source>Revoked the tokens of the agent {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销了智能体 {name} 的令牌</translation>
     </message>
     <message>
         <source>Revoked with the {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>随{found}一起撤销。</translation>
     </message>
     <message>
         <source>Revoked {found}: {count} memories</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销了 {found}：{count} 条记忆</translation>
     </message>
     <message>
         <source>Rewriting the file without it</source>
@@ -8653,7 +8653,7 @@
     </message>
     <message>
         <source>Rewriting the file without them</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重写文件并去掉它们</translation>
     </message>
     <message>
         <source>Rewrote {path}</source>
@@ -8737,7 +8737,7 @@
     </message>
     <message>
         <source>Said twice</source>
-        <translation type="unfinished"></translation>
+        <translation>重复陈述</translation>
     </message>
     <message>
         <source>Salience</source>
@@ -8805,7 +8805,7 @@
     </message>
     <message>
         <source>Save the report</source>
-        <translation type="unfinished"></translation>
+        <translation>保存报告</translation>
     </message>
     <message>
         <source>Save these texts before closing?</source>
@@ -8851,7 +8851,7 @@
     </message>
     <message>
         <source>Say what it is about, or delete it.</source>
-        <translation type="unfinished"></translation>
+        <translation>请说明它是关于什么的，或删除它。</translation>
     </message>
     <message>
         <source>Say what to look for.</source>
@@ -8867,7 +8867,7 @@
     </message>
     <message>
         <source>Says too little</source>
-        <translation type="unfinished"></translation>
+        <translation>内容过少</translation>
     </message>
     <message>
         <source>Schedule and budget</source>
@@ -8915,7 +8915,7 @@
     </message>
     <message>
         <source>Search the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索记忆台</translation>
     </message>
     <message>
         <source>Search the help</source>
@@ -8935,31 +8935,31 @@
     </message>
     <message>
         <source>Searching for what is left</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索剩余内容</translation>
     </message>
     <message>
         <source>Searching the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索记忆台</translation>
     </message>
     <message>
         <source>Searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在搜索…</translation>
     </message>
     <message>
         <source>Secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>机密</translation>
     </message>
     <message>
         <source>Secrets of {what} are erased for good</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 的机密已永久抹除</translation>
     </message>
     <message>
         <source>Secrets of {what} stay masked</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 的机密继续遮蔽</translation>
     </message>
     <message>
         <source>Secrets of “{a}” stay masked</source>
-        <translation type="unfinished"></translation>
+        <translation>“{a}”的机密继续遮蔽</translation>
     </message>
     <message>
         <source>See /openapi.json.</source>
@@ -8979,7 +8979,7 @@
     </message>
     <message>
         <source>See it, and take it out of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>查看它，并将其移出记忆</translation>
     </message>
     <message>
         <source>See profile.get.</source>
@@ -8991,7 +8991,7 @@
     </message>
     <message>
         <source>See what would go; nothing changes</source>
-        <translation type="unfinished"></translation>
+        <translation>查看哪些内容会被移除；不作任何改动</translation>
     </message>
     <message>
         <source>See which backup that would be</source>
@@ -9007,7 +9007,7 @@
     </message>
     <message>
         <source>Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.</source>
-        <translation type="unfinished"></translation>
+        <translation>请以 `Authorization: Bearer TOKEN` 发送，或重新设置：`memdesk install`。</translation>
     </message>
     <message>
         <source>Send one JSON object, encoded as UTF-8.</source>
@@ -9015,7 +9015,7 @@
     </message>
     <message>
         <source>Send one call for each agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为每个智能体分别发送调用。</translation>
     </message>
     <message>
         <source>Send text, numbers, lists and objects.</source>
@@ -9031,7 +9031,7 @@
     </message>
     <message>
         <source>Sentences that try to steer whoever reads this memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>试图左右读者的句子。</translation>
     </message>
     <message>
         <source>Service away</source>
@@ -9227,11 +9227,11 @@
     </message>
     <message>
         <source>Signs with</source>
-        <translation type="unfinished"></translation>
+        <translation>署名方式</translation>
     </message>
     <message>
         <source>Signs with a token since {when}.</source>
-        <translation type="unfinished"></translation>
+        <translation>自 {when} 起用令牌署名。</translation>
     </message>
     <message>
         <source>Since</source>
@@ -9416,7 +9416,7 @@
     </message>
     <message>
         <source>Stored by it</source>
-        <translation type="unfinished"></translation>
+        <translation>由它存入</translation>
     </message>
     <message>
         <source>Stored “{title}”</source>
@@ -9570,7 +9570,7 @@
     </message>
     <message>
         <source>Take it out</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Take it over with chown.</source>
@@ -9586,11 +9586,11 @@
     </message>
     <message>
         <source>Take out all that comes from one source.</source>
-        <translation type="unfinished"></translation>
+        <translation>移除来自某一来源的全部内容。</translation>
     </message>
     <message>
         <source>Take out by source</source>
-        <translation type="unfinished"></translation>
+        <translation>按来源移除</translation>
     </message>
     <message>
         <source>Take that back first.</source>
@@ -9658,7 +9658,7 @@
     </message>
     <message>
         <source>Taken out {count} of {count2}</source>
-        <translation type="unfinished"></translation>
+        <translation>已移除 {count} / {count2}</translation>
     </message>
     <message>
         <source>Takes away {born}.</source>
@@ -9706,15 +9706,15 @@
     </message>
     <message>
         <source>That folder holds this desk itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件夹就是此记忆台本身。</translation>
     </message>
     <message>
         <source>That is no agent&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>那不是任何智能体的文件夹。</translation>
     </message>
     <message>
         <source>That is not the desk&apos;s passphrase.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是此记忆台的口令。</translation>
     </message>
     <message>
         <source>That line is no longer in the file.</source>
@@ -9742,19 +9742,19 @@
     </message>
     <message>
         <source>The agent {agent} signs with its token, and none was presented.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 {agent} 用令牌署名，但未出示令牌。</translation>
     </message>
     <message>
         <source>The agent {name} has no token.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 {name} 没有令牌。</translation>
     </message>
     <message>
         <source>The agent&apos;s token {file} cannot be read: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
         <source>The agents&apos; tokens {file} cannot be read: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取各智能体的令牌 {file}：{wrong}。</translation>
     </message>
     <message>
         <source>The answer has further pages; export them all.</source>
@@ -9822,7 +9822,7 @@
     </message>
     <message>
         <source>The compaction {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>压缩 {id}</translation>
     </message>
     <message>
         <source>The context begins here</source>
@@ -9834,11 +9834,11 @@
     </message>
     <message>
         <source>The conversation</source>
-        <translation type="unfinished"></translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>The conversation of {id} is in _global.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 的对话在 _global 中。</translation>
     </message>
     <message>
         <source>The copy does not hold what was written: {wrong}</source>
@@ -9910,7 +9910,7 @@
     </message>
     <message>
         <source>The desk has it as “{title}”; it was left as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台中已有“{title}”；保持原样。</translation>
     </message>
     <message>
         <source>The desk has no place for this part of a bank.</source>
@@ -9930,7 +9930,7 @@
     </message>
     <message>
         <source>The desk keeps this claim out of recall.</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台不让此陈述参与召回。</translation>
     </message>
     <message>
         <source>The desk of this window, and others</source>
@@ -9990,7 +9990,7 @@
     </message>
     <message>
         <source>The fact {id} is {agent_id}&apos;s; {who} may not replace it.</source>
-        <translation type="unfinished"></translation>
+        <translation>事实 {id} 属于 {agent_id}；{who} 不得替换它。</translation>
     </message>
     <message>
         <source>The feed&apos;s cursor must be the number of a change.</source>
@@ -10024,7 +10024,7 @@
     </message>
     <message>
         <source>The folder cannot be looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法查看该文件夹。</translation>
     </message>
     <message>
         <source>The folder could not be opened: {error}.</source>
@@ -10072,7 +10072,7 @@
     </message>
     <message>
         <source>The goal {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>目标 {id}</translation>
     </message>
     <message>
         <source>The graph does not lead to it.</source>
@@ -10134,11 +10134,11 @@
     </message>
     <message>
         <source>The key {archive_key} cannot be read: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取密钥 {archive_key}：{strerror}。</translation>
     </message>
     <message>
         <source>The key {archive_key} is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥 {archive_key} 已损坏。</translation>
     </message>
     <message>
         <source>The language model</source>
@@ -10242,15 +10242,15 @@
     </message>
     <message>
         <source>The nearest are about something else.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的内容说的是别的事。</translation>
     </message>
     <message>
         <source>The nearest are about {about}, not about you.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的内容关于 {about}，而不是关于您。</translation>
     </message>
     <message>
         <source>The nearest are about {about}.</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的内容关于 {about}。</translation>
     </message>
     <message>
         <source>The nearest categories hold enough without it.</source>
@@ -10286,7 +10286,7 @@
     </message>
     <message>
         <source>The output of a tool</source>
-        <translation type="unfinished"></translation>
+        <translation>工具输出</translation>
     </message>
     <message>
         <source>The owner token {file} cannot be read: {refused}.</source>
@@ -10298,11 +10298,11 @@
     </message>
     <message>
         <source>The package keyring is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装软件包 keyring。</translation>
     </message>
     <message>
         <source>The passphrase&apos;s file {file} cannot be read: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取口令文件 {file}：{wrong}。</translation>
     </message>
     <message>
         <source>The path goes deeper than {count} folders.</source>
@@ -10350,7 +10350,7 @@
     </message>
     <message>
         <source>The project {what} uses the channel {what2}</source>
-        <translation type="unfinished"></translation>
+        <translation>项目 {what} 使用频道 {what2}</translation>
     </message>
     <message>
         <source>The properties have {count} characters as JSON; {count2} at most.</source>
@@ -10370,7 +10370,7 @@
     </message>
     <message>
         <source>The report was written to {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>报告已写入 {file}</translation>
     </message>
     <message>
         <source>The reranker</source>
@@ -10382,7 +10382,7 @@
     </message>
     <message>
         <source>The runtime named no session_id.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境没有给出 session_id。</translation>
     </message>
     <message>
         <source>The same as a table</source>
@@ -10394,23 +10394,23 @@
     </message>
     <message>
         <source>The same claim in two places.</source>
-        <translation type="unfinished"></translation>
+        <translation>同一陈述出现在两处。</translation>
     </message>
     <message>
         <source>The scope `global` lets it write there without asking.</source>
-        <translation type="unfinished"></translation>
+        <translation>权限范围 `global` 允许它不经询问就写入那里。</translation>
     </message>
     <message>
         <source>The scope {scope} needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>权限范围 {scope} 需要一个名称。</translation>
     </message>
     <message>
         <source>The scope {scope} takes no name.</source>
-        <translation type="unfinished"></translation>
+        <translation>权限范围 {scope} 不带名称。</translation>
     </message>
     <message>
         <source>The secrets in {file} cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {file} 中的机密。</translation>
     </message>
     <message>
         <source>The service answered in a way this program does not know; it may be another version.</source>
@@ -10474,7 +10474,7 @@
     </message>
     <message>
         <source>The session</source>
-        <translation type="unfinished"></translation>
+        <translation>会话</translation>
     </message>
     <message>
         <source>The session has no date.</source>
@@ -10542,15 +10542,15 @@
     </message>
     <message>
         <source>The system&apos;s keyring did not keep the token; it stays in its file.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环没有保存令牌；它仍留在文件中。</translation>
     </message>
     <message>
         <source>The system&apos;s keyring does not answer: {refused}.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环没有响应：{refused}。</translation>
     </message>
     <message>
         <source>The system&apos;s keyring has no owner token for {parent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环中没有 {parent} 的所有者令牌。</translation>
     </message>
     <message>
         <source>The table has one size.</source>
@@ -10590,7 +10590,7 @@
     </message>
     <message>
         <source>The token that was presented is neither the owner&apos;s of this desk nor an agent&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>所出示的令牌既不是此记忆台所有者的，也不是某个智能体的。</translation>
     </message>
     <message>
         <source>The tool and its error must be given.</source>
@@ -10614,7 +10614,7 @@
     </message>
     <message>
         <source>The value of {kind} was erased.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}的值已被抹除。</translation>
     </message>
     <message>
         <source>The value of “{name}”</source>
@@ -10630,7 +10630,7 @@
     </message>
     <message>
         <source>The workspace {found}</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区 {found}</translation>
     </message>
     <message>
         <source>Theirs, on the disk</source>
@@ -10806,11 +10806,11 @@
     </message>
     <message>
         <source>There is no scope {scope}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有权限范围 {scope}。</translation>
     </message>
     <message>
         <source>There is no secret {id} on this desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台上没有机密 {id}。</translation>
     </message>
     <message>
         <source>There is no session {session_id}.</source>
@@ -10950,7 +10950,7 @@
     </message>
     <message>
         <source>Things of the agent</source>
-        <translation type="unfinished"></translation>
+        <translation>该智能体的内容</translation>
     </message>
     <message>
         <source>This Python&apos;s SQLite cannot load sqlite-vec: recall answers by words alone.</source>
@@ -10970,7 +10970,7 @@
     </message>
     <message>
         <source>This asks for the desk&apos;s passphrase.</source>
-        <translation type="unfinished"></translation>
+        <translation>此操作需要记忆台的口令。</translation>
     </message>
     <message>
         <source>This cannot be taken back</source>
@@ -11026,7 +11026,7 @@
     </message>
     <message>
         <source>This grant is withdrawn already.</source>
-        <translation type="unfinished"></translation>
+        <translation>此授权已经撤回。</translation>
     </message>
     <message>
         <source>This is a number</source>
@@ -11086,7 +11086,7 @@
     </message>
     <message>
         <source>This scratchpad belongs to the agent {holder}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此便笺属于智能体 {holder}。</translation>
     </message>
     <message>
         <source>This session has {own} notes, as many as it may.</source>
@@ -11106,7 +11106,7 @@
     </message>
     <message>
         <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>
-        <translation type="unfinished"></translation>
+        <translation>此令牌属于 {signs}；不能以 {agent} 署名。</translation>
     </message>
     <message>
         <source>This was decided already: {decision}.</source>
@@ -11170,7 +11170,7 @@
     </message>
     <message>
         <source>Token for the agent {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体 {name} 的令牌</translation>
     </message>
     <message>
         <source>Told apart: “{a}” and “{b}”</source>
@@ -11202,7 +11202,7 @@
     </message>
     <message>
         <source>Took {count} secret{count2} out of the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>从记忆台中取出了 {count} 个机密</translation>
     </message>
     <message>
         <source>Tool</source>
@@ -11258,11 +11258,11 @@
     </message>
     <message>
         <source>Trust</source>
-        <translation type="unfinished"></translation>
+        <translation>信任</translation>
     </message>
     <message>
         <source>Trusted “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>已信任“{title}”</translation>
     </message>
     <message>
         <source>Try</source>
@@ -11330,7 +11330,7 @@
     </message>
     <message>
         <source>Two claims about one thing that cannot both be true.</source>
-        <translation type="unfinished"></translation>
+        <translation>关于同一件事的两条不能同时为真的陈述。</translation>
     </message>
     <message>
         <source>Two facts or two entities can be merged.</source>
@@ -11406,11 +11406,11 @@
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
-        <translation type="unfinished"></translation>
+        <translation>请解锁它，或启动一个带有它的会话。</translation>
     </message>
     <message>
         <source>Unlock it; or remove {file}, and the service makes a new token.</source>
-        <translation type="unfinished"></translation>
+        <translation>请解锁它；或移除 {file}，服务会生成新令牌。</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -11494,7 +11494,7 @@
     </message>
     <message>
         <source>Use counts of {count} memories</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 条记忆的使用次数</translation>
     </message>
     <message>
         <source>Use it, or take another name.</source>
@@ -11526,7 +11526,7 @@
     </message>
     <message>
         <source>Values that do not belong in a memory. They are masked here.</source>
-        <translation type="unfinished"></translation>
+        <translation>不该出现在记忆中的值。此处已遮蔽。</translation>
     </message>
     <message numerus="yes">
         <source>Verified: %Ln change(s), none altered since it was written. The last is #{last}, {hash}…</source>
@@ -11744,7 +11744,7 @@
     </message>
     <message>
         <source>What descends from it</source>
-        <translation type="unfinished"></translation>
+        <translation>由它派生的内容</translation>
     </message>
     <message>
         <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine.</source>
@@ -11764,11 +11764,11 @@
     </message>
     <message>
         <source>What goes: {counts}.</source>
-        <translation type="unfinished"></translation>
+        <translation>将移除：{counts}。</translation>
     </message>
     <message>
         <source>What happens</source>
-        <translation type="unfinished"></translation>
+        <translation>会发生什么</translation>
     </message>
     <message>
         <source>What is asked</source>
@@ -11864,7 +11864,7 @@
     </message>
     <message>
         <source>What superseded it goes.</source>
-        <translation type="unfinished"></translation>
+        <translation>取代它的内容将被移除。</translation>
     </message>
     <message>
         <source>What the audit log keeps beside the journal, which is never off (AgentX).</source>
@@ -11880,7 +11880,7 @@
     </message>
     <message>
         <source>What the runtime said is not JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境发来的不是 JSON。</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -11888,7 +11888,7 @@
     </message>
     <message>
         <source>What to grant</source>
-        <translation type="unfinished"></translation>
+        <translation>授予什么</translation>
     </message>
     <message>
         <source>What to remember</source>
@@ -12076,23 +12076,23 @@
     </message>
     <message>
         <source>Withdraw</source>
-        <translation type="unfinished"></translation>
+        <translation>撤回</translation>
     </message>
     <message>
         <source>Withdrawn from {agent}: {scope}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {agent} 撤回：{scope}</translation>
     </message>
     <message>
         <source>Withdrawn from {agent}: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {agent} 撤回：{what}</translation>
     </message>
     <message>
         <source>Without a grant, an agent reads every channel of yours and writes into them; a claim for _global waits in review. It leaves alone what you or another agent wrote.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有授权时，智能体可读取并写入您的所有频道；写往 _global 的陈述会等待审阅。它不会改动您或其他智能体所写的内容。</translation>
     </message>
     <message>
         <source>Without a source</source>
-        <translation type="unfinished"></translation>
+        <translation>没有来源</translation>
     </message>
     <message>
         <source>Without messages there is nothing to keep them with.</source>
@@ -12188,7 +12188,7 @@
     </message>
     <message>
         <source>Write into _global</source>
-        <translation type="unfinished"></translation>
+        <translation>写入 _global</translation>
     </message>
     <message>
         <source>Write into one of its other files.</source>
@@ -12200,7 +12200,7 @@
     </message>
     <message>
         <source>Write it as a page that any browser shows</source>
-        <translation type="unfinished"></translation>
+        <translation>写成任何浏览器都能显示的网页</translation>
     </message>
     <message>
         <source>Write it first.</source>
@@ -12244,7 +12244,7 @@
     </message>
     <message>
         <source>Wrong project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目不对</translation>
     </message>
     <message>
         <source>Wrote {path}</source>
@@ -12264,7 +12264,7 @@
     </message>
     <message>
         <source>You have decided about it since.</source>
-        <translation type="unfinished"></translation>
+        <translation>您此后已作出决定。</translation>
     </message>
     <message>
         <source>You last looked {when}</source>
@@ -12276,7 +12276,7 @@
     </message>
     <message>
         <source>Your goals and profile</source>
-        <translation type="unfinished"></translation>
+        <translation>您的目标和画像</translation>
     </message>
     <message>
         <source>Your last change stands here with its Undo. Ctrl+Z takes back whatever you try: so try things.</source>
@@ -12288,7 +12288,7 @@
     </message>
     <message>
         <source>Your profile: {what}, {what2}: {what3}</source>
-        <translation type="unfinished"></translation>
+        <translation>您的画像：{what}，{what2}：{what3}</translation>
     </message>
     <message>
         <source>[picture: {words}]</source>
@@ -12364,7 +12364,7 @@
     </message>
     <message>
         <source>a file</source>
-        <translation type="unfinished"></translation>
+        <translation>一个文件</translation>
     </message>
     <message>
         <source>a finales de</source>
@@ -12428,7 +12428,7 @@
     </message>
     <message>
         <source>a token</source>
-        <translation type="unfinished"></translation>
+        <translation>令牌</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -12842,7 +12842,7 @@
     </message>
     <message>
         <source>came from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>cannot</source>
@@ -12850,7 +12850,7 @@
     </message>
     <message>
         <source>card number</source>
-        <translation type="unfinished"></translation>
+        <translation>卡号</translation>
     </message>
     <message>
         <source>categories</source>
@@ -13022,7 +13022,7 @@
     </message>
     <message>
         <source>conversation, turn {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>对话，第 {count} 条发言</translation>
     </message>
     <message>
         <source>conversations</source>
@@ -13282,7 +13282,7 @@
     </message>
     <message>
         <source>erase_secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>抹除机密</translation>
     </message>
     <message>
         <source>error</source>
@@ -13390,7 +13390,7 @@
     </message>
     <message>
         <source>fading</source>
-        <translation type="unfinished"></translation>
+        <translation>淡忘</translation>
     </message>
     <message>
         <source>failed</source>
@@ -13454,7 +13454,7 @@
     </message>
     <message>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>folder for memory, still empty</source>
@@ -13510,15 +13510,15 @@
     </message>
     <message>
         <source>goes</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>grant</source>
-        <translation type="unfinished"></translation>
+        <translation>授权</translation>
     </message>
     <message>
         <source>grants</source>
-        <translation type="unfinished"></translation>
+        <translation>授权</translation>
     </message>
     <message>
         <source>graph</source>
@@ -13650,7 +13650,7 @@
     </message>
     <message>
         <source>in the system&apos;s keyring</source>
-        <translation type="unfinished"></translation>
+        <translation>在系统密钥环中</translation>
     </message>
     <message>
         <source>in {channel}</source>
@@ -13702,7 +13702,7 @@
     </message>
     <message>
         <source>invisible characters</source>
-        <translation type="unfinished"></translation>
+        <translation>不可见字符</translation>
     </message>
     <message>
         <source>invoked</source>
@@ -13862,7 +13862,7 @@
     </message>
     <message>
         <source>it is nested too deep</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌套过深</translation>
     </message>
     <message>
         <source>it is the folder world in a folder memory</source>
@@ -13902,7 +13902,7 @@
     </message>
     <message>
         <source>its id, name or path</source>
-        <translation type="unfinished"></translation>
+        <translation>其编号、名称或路径</translation>
     </message>
     <message>
         <source>its memory is a FAISS index</source>
@@ -13910,7 +13910,7 @@
     </message>
     <message>
         <source>its name</source>
-        <translation type="unfinished"></translation>
+        <translation>其名称</translation>
     </message>
     <message>
         <source>its reply broke off</source>
@@ -13962,11 +13962,11 @@
     </message>
     <message>
         <source>keep</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>keep_masked</source>
-        <translation type="unfinished"></translation>
+        <translation>继续遮蔽</translation>
     </message>
     <message>
         <source>keep_other</source>
@@ -14341,7 +14341,7 @@
     </message>
     <message>
         <source>needs a name</source>
-        <translation type="unfinished"></translation>
+        <translation>需要一个名称</translation>
     </message>
     <message>
         <source>neither markdown nor a transcript</source>
@@ -14405,7 +14405,7 @@
     </message>
     <message>
         <source>no service answers on the desk</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台没有服务响应</translation>
     </message>
     <message>
         <source>no such day</source>
@@ -14429,7 +14429,7 @@
     </message>
     <message>
         <source>nobody can reveal it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有人能显示它</translation>
     </message>
     <message>
         <source>none</source>
@@ -14441,7 +14441,7 @@
     </message>
     <message>
         <source>not asked again for a year</source>
-        <translation type="unfinished"></translation>
+        <translation>一年内不再询问</translation>
     </message>
     <message>
         <source>not found so</source>
@@ -14481,7 +14481,7 @@
     </message>
     <message>
         <source>not_secret</source>
-        <translation type="unfinished"></translation>
+        <translation>不是机密</translation>
     </message>
     <message>
         <source>note</source>
@@ -14533,7 +14533,7 @@
     </message>
     <message>
         <source>of every folder</source>
-        <translation type="unfinished"></translation>
+        <translation>所有文件夹的</translation>
     </message>
     <message>
         <source>of {agent}</source>
@@ -14701,7 +14701,7 @@
     </message>
     <message>
         <source>person of {alias}</source>
-        <translation type="unfinished"></translation>
+        <translation>{alias} 的主人</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -14769,11 +14769,11 @@
     </message>
     <message>
         <source>project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>projects</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>promote</source>
@@ -14853,7 +14853,7 @@
     </message>
     <message>
         <source>quoted from {origin}</source>
-        <translation type="unfinished"></translation>
+        <translation>引自{origin}</translation>
     </message>
     <message>
         <source>rank {rank}</source>
@@ -15063,11 +15063,11 @@
     </message>
     <message>
         <source>secret</source>
-        <translation type="unfinished"></translation>
+        <translation>机密</translation>
     </message>
     <message>
         <source>seed phrase</source>
-        <translation type="unfinished"></translation>
+        <translation>助记词</translation>
     </message>
     <message>
         <source>seen {day}</source>
@@ -15111,7 +15111,7 @@
     </message>
     <message>
         <source>show it again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示</translation>
     </message>
     <message>
         <source>since {time}</source>
@@ -15279,7 +15279,7 @@
     </message>
     <message>
         <source>takes no name</source>
-        <translation type="unfinished"></translation>
+        <translation>不带名称</translation>
     </message>
     <message>
         <source>talking</source>
@@ -15319,7 +15319,7 @@
     </message>
     <message>
         <source>the agent&apos;s token cannot be read ({wrong})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取智能体的令牌（{wrong}）</translation>
     </message>
     <message>
         <source>the archive</source>
@@ -15347,11 +15347,11 @@
     </message>
     <message>
         <source>the desk did not answer ({strerror})</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台没有响应（{strerror}）</translation>
     </message>
     <message>
         <source>the desk took too long</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台耗时过长</translation>
     </message>
     <message>
         <source>the disk took only a part of it</source>
@@ -15417,11 +15417,11 @@
     </message>
     <message>
         <source>the newer claim adds “{what}”</source>
-        <translation type="unfinished"></translation>
+        <translation>较新的陈述增加了“{what}”</translation>
     </message>
     <message>
         <source>the newer claim takes back “{gone}”</source>
-        <translation type="unfinished"></translation>
+        <translation>较新的陈述收回了“{gone}”</translation>
     </message>
     <message numerus="yes">
         <source>the newest %Ln shown</source>
@@ -15463,11 +15463,11 @@
     </message>
     <message>
         <source>the service of the desk does not start; `memdesk status` says why</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台的服务无法启动；`memdesk status` 会说明原因</translation>
     </message>
     <message>
         <source>the service went away before it answered</source>
-        <translation type="unfinished"></translation>
+        <translation>服务在应答之前已退出</translation>
     </message>
     <message>
         <source>the start of</source>
@@ -15491,11 +15491,11 @@
     </message>
     <message>
         <source>the transcript cannot be read ({path} is not there)</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取对话记录（{path} 不存在）</translation>
     </message>
     <message>
         <source>the transcript cannot be read ({what})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取对话记录（{what}）</translation>
     </message>
     <message>
         <source>the what when where who did is was does do how which a to of and</source>
@@ -15611,7 +15611,7 @@
     </message>
     <message>
         <source>trust</source>
-        <translation type="unfinished"></translation>
+        <translation>信任</translation>
     </message>
     <message>
         <source>turn</source>
@@ -15709,7 +15709,7 @@
     </message>
     <message>
         <source>uses of {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 的使用次数</translation>
     </message>
     <message>
         <source>uses tool</source>
@@ -15909,7 +15909,7 @@
     </message>
     <message>
         <source>you can reveal it</source>
-        <translation type="unfinished"></translation>
+        <translation>您可以显示它</translation>
     </message>
     <message>
         <source>you said so</source>
@@ -15933,11 +15933,11 @@
     </message>
     <message>
         <source>{agent} began the memory of the user {user_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 开始了用户 {user_id} 的记忆</translation>
     </message>
     <message>
         <source>{agent} has this grant already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{agent} 已有此授权。</translation>
     </message>
     <message>
         <source>{agent} keeps no {file} on this desk.</source>
@@ -15953,11 +15953,11 @@
     </message>
     <message>
         <source>{archive} has a file whose path leads out of its folder: “{path}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{archive} 中有文件的路径指向其文件夹之外：“{path}”。</translation>
     </message>
     <message>
         <source>{archive} has a folder with the path “{path}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{archive} 中有路径为“{path}”的文件夹。</translation>
     </message>
     <message>
         <source>{back} days back, {ahead} ahead · decay {decay} per day without recall</source>
@@ -15973,7 +15973,7 @@
     </message>
     <message>
         <source>{birth}, by {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{birth}，由 {what}</translation>
     </message>
     <message>
         <source>{both} is to be set and reset at once.</source>
@@ -16013,7 +16013,7 @@
     </message>
     <message>
         <source>{conversation_title}, turn {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>{conversation_title}，第 {count} 条发言</translation>
     </message>
     <message>
         <source>{conversations}, more below</source>
@@ -16071,11 +16071,11 @@
     </message>
     <message>
         <source>{count} grants</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 项授权</translation>
     </message>
     <message>
         <source>{count} memories</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 条记忆</translation>
     </message>
     <message>
         <source>{count} memories are damaged on the disk and left out. `memdesk verify` says which.</source>
@@ -16115,7 +16115,7 @@
     </message>
     <message>
         <source>{count} projects</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个项目</translation>
     </message>
     <message>
         <source>{count} proposals</source>
@@ -16127,7 +16127,7 @@
     </message>
     <message>
         <source>{count} secrets</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 个机密</translation>
     </message>
     <message>
         <source>{count} sessions</source>
@@ -16235,11 +16235,11 @@
     </message>
     <message>
         <source>{door}. Agents are told it as quoted, not as true.</source>
-        <translation type="unfinished"></translation>
+        <translation>{door}。以引文形式提供给智能体，而不当作事实。</translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查了 {files} 个文件中的 {facts} 条陈述。</translation>
     </message>
     <message>
         <source>{facts} kept, {lost} lost</source>
@@ -16255,7 +16255,7 @@
     </message>
     <message>
         <source>{file} cannot be removed: {strerror}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移除 {file}：{strerror}。</translation>
     </message>
     <message>
         <source>{file} could not be written.</source>
@@ -16375,11 +16375,11 @@
     </message>
     <message>
         <source>{head}. Still there, and yours to judge:{places}</source>
-        <translation type="unfinished"></translation>
+        <translation>{head}。仍然存在、由您判断的：{places}</translation>
     </message>
     <message>
         <source>{head}: 0 places have one in clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>{head}：没有一处以明文存放。</translation>
     </message>
     <message>
         <source>{held} beside {claim}</source>
@@ -16475,7 +16475,7 @@
     </message>
     <message>
         <source>{list} and {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>{list} 和 {names}</translation>
     </message>
     <message>
         <source>{low} to {high}</source>
@@ -16487,7 +16487,7 @@
     </message>
     <message>
         <source>{many} came with {label}. Agents, exports and logs see placeholders.</source>
-        <translation type="unfinished"></translation>
+        <translation>{many} 随{label}而来。智能体、导出和日志只看到占位符。</translation>
     </message>
     <message>
         <source>{many} since {day}</source>
@@ -16507,11 +16507,11 @@
     </message>
     <message>
         <source>{memories} fade: not recalled for {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>{memories} 正在淡忘：{days} 天未被召回。</translation>
     </message>
     <message>
         <source>{memories} fades: not recalled for {days} days.</source>
-        <translation type="unfinished"></translation>
+        <translation>{memories} 正在淡忘：{days} 天未被召回。</translation>
     </message>
     <message>
         <source>{memory} in {channel}</source>
@@ -16555,7 +16555,7 @@
     </message>
     <message>
         <source>{name} has a file that a link leads out of its folder: {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中有文件经链接指向其文件夹之外：{path}。</translation>
     </message>
     <message>
         <source>{name} has answered this, {when}.</source>
@@ -16583,7 +16583,7 @@
     </message>
     <message>
         <source>{name} holds two files of one name.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 中有两个同名文件。</translation>
     </message>
     <message>
         <source>{name} in {table} is not in the list of records.</source>
@@ -16691,7 +16691,7 @@
     </message>
     <message>
         <source>{name} unpacks to {count} MB, far more than any memory of its size.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 解压后有 {count} MB，远超同等大小的任何记忆。</translation>
     </message>
     <message>
         <source>{name}, line {count}</source>
@@ -16711,7 +16711,7 @@
     </message>
     <message>
         <source>{name}, which is a bug</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}，这是程序错误</translation>
     </message>
     <message>
         <source>{name}: line {count} of usage.jsonl is no use of a memory.</source>
@@ -16959,7 +16959,7 @@
     </message>
     <message>
         <source>{path}, as {fields}</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}，作为 {fields}</translation>
     </message>
     <message>
         <source>{path}, both put together</source>
@@ -17123,19 +17123,19 @@
     </message>
     <message>
         <source>{says} of this desk</source>
-        <translation type="unfinished"></translation>
+        <translation>{says}（本记忆台）</translation>
     </message>
     <message>
         <source>{says} of this desk, changed since it was made</source>
-        <translation type="unfinished"></translation>
+        <translation>{says}（本记忆台，制作后被改动过）</translation>
     </message>
     <message>
         <source>{says} that was not made by this desk</source>
-        <translation type="unfinished"></translation>
+        <translation>{says}（并非本记忆台所制）</translation>
     </message>
     <message>
         <source>{says}, in disguise</source>
-        <translation type="unfinished"></translation>
+        <translation>{says}（伪装）</translation>
     </message>
     <message>
         <source>{says}: “{words}”. A rule of thumb, {count} sure.</source>
@@ -17143,7 +17143,7 @@
     </message>
     <message>
         <source>{says}: “{words}”. It came in with {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{says}：“{words}”。它随 {file} 而来。</translation>
     </message>
     <message>
         <source>{scale} and more</source>
@@ -17219,7 +17219,7 @@
     </message>
     <message>
         <source>{source}, trust {trust}</source>
-        <translation type="unfinished"></translation>
+        <translation>{source}，信任度 {trust}</translation>
     </message>
     <message>
         <source>{target} is there already.</source>
@@ -17359,7 +17359,7 @@
     </message>
     <message>
         <source>{what} belongs to the agent {agent_id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 属于智能体 {agent_id}。</translation>
     </message>
     <message>
         <source>{what} cannot hold “{strange}”; it may hold {known}.</source>
@@ -17403,7 +17403,7 @@
     </message>
     <message>
         <source>{what} signed as you, person:{person}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} 以您 person:{person} 的名义署名</translation>
     </message>
     <message>
         <source>{what} takes none of these texts.</source>
@@ -17419,7 +17419,7 @@
     </message>
     <message>
         <source>{what}, trusted</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}，受信任</translation>
     </message>
     <message>
         <source>{what}, unpinned</source>
@@ -17495,19 +17495,19 @@
     </message>
     <message>
         <source>{who} may not sign as {named}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 不得以 {named} 署名。</translation>
     </message>
     <message>
         <source>{who} may not use the channel {channel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 不得使用频道 {channel}。</translation>
     </message>
     <message>
         <source>{who} may not use the memory of the user {user}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 不得使用用户 {user} 的记忆。</translation>
     </message>
     <message>
         <source>{who} may not write into {channel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 不得写入 {channel}。</translation>
     </message>
     <message>
         <source>{who} will recall it in every channel.</source>
@@ -17623,11 +17623,11 @@
     </message>
     <message>
         <source>“{kind}” is trusted already.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{kind}”已受信任。</translation>
     </message>
     <message>
         <source>“{part}” is the name of a device.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{part}”是设备名。</translation>
     </message>
     <message>
         <source>“{path}” is no path in a workspace.</source>
