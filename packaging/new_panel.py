@@ -68,7 +68,7 @@ def columns(session: Session) -> tuple[Column[FactRow], ...]:
     )
 '''
 
-ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", panel="CLASS"),
+ENTRY = """    PanelEntry(name="ID", title=marked("NAME"), icon="facts", panel="CLASS", place="memory"),
 """
 
 HELP = """# NAME

@@ -275,7 +275,7 @@ def test_a_new_panel_is_made_declared_and_refused_a_second_time(checkout: Path) 
     made = run(checkout, "new", "panel", "notes")
     assert made.returncode == 0, made.stderr
     assert (
-        'PanelEntry(name="notes", title=marked("Notes"), icon="facts", panel="NotesPanel")'
+        'PanelEntry(name="notes", title=marked("Notes"), icon="facts", panel="NotesPanel", place="memory")'
         in table.read_text()
     )
     for path in (*made.stdout.split("\n")[:5], "memdesk/gui/panels/notes/notes_panel.py"):

@@ -155,6 +155,7 @@ class Window(QWidget):
 
     def _keys(self) -> tuple[Key, ...]:
         return (
+            *rail.place_commands(self._panels, self.enter_place),
             *rail.panel_commands(self._panels, self.enter_panel),
             Key(keys="Ctrl+Z", says=tr("Undo"), act=self.undo),
             Key(keys="Ctrl+Shift+Z", says=tr("Redo"), act=self.session.redo),
@@ -220,6 +221,11 @@ class Window(QWidget):
         self.top_bar.split.setChecked(self.stage.is_split)
         if self._is_laid_out:
             self.sides.fit(self.width())
+
+    def enter_place(self, name: str) -> None:
+        """Show the panel that a place showed last and give it the keyboard focus; if the place is open, its next
+        panel."""
+        self.enter_panel(self.rail.next_in(name))
 
     def enter_panel(self, name: str) -> None:
         """Show a panel and give it the keyboard focus."""

@@ -105,10 +105,17 @@ def segment(segments: Segments, words: str) -> QWidget:
     return next(each for each in segments.findChildren(QWidget) if words in each.accessibleName())
 
 
+def rail_entry(window: Window, name: str) -> None:
+    """Press a panel's entry in the rail, after its place's entry if that is not open."""
+    if window.rail.entry(name).isHidden():
+        click(window.rail.place(name))
+    click(window.rail.entry(name))
+
+
 async def by_rail(window: Window, name: str) -> Any:
     """Open a panel with the pointer in the rail, and wait until it has something to say."""
     await activated(window)
-    click(window.rail.entry(name))
+    rail_entry(window, name)
     return await ready(window, name)
 
 

@@ -97,7 +97,7 @@ def test_a_job_is_paused_and_all_of_them_are_stopped(qapp: QApplication, running
             assert not (await owner.call(jobs.LIST, Nothing())).enabled
             click(panel.switch)
             await until(lambda: panel.switch.text() == "Stop every job", "the clock again")
-            assert window.rail.entry("settings").isChecked()
+            assert window.rail.entry("jobs").isChecked()
 
     drive(qapp, scenario)
 

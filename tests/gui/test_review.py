@@ -134,7 +134,7 @@ def test_both_claims_stand_side_by_side_with_the_words_they_were_read_from(
         said = {text.text() for text in view.findChildren(Text)}
         assert {"I live in Brest.", "I live in Porto.", "Noted."} <= said
         assert "gives" not in says(panel) and f"retires A, “{OLDER}”" in says(panel)
-        await until(lambda: window.rail.entry("review").label.count == "1", "the badge")
+        await until(lambda: window.rail.place("review").label.count == "1", "the badge")
 
     on_the_panel(qapp, running_service, contradiction, act)
 
@@ -148,7 +148,7 @@ def test_enter_gives_the_suggested_answer_and_ctrl_z_opens_the_question_again(
         assert window.session.deed is not None
         assert window.session.deed.sentence == f"Kept “{NEWER}” over “{OLDER}”"
         await until(lambda: panel._stack.currentWidget() is panel._empty, "the empty inbox")
-        await until(lambda: not window.rail.entry("review").label.count, "no badge")
+        await until(lambda: not window.rail.place("review").label.count, "no badge")
         async with Client(running_service.desk) as owner:
             assert await claims(owner) == {NEWER}
             press(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 from memdesk.api import memory
 from memdesk.client.client import Client
 from memdesk.gui.panels import PANELS
+from memdesk.gui.shell.entry import PLACES
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.shell.rail import keys_of
 from memdesk.gui.window import Window
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
@@ -23,7 +23,6 @@ from tests.gui.filled import CRANE
 from tests.gui.hands import CTRL, by_rail, is_open, ready, search, stops
 
 NAMES = [panel.name for panel in PANELS]
-OWN = [panel.name for panel in PANELS if not panel.page_of]
 FIGURE = re.compile(r"^[≥~−+]? ?[\d.,]+( ?%|×)?$|^[\d,]+ of [\d,]+ \w+$|^[\d,]+ \w+$")
 """Words that are a number and at most what it counts."""
 Look = Callable[[Window, Panel], Awaitable[None]]
@@ -46,13 +45,14 @@ def in_every_panel(app: QApplication, service: Service, look: Look) -> None:
 def test_every_panel_is_opened_by_pointer_key_and_search(qapp: QApplication, full_service: Service) -> None:
     async def scenario() -> None:
         async with opened(full_service.desk) as window:
-            for name in OWN:
+            for name in NAMES:
                 await by_rail(window, name)
-            keys = keys_of(PANELS)
-            assert [keys[name] for name in OWN[:9]] == [f"Ctrl+{n}" for n in range(1, 10)]
-            for place, name in enumerate(OWN[:9]):
-                press(window, Qt.Key(Qt.Key.Key_1 + place), CTRL)
-                await ready(window, name)
+            for number, place in enumerate(PLACES):
+                within = [panel.name for panel in PANELS if panel.place == place.name]
+                # The place shows what it showed last, then the next at each press, and the first after the last.
+                for name in (within[-1], *within):
+                    press(window, Qt.Key(Qt.Key.Key_1 + number), CTRL)
+                    await ready(window, name)
             for panel in PANELS:
                 await search(window, f">Open {panel.title}")
                 await ready(window, panel.name)
@@ -66,7 +66,7 @@ def test_the_pages_of_settings_are_opened_by_their_buttons(qapp: QApplication, f
             for name in ("jobs", "workspaces", "transfer"):
                 panel = await by_rail(window, "settings")
                 click(panel.pages[name])
-                assert is_open(window, name) and window.rail.entry("settings").isChecked()
+                assert is_open(window, name) and window.rail.entry(name).isChecked()
                 await ready(window, name)
 
     drive(qapp, scenario)

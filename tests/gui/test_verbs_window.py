@@ -30,6 +30,7 @@ from tests.gui.hands import (
     deed,
     is_open,
     pick,
+    rail_entry,
     says,
     search,
     segment,
@@ -240,7 +241,7 @@ def test_two_panels_the_rail_the_inspector_and_the_help_are_switched_by_pointer(
             await by_rail(window, "facts")
             click(window.top_bar.split)
             assert window.stage.is_split
-            click(window.rail.entry("audit"))
+            rail_entry(window, "audit")
             await until(lambda: set(window.stage.sides) >= {"audit"}, "the other panel")
             click(window.top_bar.split)
             assert not window.stage.is_split

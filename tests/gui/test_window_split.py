@@ -51,11 +51,11 @@ def test_the_rail_opens_a_panel_on_the_side_a_person_is_at(qapp: QApplication, r
         async with opened(running_service.desk) as window:
             window.open_panel("facts")
             window.stage.open("audit", beside=True)
-            click(window.rail.entry("jobs" if "jobs" in window.rail._entries else "salience"))
+            click(window.rail.entry("jobs"))
             assert window.stage.sides[0] == "facts"
             click(window.stage._sides[0], QPoint(200, 20))
             assert window.stage.panel is not None and window.stage.panel.name == "facts"
-            click(window.rail.entry("overview"))
+            click(window.rail.place("overview"))
             assert window.stage.sides[0] == "overview"
             # What is seen already is not shown twice.
             window.open_panel(window.stage.sides[1])

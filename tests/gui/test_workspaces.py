@@ -178,7 +178,7 @@ def test_a_folder_is_dropped_and_a_wrong_one_says_what_to_do(
             assert "of the layout OpenLegion: you said so" in panel.bringing.preview.places.text()
             assert drop(window, folder / "MEMORY.md")
             await until(lambda: isinstance(window.stage.panel, TransferPanel), "the import panel")
-            assert window.rail.entry("settings").isChecked()
+            assert window.rail.entry("transfer").isChecked()
 
     drive(qapp, scenario)
 

@@ -27,6 +27,7 @@ from memdesk.model.status import AskJob, JobState, Nothing
 from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
+from tests.gui.hands import rail_entry
 
 CHANNEL = "tidepool"
 TALK = (
@@ -118,11 +119,11 @@ def test_a_person_promotes_a_fact_sees_it_in_the_timeline_and_takes_it_back(
             panel = window.open_panel("audit")
             assert isinstance(panel, AuditPanel)
             await until(lambda: panel.model.rowCount() and panel.model.row(0), "the timeline")
-            click(window.rail.entry("audit"))
+            rail_entry(window, "audit")
 
             view = await found(window, before)
             await promoted(window, view)
-            click(window.rail.entry("audit"))
+            rail_entry(window, "audit")
             await until(
                 lambda: (row := panel.model.row(0)) is not None and row.op == "promote", "the new row"
             )
@@ -178,7 +179,7 @@ def test_the_same_journey_by_keyboard_alone(
             await until(
                 lambda: (deed := window.session.deed) is not None and deed.op == "promote", "the promotion"
             )
-            keys = window.rail.entry("audit").toolTip()
+            keys = window.rail.place("audit").toolTip()
             press(window, Qt.Key(Qt.Key.Key_0 + int(keys.removeprefix("Ctrl+"))), control)
             panel = window.stage.panel
             assert isinstance(panel, AuditPanel)

@@ -1,4 +1,4 @@
-"""PANELS: the panels of the stage, in the order of the rail. Ctrl+1 opens the first."""
+"""PANELS: the panels of the stage, in the order of the rail: place by place, the first of a place first."""
 
 from __future__ import annotations
 
@@ -6,47 +6,71 @@ from memdesk.gui.language import marked
 from memdesk.gui.shell.entry import PanelEntry
 
 PANELS: tuple[PanelEntry, ...] = (
-    PanelEntry(name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel"),
-    PanelEntry(name="graph", title=marked("Graph"), icon="graph", panel="GraphPanel"),
-    PanelEntry(name="review", title=marked("Review"), icon="review", panel="ReviewPanel"),
-    PanelEntry(name="identity", title=marked("Identity files"), icon="identity", panel="IdentityPanel"),
-    PanelEntry(name="daily", title=marked("Daily logs"), icon="daily", panel="DailyPanel"),
-    PanelEntry(name="salience", title=marked("Salience"), icon="salience", panel="SaliencePanel"),
-    PanelEntry(name="audit", title=marked("Audit"), icon="audit", panel="AuditPanel"),
-    PanelEntry(name="compaction", title=marked("Compaction"), icon="compaction", panel="CompactionPanel"),
-    PanelEntry(name="lab", title=marked("Recall lab"), icon="lab", panel="LabPanel"),
-    PanelEntry(name="facts", title=marked("Facts"), icon="facts", panel="FactsPanel"),
     PanelEntry(
-        name="conversations", title=marked("Conversations"), icon="conversations", panel="ConversationsPanel"
+        name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel", place="today"
     ),
-    PanelEntry(name="goals", title=marked("Goals"), icon="goals", panel="GoalsPanel"),
-    PanelEntry(name="procedures", title=marked("Tools & strategies"), icon="tools", panel="ProceduresPanel"),
-    PanelEntry(name="scratchpad", title=marked("Scratchpad"), icon="scratchpad", panel="ScratchpadPanel"),
+    PanelEntry(name="review", title=marked("Review"), icon="review", panel="ReviewPanel", place="today"),
+    PanelEntry(name="facts", title=marked("Facts"), icon="facts", panel="FactsPanel", place="memory"),
+    PanelEntry(name="graph", title=marked("Graph"), icon="graph", panel="GraphPanel", place="memory"),
     PanelEntry(
-        name="settings", title=marked("Settings"), icon="settings", panel="SettingsPanel", at_foot=True
+        name="salience", title=marked("Salience"), icon="salience", panel="SaliencePanel", place="memory"
     ),
-    PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", page_of="settings"),
+    PanelEntry(
+        name="conversations",
+        title=marked("Conversations"),
+        icon="conversations",
+        panel="ConversationsPanel",
+        place="memory",
+    ),
+    PanelEntry(name="goals", title=marked("Goals"), icon="goals", panel="GoalsPanel", place="memory"),
+    PanelEntry(
+        name="procedures",
+        title=marked("Tools & strategies"),
+        icon="tools",
+        panel="ProceduresPanel",
+        place="memory",
+    ),
+    PanelEntry(
+        name="identity", title=marked("Identity files"), icon="identity", panel="IdentityPanel", place="files"
+    ),
+    PanelEntry(name="daily", title=marked("Daily logs"), icon="daily", panel="DailyPanel", place="files"),
+    PanelEntry(name="lab", title=marked("Recall lab"), icon="lab", panel="LabPanel", place="view"),
+    PanelEntry(
+        name="compaction",
+        title=marked("Compaction"),
+        icon="compaction",
+        panel="CompactionPanel",
+        place="view",
+    ),
+    PanelEntry(
+        name="scratchpad",
+        title=marked("Scratchpad"),
+        icon="scratchpad",
+        panel="ScratchpadPanel",
+        place="view",
+    ),
+    PanelEntry(name="audit", title=marked("Audit"), icon="audit", panel="AuditPanel", place="history"),
+    PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", place="history"),
+    PanelEntry(name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", place="history"),
+    PanelEntry(
+        name="agents", title=marked("Agents"), icon="identity", panel="AgentsPanel", place="connections"
+    ),
     PanelEntry(
         name="workspaces",
         title=marked("Workspaces"),
         icon="file",
         panel="WorkspacesPanel",
-        page_of="settings",
-    ),
-    PanelEntry(
-        name="agents", title=marked("Agents"), icon="identity", panel="AgentsPanel", page_of="settings"
+        place="connections",
     ),
     PanelEntry(
         name="transfer",
         title=marked("Import and export"),
         icon="merge",
         panel="TransferPanel",
-        page_of="settings",
+        place="connections",
     ),
     PanelEntry(
-        name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", page_of="settings"
+        name="settings", title=marked("Settings"), icon="settings", panel="SettingsPanel", place="settings"
     ),
-    PanelEntry(
-        name="secrets", title=marked("Secrets"), icon="lock", panel="SecretsPanel", page_of="settings"
-    ),
+    PanelEntry(name="secrets", title=marked("Secrets"), icon="lock", panel="SecretsPanel", place="settings"),
 )

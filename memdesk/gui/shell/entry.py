@@ -1,4 +1,4 @@
-"""Declaration of a panel: its name, title and icon, known before its module is imported."""
+"""Declarations of the rail's places and of the panels in them, known before a panel's module is imported."""
 
 from __future__ import annotations
 
@@ -7,23 +7,46 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from memdesk.gui.language import marked
+
 DECLARED: dict[str, PanelEntry] = {}
 """Every declared panel by its name. The package of the panels declares them before it imports any."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An entry of the rail: panels that are used together. at_foot: it is at the foot of the rail."""
+
+    name: str
+    title: str
+    icon: str
+    at_foot: bool = False
+
+
+PLACES = (
+    Place(name="today", title=marked("Today"), icon="today"),
+    Place(name="memory", title=marked("Memory"), icon="graph"),
+    Place(name="files", title=marked("Files"), icon="file"),
+    Place(name="view", title=marked("Agent’s view"), icon="eye"),
+    Place(name="history", title=marked("History"), icon="audit"),
+    Place(name="connections", title=marked("Connections"), icon="plug", at_foot=True),
+    Place(name="settings", title=marked("Settings"), icon="settings", at_foot=True),
+)
+"""The places, in the order of the rail; Ctrl+1 goes to the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelEntry:
     """Declaration of a panel. A window that starts with one panel does not wait for the modules of the others.
 
-    name: also its package, its module `<name>_panel` and its help page. panel: its class. at_foot: its entry is
-    at the foot of the rail. page_of: panel whose rail entry also represents this one, if it has none itself."""
+    name: also its package, its module `<name>_panel` and its help page. panel: its class. place: name of the
+    place of the rail that it belongs to."""
 
     name: str
     title: str
     icon: str
     panel: str
-    at_foot: bool = False
-    page_of: str = ""
+    place: str
 
     def __post_init__(self) -> None:
         DECLARED[self.name] = self

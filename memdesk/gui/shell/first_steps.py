@@ -47,9 +47,9 @@ STEPS = (
     Step(
         part="rail",
         panel="overview",
-        title=marked("One panel for each question"),
+        title=marked("A place for each question"),
         says=marked(
-            "What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine."
+            "What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+7 go to the places."
         ),
     ),
     Step(

@@ -1,8 +1,8 @@
-"""Rail with one entry per panel, with names or as icons only."""
+"""Rail of the places, with the panels of the open place below it; with names or as icons only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from memdesk.gui.inspectors.actions import ACTS
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
+from memdesk.gui.shell.entry import PLACES
 from memdesk.gui.shell.top_bar import LANGUAGES, THEMES
 from memdesk.gui.widgets import Control, Ground, column
 from memdesk.model.history import FeedEvent
@@ -72,59 +73,103 @@ class Entry(Protocol):
     def icon(self) -> str: ...
 
     @property
-    def at_foot(self) -> bool: ...
-
-    @property
-    def page_of(self) -> str: ...
+    def place(self) -> str: ...
 
 
 class Rail(Ground):
-    """List of entries that choose the panel. The signal `chosen` carries the panel's name when a person
-    presses its entry."""
+    """List of the places; below the open one its panels, if there are several.
+
+    The signal `chosen` carries the name of the panel that a person pressed, or of the one that the pressed place
+    showed last."""
 
     chosen = Signal(str)
 
     def __init__(self, panels: Sequence[Entry]) -> None:
-        own = [panel for panel in panels if not panel.page_of]
-        self._entries = {panel.name: Control("rail", tr(panel.title), panel.icon) for panel in own}
-        self._pages = {panel.name: panel.page_of for panel in panels if panel.page_of}
-        above = [self._entries[panel.name] for panel in own if not panel.at_foot]
-        below = [self._entries[panel.name] for panel in own if panel.at_foot]
-        layout = column(*above, None, *below, gap=1, margins=(8, 8, 9, 8))
-        super().__init__("win", "right", layout)
-        self._keys = keys_of(panels)
-        self._group = QButtonGroup(self)
-        for name, entry in self._entries.items():
-            self._group.addButton(entry)
-            entry.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
-        self.setAccessibleName(tr("Panels"))
+        super().__init__("win", "right")
+        self._within = panels_within(panels)
+        self._place_of = {panel.name: panel.place for panel in panels}
+        self._last = {name: within[0].name for name, within in self._within.items()}
+        self._open = ""
+        self._places: dict[str, Control] = {}
+        self._branches: dict[str, Control] = {}
+        self._groups = (QButtonGroup(self), QButtonGroup(self))
+        above, below = (self._rows(at_foot=at_foot) for at_foot in (False, True))
+        self.setLayout(column(*above, None, *below, gap=1, margins=(8, 8, 9, 8)))
+        self.setAccessibleName(tr("Places and panels"))
         self.set_collapsed(False)
 
+    def _rows(self, *, at_foot: bool) -> Iterator[Control]:
+        """Yield the entries of the places at the foot, or of the others, each with its panels."""
+        for place in PLACES:
+            within = self._within.get(place.name, ())
+            if within and place.at_foot is at_foot:
+                entry = Control("place" if len(within) > 1 else "rail", tr(place.title), place.icon)
+                entry.clicked.connect(partial(self._enter, place.name))
+                self._groups[0].addButton(entry)
+                self._places[place.name] = entry
+                yield entry
+                yield from map(self._branch, within if len(within) > 1 else ())
+
+    def _branch(self, panel: Entry) -> Control:
+        branch = Control("branch", tr(panel.title), panel.icon)
+        branch.clicked.connect(lambda: self.chosen.emit(panel.name))
+        branch.hide()
+        self._groups[1].addButton(branch)
+        self._branches[panel.name] = branch
+        return branch
+
+    def _enter(self, place: str) -> None:
+        """Choose the panel that a place showed last; the first one if the place is open."""
+        self.chosen.emit(self._within[place][0].name if place == self._open else self._last[place])
+
     def mark(self, name: str) -> None:
-        """Show which panel is open."""
-        self._entries[self._pages.get(name, name)].setChecked(True)
+        """Show which panel is open, and the panels of its place."""
+        place = self._place_of[name]
+        self._open, self._last[place] = place, name
+        self._places[place].setChecked(True)
+        for panel, branch in self._branches.items():
+            branch.setVisible(self._place_of[panel] == place)
+        if name in self._branches:
+            self._branches[name].setChecked(True)
+
+    def next_in(self, place: str) -> str:
+        """Return the panel that a place showed last; if the place is open, the one after the open panel."""
+        names = [panel.name for panel in self._within[place]]
+        last = self._last[place]
+        return last if place != self._open else names[(names.index(last) + 1) % len(names)]
+
+    def place(self, name: str) -> Control:
+        """Return the entry of the place of a panel."""
+        return self._places[self._place_of[name]]
 
     def entry(self, name: str) -> Control:
-        """Return the entry of a panel."""
-        return self._entries[name]
+        """Return the entry of a panel: its place's if that has no other panel."""
+        return self._branches.get(name) or self.place(name)
 
     def show_count(self, name: str, number: int) -> None:
-        """Show the number of waiting items at a panel's entry; nothing for 0, or if there is no such panel."""
-        if name in self._entries:
-            self._entries[name].set_count(f"{number:,}" if number else "")
+        """Show the number of waiting items at the place of a panel; nothing for 0."""
+        if name in self._place_of:
+            self.place(name).set_count(f"{number:,}" if number else "")
 
     def set_collapsed(self, collapsed: bool) -> None:
         """Show icons only, with the names in tool tips, or icons and names."""
-        for name, entry in self._entries.items():
+        keys = keys_of_places()
+        for entry in self._branches.values():
             entry.set_collapsed(collapsed)
-            keys = self._keys.get(name, "")
-            entry.setToolTip(f"{entry.text()}  {keys}".strip() if collapsed else keys)
+        for name, entry in self._places.items():
+            entry.set_collapsed(collapsed)
+            entry.setToolTip(f"{entry.text()}  {keys[name]}" if collapsed else keys[name])
 
 
-def keys_of(panels: Sequence[Entry]) -> dict[str, str]:
-    """Return the keys Ctrl+1 to Ctrl+9 by the name of the panel that they open: the first nine of the rail."""
-    first = [panel for panel in panels if not panel.page_of and not panel.at_foot][:9]
-    return {panel.name: f"Ctrl+{place}" for place, panel in enumerate(first, 1)}
+def panels_within(panels: Sequence[Entry]) -> dict[str, tuple[Entry, ...]]:
+    """Return the panels of each place that has any, by the place's name."""
+    within = {place.name: tuple(each for each in panels if each.place == place.name) for place in PLACES}
+    return {name: found for name, found in within.items() if found}
+
+
+def keys_of_places() -> dict[str, str]:
+    """Return the keys Ctrl+1, Ctrl+2 and so on by the name of the place that they go to."""
+    return {place.name: f"Ctrl+{number}" for number, place in enumerate(PLACES, 1)}
 
 
 PAGES = (
@@ -143,14 +188,23 @@ PANEL_LETTERS = ("rescue", "merge", "demote")
 
 def panel_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
     """Return a command for each panel that opens it. enter: called with the panel's name."""
-    keys = keys_of(panels)
+    return [
+        Key(says=tr("Open {panel}", panel=tr(panel.title)), act=partial(enter, panel.name))
+        for panel in panels
+    ]
+
+
+def place_commands(panels: Sequence[Entry], enter: Callable[[str], object]) -> list[Key]:
+    """Return a command for each place that has panels. enter: called with the place's name."""
+    keys, within = keys_of_places(), panels_within(panels)
     return [
         Key(
-            keys=keys.get(panel.name, ""),
-            says=tr("Open {panel}", panel=tr(panel.title)),
-            act=partial(enter, panel.name),
+            keys=keys[place.name],
+            says=tr("Go to {place}", place=tr(place.title)),
+            act=partial(enter, place.name),
         )
-        for panel in panels
+        for place in PLACES
+        if place.name in within
     ]
 
 

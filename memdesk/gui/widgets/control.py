@@ -53,10 +53,14 @@ class Pressable(QAbstractButton):
         self.update()
 
 
-Kind = Literal["button", "primary", "ghost", "chip", "hide", "segment", "rail", "field", "link"]
+Kind = Literal[
+    "button", "primary", "ghost", "chip", "hide", "segment", "rail", "place", "branch", "field", "link"
+]
 """button and primary act; ghost acts quietly; chip is on or off; hide is a chip that strikes out the thing it
-hides; segment is part of a Segments row; rail opens a panel; field looks like a text field and opens one;
-link is text."""
+hides; segment is part of a Segments row; rail opens a panel, place a list of panels, which are its branches;
+field looks like a text field and opens one; link is text."""
+RAIL: frozenset[Kind] = frozenset(("rail", "place", "branch"))
+"""Kinds that the rail consists of."""
 
 ICON_PX = 16
 SQUARE_PX = 8
@@ -87,6 +91,8 @@ STYLES: dict[Kind, Style] = {
     "hide": Style(height=24, pad=9, icon_pad=7, gap=5, checkable=True),
     "segment": Style(height=26, pad=11, icon_pad=8, gap=6, checkable=True),
     "rail": Style(height=30, pad=8, icon_pad=8, gap=10, px=13, checkable=True),
+    "place": Style(height=30, pad=8, icon_pad=8, gap=10, px=13, checkable=True),
+    "branch": Style(height=26, pad=34, icon_pad=34, gap=10, checkable=True),
     "field": Style(height=28, pad=9, icon_pad=9, gap=8, px=13),
     "link": Style(height=18, pad=0, icon_pad=0, gap=4),
 }
@@ -134,6 +140,8 @@ INKS: dict[Kind, tuple[str, str]] = {
     "chip": ("t2", "t1"),
     "segment": ("t2", "t1"),
     "rail": ("t2", "t1"),
+    "place": ("t2", "t1"),
+    "branch": ("t2", "t1"),
 }
 """Tokens of the own text of a control, and while it is checked; for other kinds t1."""
 
@@ -177,7 +185,7 @@ class Control(Pressable):
     def _shape(self) -> None:
         self.setCheckable(self.measures.checkable)
         self.setFixedHeight(self.measures.height)
-        grows = self.kind in ("rail", "field")
+        grows = self.kind == "field" or self.kind in RAIL
         wide = QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed
         self.setSizePolicy(wide, QSizePolicy.Policy.Fixed)
         if self.kind == "link":
@@ -241,6 +249,8 @@ class Control(Pressable):
     # Size and state.
 
     def _shows_icon(self) -> bool:
+        if self.kind == "branch":
+            return self.collapsed
         hidden = self.kind == "chip" and self.label.icon == "check" and not self.isChecked()
         return bool(self.label.icon) and not hidden
 
@@ -257,7 +267,8 @@ class Control(Pressable):
     def minimumSizeHint(self) -> QSize:
         """Allow a rail item and a field to shrink; other controls never cut their words."""
         high = self.measures.height
-        return QSize(high, high) if self.kind in ("rail", "field") else self.sizeHint()
+        shrinks = self.kind == "field" or self.kind in RAIL
+        return QSize(high, high) if shrinks else self.sizeHint()
 
     def _full_width(self) -> int:
         """Return the width of all parts. A segment is measured in its heavier font, so that choosing it moves no
@@ -283,14 +294,14 @@ class Control(Pressable):
         if label.lead:
             yield label.lead, quiet, "t3"
         if label.text:
-            heavy = bool(label.lead) or (on and self.kind in ("segment", "rail"))
+            heavy = bool(label.lead) or (on and (self.kind == "segment" or self.kind in RAIL))
             strike = on and self.kind == "hide"
             yield (
                 label.text,
                 look.font(measures.px, 500 if heavy else measures.weight, strike=strike),
                 self._ink(),
             )
-        if label.count and self.kind != "rail":
+        if label.count and self.kind not in RAIL:
             yield label.count, quiet, "t1" if on and self.kind == "chip" else "t3"
 
     def _ink(self) -> str:
@@ -301,7 +312,7 @@ class Control(Pressable):
         return checked if self.isChecked() else plain
 
     def _icon_token(self) -> str:
-        if self.isEnabled() and self.kind == "rail" and self.isChecked():
+        if self.isEnabled() and self.kind in RAIL and self.isChecked():
             return "acc"
         return (self.label.tone if self.isEnabled() else "") or self._ink()
 
@@ -353,9 +364,9 @@ class Control(Pressable):
                 box(painter, rect, RADIUS_PX, c("sel"))
             case "chip" | "hide":
                 box(painter, rect, RADIUS_PX, c("hover") if over else None, c("line2"))
-            case "rail" | "ghost" if on or down:
+            case "rail" | "branch" | "ghost" if on or down:
                 box(painter, rect, RADIUS_PX, c("on"))
-            case "rail" | "ghost" if over:
+            case "rail" | "place" | "branch" | "ghost" if over:
                 box(painter, rect, RADIUS_PX, c("hover" if self.kind == "ghost" else "over"))
 
     def _paint_segment(self, painter: QPainter, rect: QRectF, fill: str) -> None:
@@ -396,11 +407,12 @@ class Control(Pressable):
                 painter, QPointF(left, self._middle(CAP_HEIGHT_PX)), label.keys, filled=self.kind == "primary"
             )
             return left - measures.gap
-        if self.kind == "rail" and label.count:
+        if self.kind in RAIL and label.count:
             face = look.font(11, 500)
             wide = max(BADGE_PX, text_width(label.count, face) + 12)
             badge = QRectF(rect.right() - wide - 8, self._middle(BADGE_PX), wide, BADGE_PX)
             box(painter, badge, BADGE_PX / 2, c("track"))
             draw_text(painter, badge, label.count, face, c("t1"), CENTER)
             return badge.left() - 6
-        return rect.right() - measures.pad
+        # A branch is indented at its left alone.
+        return rect.right() - (STYLES["rail"].pad if self.kind == "branch" else measures.pad)
