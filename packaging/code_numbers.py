@@ -219,7 +219,7 @@ NUMBERS = (
         limit=0,
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
-    Number(name="modules that paint by hand", before=101, wanted=30, limit=66, count=painting),
+    Number(name="modules that paint by hand", before=101, wanted=30, limit=67, count=painting),
 )
 
 

@@ -386,7 +386,7 @@ def test_one_type_alone_is_shown_and_an_empty_one_offers_the_way_back(
         await until(lambda: len(lines(panel)) == 6, "all")
         window.session.filter_channels(("lisbon-move",))
         await until(lambda: len(lines(panel)) == 1, "one channel")
-        assert panel.head.subtitle.text() == "1 waiting"
+        assert panel.head.title.text() == "1 thing, about 1 minute"
 
     on_the_panel(qapp, running_service, seed, act)
 
@@ -409,11 +409,20 @@ def test_a_queue_of_hundreds_is_fetched_page_by_page(qapp: QApplication, running
 
 def test_nothing_waiting_says_what_would_ask(qapp: QApplication, running_service: Service) -> None:
     async def scenario() -> None:
-        async with opened(running_service.desk) as window:
+        async with (
+            Client(running_service.desk, agent="Forge") as agent,
+            opened(running_service.desk) as window,
+        ):
             panel = window.open_panel("review")
             assert isinstance(panel, ReviewPanel)
-            await until(lambda: panel._empty.isVisible(), "the empty inbox")
-            assert panel._empty.sentence.text() == "Nothing waits for review."
+            await until(lambda: panel._empty.isVisible(), "the empty desk")
+            assert panel._empty.sentence.text() == "Nothing is remembered here yet."
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The ferry is white", channel=HERE))
+            await until(lambda: window.session.status and window.session.status.facts, "the fact")
+            panel.reload()
+            await until(
+                lambda: panel._empty.sentence.text() == "Nothing waits for review.", "the empty inbox"
+            )
             assert "The next run of" in panel._empty.detail.text()
 
     drive(qapp, scenario)

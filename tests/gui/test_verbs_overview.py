@@ -130,7 +130,7 @@ def test_coming_by_keyboard_leaves_what_stands_beside_until_a_change_is_asked_fo
                 await agent.call(memory.LEARN_FACT, NewFact(claim=claim, channel="harbour"))
             panel = await by_rail(window, "overview")
             await until(lambda: panel.changes_model.rowCount() >= 2, "the changes")
-            press(window, Qt.Key.Key_1, CTRL)
+            window.enter_panel("overview")
             await until(panel.changes.hasFocus, "the keyboard")
             assert panel.aside.isVisible() and not window.inspector.isVisible()
             press(panel.changes, Qt.Key.Key_Return)

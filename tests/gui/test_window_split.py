@@ -55,11 +55,11 @@ def test_the_rail_opens_a_panel_on_the_side_a_person_is_at(qapp: QApplication, r
             assert window.stage.sides[0] == "facts"
             click(window.stage._sides[0], QPoint(200, 20))
             assert window.stage.panel is not None and window.stage.panel.name == "facts"
-            click(window.rail.place("overview"))
-            assert window.stage.sides[0] == "overview"
+            click(window.rail.place("review"))
+            assert window.stage.sides[0] == "review"
             # What is seen already is not shown twice.
             window.open_panel(window.stage.sides[1])
-            assert window.stage.panel.name == window.stage.sides[1] != "overview"
+            assert window.stage.panel.name == window.stage.sides[1] != "review"
 
     drive(qapp, scenario)
 

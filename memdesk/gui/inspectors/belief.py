@@ -195,7 +195,7 @@ def claim(session: Session, seen: Inspection, links: Links) -> Section:
     words = tr("{claim} (past)", claim=words) if past else words
     text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
     tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
-    if seen.fact is not None and seen.fact.temporal:
+    if seen.fact is not None and seen.fact.temporal and not seen.retired:
         tags.append(Tag(term(seen.fact.temporal)))
     if seen.kind != "fact" and seen.category:
         tags.append(Tag(term(seen.category)))

@@ -6,10 +6,7 @@ from memdesk.gui.language import marked
 from memdesk.gui.shell.entry import PanelEntry
 
 PANELS: tuple[PanelEntry, ...] = (
-    PanelEntry(
-        name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel", place="today"
-    ),
-    PanelEntry(name="review", title=marked("Review"), icon="review", panel="ReviewPanel", place="today"),
+    PanelEntry(name="review", title=marked("Today"), icon="today", panel="ReviewPanel", place="today"),
     PanelEntry(name="facts", title=marked("Facts"), icon="facts", panel="FactsPanel", place="memory"),
     PanelEntry(name="graph", title=marked("Graph"), icon="graph", panel="GraphPanel", place="memory"),
     PanelEntry(
@@ -50,6 +47,9 @@ PANELS: tuple[PanelEntry, ...] = (
         place="view",
     ),
     PanelEntry(name="audit", title=marked("Audit"), icon="audit", panel="AuditPanel", place="history"),
+    PanelEntry(
+        name="overview", title=marked("Overview"), icon="overview", panel="OverviewPanel", place="history"
+    ),
     PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", place="history"),
     PanelEntry(name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", place="history"),
     PanelEntry(

@@ -52,7 +52,18 @@ from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.entry import DECLARED
-from memdesk.gui.widgets import Empty, Failure, Field, Ground, PanelHead, Skeleton, Table, Toolbar, column
+from memdesk.gui.widgets import (
+    Empty,
+    Failure,
+    Field,
+    Ground,
+    PanelHead,
+    Skeleton,
+    Table,
+    Toolbar,
+    column,
+    row,
+)
 from memdesk.gui.widgets.layout import Item
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import FeedEvent
@@ -101,11 +112,12 @@ class Panel(QWidget):
         filter_field: Field | None = None,
         skeleton: Skeleton | None = None,
         divided: bool = True,
+        aside: QWidget | None = None,
     ) -> None:
         """Build the layout: 48 px header with actions at its right, 40 px filter bar, content below.
 
         filter_field: gets the focus on /. skeleton: shown during the first load. divided: adds a hairline
-        between the filter bar and the content."""
+        between the filter bar and the content. aside: to the right of the content, and of what replaces it."""
         self._filter_field = filter_field
         self.head = PanelHead(tr(self.title), "", *actions)
         self._content = content
@@ -124,7 +136,9 @@ class Panel(QWidget):
         edges = "bottom" if divided else ""
         bar = [Toolbar(filters, edges=edges)] if filters else []
         self.bars = (self.head, *bar)
-        ground = Ground("stage", layout=column(self.head, *bar, self._stack, gap=0))
+        middle = row(self._stack, *([aside] if aside is not None else []), gap=0)
+        middle.setStretchFactor(self._stack, 1)
+        ground = Ground("stage", layout=column(self.head, *bar, middle, gap=0))
         self.setLayout(column(ground, gap=0))
 
     # Written by subclasses.

@@ -8,7 +8,7 @@ Layout     row, column, rule; Ground (flat surface with hairlines), Section, Scr
 Text       Text, span and word_diff_markup for its rich text
 Buttons    Control (kinds: button primary ghost chip hide segment rail field link), Segments, Drop, Slider
 Input      Field, Area, Form (saved or cancelled), FormStack (pages, or a form over them)
-Marks      ChannelMark, AgentMark, Icon, Dot, Tag, KeyCap, Bar, Meter
+Marks      ChannelMark, AgentMark, Icon, Dot, Tag, KeyCap, Bar, Meter, Steps
 States     Skeleton, Empty, Failure, Strip (warning), UndoStrip
 Tables     Column, RowsModel (in memory), WindowedModel (any length), Table, List (one row painted, or TwoLines),
            Diff (fields before and after)
@@ -28,7 +28,7 @@ from memdesk.gui.widgets.badges import (
     paint_tag,
     tag_width,
 )
-from memdesk.gui.widgets.bars import Bar, Meter, paint_bar
+from memdesk.gui.widgets.bars import Bar, Meter, Steps, paint_bar
 from memdesk.gui.widgets.cells import TwoLines
 from memdesk.gui.widgets.columns import Column, ColumnsModel, Head, RowsModel, RowState
 from memdesk.gui.widgets.control import Control
@@ -89,6 +89,7 @@ __all__ = [
     "Skeleton",
     "Slider",
     "Splitter",
+    "Steps",
     "Strip",
     "Table",
     "Tag",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -95,3 +95,45 @@ class Meter(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         rect = QRectF(self.rect())
         paint_bar(QPainter(self), rect, self._value, self.tone(), marks=self._marks, thick=self._thick)
+
+
+SEGMENTS_MOST = 20
+"""More steps than this are shown as one bar."""
+SEGMENT_PX, SEGMENT_GAP_PX, STEPS_HIGH_PX, STEPS_BAR_PX = 13, 3, 6, 160
+
+
+class Steps(QWidget):
+    """A segment for each step: those done, the next one, those left. Many steps are one bar."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._done, self._total = 0, 0
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_done(self, done: int, total: int, name: str) -> None:
+        """Show that `done` of `total` steps are done. name: the same in words."""
+        self._done, self._total = done, total
+        self.setAccessibleName(name)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = self._total * (SEGMENT_PX + SEGMENT_GAP_PX) - SEGMENT_GAP_PX
+        return QSize(max(0, wide) if self._total <= SEGMENTS_MOST else STEPS_BAR_PX, STEPS_HIGH_PX)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._total > SEGMENTS_MOST:
+            box(painter, QRectF(0, 0, STEPS_BAR_PX, STEPS_HIGH_PX), STEPS_HIGH_PX / 2, c("track"))
+            filled = STEPS_BAR_PX * self._done / self._total
+            box(painter, QRectF(0, 0, filled, STEPS_HIGH_PX), STEPS_HIGH_PX / 2, c("ok"))
+            return
+        for place in range(self._total):
+            at = QRectF(place * (SEGMENT_PX + SEGMENT_GAP_PX), 0, SEGMENT_PX, STEPS_HIGH_PX)
+            if place == self._done:
+                box(painter, at, 2, c("sel"), c("acc"))
+            else:
+                box(painter, at, 2, c("ok" if place < self._done else "track"))

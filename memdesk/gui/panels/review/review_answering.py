@@ -169,10 +169,10 @@ def _answer(each: StandingRow) -> str:
 
 
 class Answering(QObject):
-    """Controller that answers the question shown. Signals: given (ids of the questions just answered),
-    refused (a question's id, if it was already answered elsewhere), left (a form was closed)."""
+    """Controller that answers the question shown. Signals: given (ids of the questions just answered, and the
+    answer's name), refused (a question's id, if it was already answered elsewhere), left (a form was closed)."""
 
-    given = Signal(object)
+    given = Signal(object, str)
     refused = Signal(str)
     left = Signal()
 
@@ -297,7 +297,7 @@ class Answering(QObject):
             return
         if done.run is not None:
             self._session.did_run(done.change, says, "update")
-        self._gave((question.id,))
+        self._gave((question.id,), answer)
 
     async def _refused(self, question: Question, answer: Answer, wrong: MemDeskError) -> None:
         """Report a refusal: the question was already answered, or “both” needs another day, so its form is
@@ -309,9 +309,9 @@ class Answering(QObject):
         elif isinstance(wrong, Conflict):
             self.refused.emit(question.id)
 
-    def _gave(self, ids: tuple[str, ...]) -> None:
+    def _gave(self, ids: tuple[str, ...], answer: Answer) -> None:
         self._reading.close_form()
-        self.given.emit(ids)
+        self.given.emit(ids, tr(answer.name))
 
     # Clashes of files.
 
@@ -334,7 +334,7 @@ class Answering(QObject):
         except Conflict as wrong:
             await self._refused(question, answer, wrong)
             return
-        self._gave((question.id,))
+        self._gave((question.id,), answer)
 
     # All alike.
 
@@ -393,7 +393,7 @@ class Answering(QObject):
         else:
             why = next(iter(left.values()), tr("They were answered already."))
             self._session.failed.emit(Conflict(tr("None of them could be answered so."), next=str(why)))
-        self._gave(tuple(id for id in ids if id not in left))
+        self._gave(tuple(id for id in ids if id not in left), answer)
 
 
 def _counted(question: Question, number: int) -> str:

@@ -232,7 +232,7 @@ def _belief(fact: FactRow) -> list[Part]:
         named_line(tr("Salience"), Bar(fact.salience, None, "acc", width=BAR_PX), strong),
     ]
     tags = [Tag(tr("pinned"), "acc")] if fact.pinned else []
-    tags += [Tag(term(fact.temporal))] if fact.temporal else []
+    tags += [Tag(term(fact.temporal))] if fact.temporal and not fact.retired_at else []
     tags += [Tag(tr("retired"), "bad")] if fact.retired_at else []
     if tags:
         parts.append(named_line(tr("State"), *tags))

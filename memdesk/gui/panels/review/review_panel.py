@@ -1,38 +1,47 @@
-"""Review queue: answer the questions of jobs and agents fast, with the evidence side by side."""
+"""Today: answer the questions of jobs and agents fast, with the evidence side by side, and see what is new."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from memdesk.api import review
+from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
+from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import question_loader, review_words
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
-from memdesk.gui.panels.review.review_reading import Inbox, Line, Queue, Reading, entries
+from memdesk.gui.panels.review.review_reading import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
 from memdesk.gui.panels.review.review_words import NAMED, TYPES
+from memdesk.gui.panels.review.since import Since, fetch_news, news_since
 from memdesk.gui.session import Session
+from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
-from memdesk.gui.widgets import Control, Segments, Skeleton
+from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, row
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import AskDuplicates, PutOff
 
 ANSWERS_AT_MOST = 5
 ALL = ""
 FIND = marked("Find duplicates")
+NEWS_FROM_PX = 1180
+"""Least panel width with the news to the right of the question."""
+AGAIN_MS = 60_000
+"""Interval after which the news are loaded again."""
 
 
 class ReviewPanel(Panel):
-    """Queue at the left, the chosen question with its answers at the right."""
+    """Queue at the left, the chosen question with its answers, and at the right what is new since the last visit."""
 
     name = "review"
     kinds = ("proposal", "standing")
@@ -42,12 +51,15 @@ class ReviewPanel(Panel):
         self._found: Found | None = None
         self._line: Line | None = None
         self._given: set[str] = set()
+        self._done: dict[str, Done] = {}
         self._wanted = self._last_given = ""
         self._touched = False
         options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
+        self.progress, self.progress_says = Steps(), Text("", 12, "t2")
+        self.since = Since(session)
         self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
         self.looking = QuestionLoader(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
@@ -60,7 +72,13 @@ class ReviewPanel(Panel):
         for page in (self._inbox, self.standing):
             self._pages.addWidget(page)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
-        self.furnish(self._pages, actions=(self.always, self.look_for, self.types), skeleton=wait)
+        self.furnish(
+            self._pages,
+            actions=(self.progress, self.progress_says),
+            filters=row(self.types, None, self.look_for, self.always, gap=8, margins=(20, 0, 20, 0)),
+            skeleton=wait,
+            aside=self.since,
+        )
         self.setFocusProxy(self.queue)
 
     def _wire(self) -> None:
@@ -76,7 +94,16 @@ class ReviewPanel(Panel):
         self.answering.refused.connect(lambda _: self.reload())
         self.answering.left.connect(self.queue.setFocus)
         self.reading.went_on.connect(self.go_on)
-        self.reading.event_asked.connect(self.inspector.show_event)
+        for asked in (self.reading.event_asked, self.since.event_asked):
+            asked.connect(self.inspector.show_event)
+        self.since.picked.connect(self.inspector.show_memory)
+        self.since.salience_asked.connect(lambda: self.inspector.navigated.emit("salience", ""))
+        self.since.rescue_asked.connect(
+            lambda each: self.session.spawn(perform(self.session, "rescue", each))
+        )
+        by_the_minute = QTimer(self)
+        by_the_minute.timeout.connect(self.reload_soon)
+        by_the_minute.start(AGAIN_MS)
         self.reading.opened.connect(self.inspector.show_memory)
         for place in range(1, ANSWERS_AT_MOST + 1):
             on_key(str(place), partial(self.answering.press, place), self, inside=True)
@@ -99,7 +126,10 @@ class ReviewPanel(Panel):
         """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
         type = str(self.types.value())
         self._found = found = await question_loader.queue(self.session, type)
+        # What an undo has opened again is no longer done.
+        self._done = {id: done for id, done in self._done.items() if found.lacks(id)}
         self._show_counts(found)
+        self.session.spawn(self._show_news(), failed=lambda _: self.since.hide())
         if self._pages.currentWidget() is self.standing:
             await self.standing.load()
             self.show_content()
@@ -125,7 +155,7 @@ class ReviewPanel(Panel):
     async def _show_queue(self, found: Found) -> None:
         read, place = self._line, self.queue.currentIndex().row()
         closed = read if self._is_closed(found) else None
-        rows = entries(found.questions, found.counts.by_type, found.later)
+        rows = entries(found.questions, found.counts.by_type, found.later, tuple(self._done.values()))
         if closed is not None:
             rows.insert(min(max(place, 0), len(rows)), closed)
         blocked = self.queue.blockSignals(True)
@@ -173,11 +203,23 @@ class ReviewPanel(Panel):
         for type in TYPES:
             number = found.counts.by_type.get(type, 0)
             self.types.set_count(type, f"{number:,}" if number else "")
-        places = len(found.counts.by_channel)
-        said = [tr("%Ln waiting", "", total)] if total else []
+        done, places = len(self._done), len(found.counts.by_channel)
+        self.head.title.setText(review_words.headline(done + total) if total else tr(self.title))
+        said = [tr("%Ln left, riskiest first", "", total)] if total else []
         if places > 1:
             said.append(tr("%Ln channel(s)", "", places))
         self.say(" · ".join(said))
+        says = tr("{done} of {all} done", done=formatting.count(done), all=formatting.count(done + total))
+        self.progress.show_done(done, done + total, says)
+        self.progress_says.setText(says)
+        for part in (self.progress, self.progress_says):
+            part.setVisible(done > 0)
+
+    async def _show_news(self) -> None:
+        status = self.session.status
+        visited = Memo(Path(status.desk) / "window.ini").visited_at if status is not None else None
+        self.since.show_news(await fetch_news(self.session, news_since(visited, datetime.now(UTC))))
+        self.since.setVisible(self.width() >= NEWS_FROM_PX)
 
     async def _show_nothing(self, type: str) -> None:
         if type:
@@ -189,9 +231,18 @@ class ReviewPanel(Panel):
         elif self.session.channels:
             self.show_filtered(tr("Nothing waits for review in these channels."))
         else:
-            due = await question_loader.next_run(self.session)
+            status, due = self.session.status, await question_loader.next_run(self.session)
+            if status is not None and not (status.turns or status.facts or status.documents):
+                self.show_unfilled(
+                    tr("Nothing is remembered here yet."),
+                    tr("Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:"),
+                )
+                return
+            done = len(self._done)
             self.show_empty(
-                tr("Nothing waits for review."),
+                tr("All %Ln thing(s) of today are done.", "", done)
+                if done
+                else tr("Nothing waits for review."),
                 " ".join(
                     [tr("Jobs and agents ask here before they promote, correct or merge."), due]
                 ).strip(),
@@ -312,9 +363,11 @@ class ReviewPanel(Panel):
         if found.change is None:
             self.say(tr("no duplicate that was not asked about yet"))
 
-    def _gave(self, ids: tuple[str, ...]) -> None:
-        """Remove the answered questions; the next one is chosen, and the queue gets the keyboard focus."""
+    def _gave(self, ids: tuple[str, ...], outcome: str) -> None:
+        """Mark the questions as done; the next one is chosen, and the queue gets the keyboard focus."""
         self._given.update(ids)
+        for line in [each for each in self.queue.lines() if each.id in ids]:
+            self._done[line.id] = Done(question=line.question, outcome=outcome)
         self._last_given = ids[-1] if ids else ""
         self._line = None
         self.queue.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -326,6 +379,9 @@ class ReviewPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shrink the queue in a narrow panel."""
         super().resizeEvent(event)
-        wide = self._inbox.fit(self.width())
+        shows_news = self.width() >= NEWS_FROM_PX
+        self.since.setVisible(shows_news)
+        self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
+        wide = self.width() >= WIDE_FROM_PX
         self.look_for.setText(tr(FIND) if wide else "")
         self.always.setText(tr("Standing decisions") if wide else "")

@@ -161,7 +161,7 @@ class Reading(Ground):
         return True
 
 
-HEADING_PX, ROW_PX = 30, 54
+HEADING_PX, ROW_PX, DONE_PX = 30, 54, 30
 ICON_PX = 24
 LATER = marked("Later")
 
@@ -192,26 +192,49 @@ class Line:
         return self.question.id
 
 
-Entry = Heading | Line
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """Question that was answered in this window. outcome: the answer's name."""
+
+    question: Question
+    outcome: str
 
 
-def entries(questions: Sequence[Question], counts: dict[str, int], later: Sequence[Question]) -> list[Entry]:
-    """Return headings and lines: types in their order, newest first in each; postponed questions at the end."""
+Entry = Heading | Line | Done
+
+
+def entries(
+    questions: Sequence[Question],
+    counts: dict[str, int],
+    later: Sequence[Question],
+    done: Sequence[Done] = (),
+) -> list[Entry]:
+    """Return headings and lines: types in their order, in each the answered ones, then the newest first; postponed
+    questions at the end."""
     lines: list[Entry] = []
     for type in TYPES:
         members = [each for each in questions if each.type == type]
+        answered = [each for each in done if each.question.type == type]
         if not members:
+            if answered:
+                note = tr("{count} done", count=formatting.count(len(answered)))
+                lines += [Heading(title=tr(NAMED[type].many), note=note), *answered]
             continue
         total = counts.get(type, len(members))
         shown = formatting.count(total)
         if total > len(members):
             shown = tr("{shown} of {all}", shown=formatting.count(len(members)), all=shown)
         lines.append(Heading(title=tr(NAMED[type].many), note=shown))
+        lines += answered
         lines += [Line(question=each) for each in members]
     if later:
         lines.append(Heading(title=tr(LATER), note=formatting.count(len(later))))
         lines += [Line(question=each, later=True) for each in later]
     return lines
+
+
+HEIGHTS: dict[type, int] = {Heading: HEADING_PX, Line: ROW_PX, Done: DONE_PX}
+"""Height of an entry, in px."""
 
 
 class Queue(Grouped):
@@ -222,8 +245,8 @@ class Queue(Grouped):
         super().__init__(
             _said,
             self._paint,
-            is_heading=lambda entry: isinstance(entry, Heading),
-            height=lambda entry, _: HEADING_PX if isinstance(entry, Heading) else ROW_PX,
+            is_heading=lambda entry: not isinstance(entry, Line),
+            height=lambda entry, _: HEIGHTS[type(entry)],
             name=tr("Questions"),
             token="panel",
             pad=14,
@@ -264,6 +287,11 @@ class Queue(Grouped):
             line = area.adjusted(0, 4, 0, 0)
             taken = draw_text(painter, line, entry.title, look.font(12, 600), c("t2"), LEFT)
             draw_text(painter, line.adjusted(taken + 8, 0, 0, 0), entry.note, look.font(11), c("t3"), RIGHT)
+        elif isinstance(entry, Done):
+            icons.paint(painter, "check", QPointF(area.x(), area.center().y() - 7), "ok", 14)
+            right = draw_text(painter, area, entry.outcome, look.font(11), c("t3"), RIGHT)
+            words = area.adjusted(ICON_PX, 0, -right - 10, 0)
+            draw_text(painter, words, _flat(review_words.title(entry.question)), look.font(12), c("t3"), LEFT)
         else:
             self._paint_line(painter, area, entry)
 
@@ -302,6 +330,8 @@ def _flat(text: str) -> str:
 def _said(entry: Entry) -> str:
     if isinstance(entry, Heading):
         return f"{entry.title}, {entry.note}"
+    if isinstance(entry, Done):
+        return f"{review_words.title(entry.question)}, {entry.outcome}"
     said = tr(
         "{type} in {channel}: {title}",
         type=tr(NAMED[entry.question.type].name),
@@ -329,8 +359,8 @@ class Inbox(QWidget):
         self._body.setStretchFactor(reading, 1)
         self.setLayout(self._body)
 
-    def fit(self, width: int) -> bool:
-        """Arrange both for a panel of this width in px; return True if it is wide."""
+    def fit(self, width: int) -> None:
+        """Arrange both for this width in px."""
         wide, stacks = width >= WIDE_FROM_PX, width < STACKS_BELOW_PX
         way = QBoxLayout.Direction.TopToBottom if stacks else QBoxLayout.Direction.LeftToRight
         self._body.setDirection(way)
@@ -339,4 +369,3 @@ class Inbox(QWidget):
             UNBOUND_PX if stacks else LIST_PX if wide else LIST_LOW_PX,
             LIST_STACKED_PX if stacks else UNBOUND_PX,
         )
-        return wide

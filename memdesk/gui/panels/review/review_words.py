@@ -381,3 +381,15 @@ def answered_sentence(question: Question, answer: Answer, text: str = "") -> str
 def strength(fact: FactRow | None) -> str:
     """Return confidence, recalls and number of conversations of a fact: “0.95 · 9 · 4”."""
     return "" if fact is None else f"{fact.confidence:.2f} · {fact.recalled:,} · {fact.conversations:,}"
+
+
+SECONDS_EACH = 15
+"""Time that a person is expected to need for one question, in seconds: twelve things are three minutes."""
+
+
+def headline(total: int) -> str:
+    """Return “12 things, about 3 minutes”."""
+    minutes = max(1, round(total * SECONDS_EACH / 60))
+    return tr(
+        "{things}, {time}", things=tr("%Ln thing(s)", "", total), time=tr("about %Ln minute(s)", "", minutes)
+    )

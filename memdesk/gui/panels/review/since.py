@@ -1,0 +1,289 @@
+"""Column next to the queue: what is newly believed and what no longer since the last visit, and what fades soon."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QPainter
+
+from memdesk.api import history, memory
+from memdesk.gui import formatting, icons, look
+from memdesk.gui.language import tr
+from memdesk.gui.look import c
+from memdesk.gui.session import Session
+from memdesk.gui.widgets import (
+    Column,
+    Control,
+    Ground,
+    RowsModel,
+    RowState,
+    Section,
+    Table,
+    Text,
+    author,
+    column,
+)
+from memdesk.gui.widgets.grouped_rows import Grouped
+from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
+from memdesk.gui.widgets.text import tip_text
+from memdesk.model.browse import FactRow, ListFacts
+from memdesk.model.graph import AskSalience, HeatRow
+from memdesk.model.history import AskHistory, EventRow
+
+WIDTH_PX = 296
+NEW_MOST, GONE_MOST, FADING_SHOWN = 200, 50, 4
+"""Limits: facts that are read to find the new ones, removals, and rows of what fades."""
+OF_EACH = 3
+"""New facts shown of each author before “more” is pressed."""
+DAY = timedelta(days=1)
+ROW_PX, HEADING_PX, MARK_PX = 26, 32, 16
+FADING_ROW_PX = 26
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """Changes of belief. complete: False if there are more new facts than were read."""
+
+    since: datetime
+    new: tuple[FactRow, ...]
+    complete: bool
+    gone: tuple[EventRow, ...]
+    fading: tuple[HeatRow, ...]
+    fading_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorLine:
+    """Heading of what one author brought. name: with its kind, as “agent:Iris”; empty for the removals."""
+
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoreLine:
+    """Line that shows all of an author's new facts."""
+
+    name: str
+    number: int
+
+
+Line = AuthorLine | MoreLine | FactRow | EventRow
+
+
+async def fetch_news(session: Session, since: datetime) -> News:
+    """Fetch what changed since a time, and what fades within a week. Raises MemDeskError."""
+    facts, gone, fading = await asyncio.gather(
+        session.call(memory.FACTS, ListFacts(channels=session.channels, limit=NEW_MOST)),
+        session.call(
+            history.PAGE,
+            AskHistory(
+                since=since,
+                operations=("retire",),
+                channels=session.channels,
+                limit=GONE_MOST,
+                count=False,
+            ),
+        ),
+        session.call(
+            memory.SALIENCE,
+            AskSalience(
+                channels=session.channels, only="fading", days_back=1, days_ahead=0, limit=FADING_SHOWN
+            ),
+        ),
+    )
+    new = tuple(each for each in facts.rows if each.created_at >= since)
+    return News(
+        since=since,
+        new=new,
+        complete=len(new) < NEW_MOST,
+        gone=tuple(each for each in gone.rows if each.undone_by is None),
+        fading=fading.rows,
+        fading_total=fading.total,
+    )
+
+
+def news_since(visited: datetime | None, now: datetime) -> datetime:
+    """Return from when on changes are news: since the last visit, but at least those of the last day."""
+    return min(visited, now - DAY) if visited is not None else now - DAY
+
+
+class Since(Ground):
+    """Column of news. Signals: picked (a memory's id), event_asked (a change's number), salience_asked,
+    rescue_asked (a HeatRow)."""
+
+    picked = Signal(str)
+    event_asked = Signal(int)
+    salience_asked = Signal()
+    rescue_asked = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("panel", "left", width=WIDTH_PX)
+        self._session = session
+        self._news: News | None = None
+        self._unfolded: set[str] = set()
+        self.heading = Text("", 12, "t2", weight=600)
+        self.moment = Text("", 11, "t3")
+        self.total = Text("", 13, "t1", weight=500, wrap=True)
+        self.lines = Grouped(
+            _said,
+            self._paint,
+            is_heading=lambda line: isinstance(line, AuthorLine),
+            height=lambda line, _: HEADING_PX if isinstance(line, AuthorLine) else ROW_PX,
+            name=tr("News"),
+            token="panel",
+            pad=16,
+            hairlines=False,
+        )
+        self.salience = Control("link", tr("Salience"), small=True)
+        self.fading_model: RowsModel[HeatRow] = RowsModel(_fading_columns())
+        self.fading = Table(
+            self.fading_model,
+            name=tr("Fading this week"),
+            token="panel",
+            row_px=FADING_ROW_PX,
+            pad=16,
+            hairlines=False,
+        )
+        self._nothing_fades = Text(tr("Nothing fades within 7 days."), 12, "t3")
+        self._furnish()
+
+    def _furnish(self) -> None:
+        self.fading.horizontalHeader().hide()
+        head = column(self.heading, self.moment, self.total, gap=4, margins=(16, 14, 16, 6))
+        foot = Section(
+            tr("Fading this week"), self.salience, self._nothing_fades, margins=(16, 12, 16, 4), edges="top"
+        )
+        parts = column(head, self.lines, foot, self.fading, 12, gap=0, margins=(1, 0, 0, 0))
+        parts.setStretchFactor(self.lines, 1)
+        self.setLayout(parts)
+        self.lines.opened.connect(self._take)
+        self.lines.clicked.connect(lambda _: self._take(self.lines.record()))
+        self.fading.picked.connect(lambda each: self.picked.emit(each.id))
+        self.fading.pressed.connect(lambda each, _: self.rescue_asked.emit(each))
+        self.salience.clicked.connect(lambda: self.salience_asked.emit())
+
+    def show_news(self, news: News) -> None:
+        """Show an answer."""
+        self._news = news
+        self.heading.setText(tr("Since {when}", when=formatting.ago(news.since)))
+        self.moment.setText(formatting.minute(news.since))
+        number = len(news.new) if news.complete else NEW_MOST
+        shown = formatting.count(number) if news.complete else tr("more than {count}", count=NEW_MOST)
+        gone = formatting.count(len(news.gone))
+        says = tr("{new} newly believed, {gone} no longer", new=shown, gone=gone)
+        self.total.setText(says if news.gone else tr("{new} newly believed", new=shown))
+        self.lines.set_rows(list(self._entries(news)))
+        self.fading_model.set_rows(news.fading)
+        self.fading.setFixedHeight(FADING_ROW_PX * len(news.fading))
+        self._nothing_fades.setVisible(not news.fading)
+        self.salience.setText(
+            tr("All {count}", count=formatting.count(news.fading_total)) if news.fading else tr("Salience")
+        )
+
+    def _entries(self, news: News) -> Iterator[Line]:
+        by = Counter(_author(each) for each in news.new)
+        for name, number in by.most_common():
+            own = [each for each in news.new if _author(each) == name]
+            shown = own if name in self._unfolded else own[:OF_EACH]
+            yield AuthorLine(name, f"+{formatting.count(number)}")
+            yield from shown
+            if len(own) > len(shown):
+                yield MoreLine(name, len(own) - len(shown))
+        if news.gone:
+            yield AuthorLine("", formatting.count(len(news.gone)))
+            yield from news.gone
+
+    def _take(self, line: Line | None) -> None:
+        match line:
+            case FactRow():
+                self.picked.emit(line.id)
+            case EventRow():
+                self.event_asked.emit(line.id)
+            case MoreLine():
+                self._unfolded.add(line.name)
+                if self._news is not None:
+                    self.lines.set_rows(list(self._entries(self._news)))
+
+    def _paint(self, painter: QPainter, area: QRectF, line: Line, state: RowState) -> None:
+        words = area.adjusted(MARK_PX + 8, 0, 0, 0)
+        mark = QRectF(area.x(), round(area.center().y() - MARK_PX / 2), MARK_PX, MARK_PX)
+        match line:
+            case AuthorLine():
+                title = tr("No longer believed")
+                if line.name:
+                    title, shape, who = self._session.mark(line.name)
+                    author(painter, mark, title, shape, who)
+                at = words if line.name else area
+                draw_text(painter, at, title, look.font(12, 600), c("t2"), LEFT)
+                draw_text(painter, at, line.note, look.font(11), c("t3"), RIGHT)
+            case MoreLine():
+                says = tr("{count} more", count=formatting.count(line.number))
+                draw_text(painter, words, says, look.font(12), c("acc"), LEFT)
+            case FactRow():
+                spot = QRectF(area.x() + 3, round(area.center().y() - 5), 10, 10)
+                icons.kind_shape(painter, spot, line.category, c("t3"), line.confidence)
+                square = QPointF(area.right() - 8, round(area.center().y() - 4))
+                channel_square(painter, square, self._session.channel_number(line.channel))
+                says = " ".join(line.claim.split())
+                draw_text(painter, words.adjusted(0, 0, -16, 0), says, look.font(12), c("t1"), LEFT)
+            case EventRow():
+                title, shape, who = self._session.mark(line.author)
+                author(painter, mark, title, shape, who)
+                draw_text(painter, words, line.title, look.font(12, italic=True), c("t3"), LEFT)
+
+
+def _author(fact: FactRow) -> str:
+    return f"agent:{fact.agent_id}" if fact.agent_id else f"person:{tr('You')}"
+
+
+def _said(line: Line) -> str:
+    match line:
+        case AuthorLine():
+            return f"{line.name.partition(':')[2] or tr('No longer believed')}, {line.note}"
+        case MoreLine():
+            return tr("{count} more", count=formatting.count(line.number))
+        case FactRow():
+            return f"{line.claim}, {line.channel}"
+        case EventRow():
+            return line.title
+
+
+def _fading_columns() -> Sequence[Column[HeatRow]]:
+    return (
+        Column(
+            title=tr("What"),
+            text=lambda each: " ".join(each.title.split()),
+            token="t1",
+            tip=lambda each: tip_text(each.title),
+        ),
+        Column(
+            title=tr("Fades"),
+            text=lambda each: fades_on(each.curve.fades_in_days),
+            width=52,
+            numeric=True,
+            token="warn",
+        ),
+        Column(
+            title="",
+            text=lambda _: tr("Rescue"),
+            width=58,
+            align="right",
+            token="acc",
+            pressable=lambda _: True,
+        ),
+    )
+
+
+def fades_on(days: float | None) -> str:
+    """Return when a memory fades: “today”, else the weekday; empty if it does not fade."""
+    if days is None:
+        return ""
+    if days < 1:
+        return tr("today")
+    return formatting.weekday(datetime.now(UTC).astimezone() + timedelta(days=days))
