@@ -54,8 +54,8 @@ async def at_first(window: Window) -> None:
     """As a window is between two poses: nothing chosen lies open."""
     window.search.close_palette()
     window.help.close_help()
-    if window.first.tour.isVisible():
-        window.first.tour.end()
+    if window.tour.isVisible():
+        window.tour.end()
     if window.body.inspector_open:
         window.toggle_inspector()
     await still()
@@ -69,7 +69,7 @@ async def entered(window: Window, name: str) -> None:
 
 async def shown(window: Window) -> None:
     """The overview, nothing chosen."""
-    window.open_panel("overview")
+    window.open_panel("review")
     await still()
 
 
@@ -122,9 +122,9 @@ async def _help(window: Window) -> None:
 
 
 async def _tour(window: Window) -> None:
-    window.first.tour.begin()
+    window.tour.begin()
     for _ in range(2):
-        window.first.tour.next.click()
+        window.tour.next.click()
 
 
 async def _promotion(window: Window) -> None:

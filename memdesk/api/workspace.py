@@ -10,10 +10,12 @@ from memdesk.model.workspace import (
     AskConflict,
     AskConflicts,
     AskDay,
+    AskDiscovery,
     AskImport,
     Calendar,
     CreateFile,
     Day,
+    Discovered,
     FileConflicts,
     FileConflictText,
     FileList,
@@ -266,6 +268,22 @@ PREVIEW_IMPORT = Post(
     "interop.intake:preview",
     owner=True,
     reads=True,
+)
+DISCOVER = Get(
+    "workspace.discover",
+    AskDiscovery,
+    Discovered,
+    "Look for memory that agents keep on this machine",
+    "interop.discovery:discover",
+    owner=True,
+    example=AskDiscovery(),
+    face=Face(
+        "discover",
+        about="Look for memory that agents keep on this machine: names, sizes and times alone are read.",
+        columns="SYSTEM {system} | FOLDER {path} | NOTES {notes} | CONVERSATIONS {transcripts}"
+        " | CHANGED {changed_at} | ON THIS DESK {known:?yes}",
+        none="No memory of a known system was found; `memdesk import PATH` takes any folder or file.",
+    ),
 )
 CHECK_SOURCE = Post(
     "workspace.check_source",

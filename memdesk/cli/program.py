@@ -72,6 +72,7 @@ WORDS = (
     Word("audit", "the audit log, row by row", ("cli.history",)),
     Word("verify", "whether everything is what was written", ("cli.history",)),
     Word("import", "bring memory in from files", ("cli.workspace",)),
+    Word("discover", "look for memory that agents keep on this machine", ("api.workspace",)),
     Word("workspaces", "list agents' folders and how each was recognised", ("api.workspace",)),
     Word("prompt", "print what an agent's prompt gets from its files", ("cli.workspace",)),
     Word("write-day", "add an entry to an agent's day file", ("api.workspace",)),

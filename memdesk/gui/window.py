@@ -26,7 +26,7 @@ from memdesk.gui.shell import rail
 from memdesk.gui.shell.banners import Closing, Strips, come_forward
 from memdesk.gui.shell.body import Body, Memo, Sides, restore_window, window_state
 from memdesk.gui.shell.desks import DeskMenu, display_name, list_name
-from memdesk.gui.shell.first_steps import FirstSteps
+from memdesk.gui.shell.first_steps import Tour
 from memdesk.gui.shell.help_sheet import Help
 from memdesk.gui.shell.navigation import Navigation, Palette
 from memdesk.gui.shell.panel import Panel
@@ -86,7 +86,7 @@ class Window(QWidget):
         self.leading = Navigation(self.stage, self.inspector, self.search)
         self.help = Help(self, self.body)
         parts = {"rail": self.rail, "stage": self.stage, "foot": self.status_line, "top": self.top_bar}
-        self.first = FirstSteps(session, memo, self.help, parts, self.open_panel)
+        self.tour = Tour(self, memo, parts, self.open_panel)
         self.waiting = OpenQuestionCounter(session, self)
         self.desks = DeskMenu(session, self)
         self.capture = Capture(session)
@@ -115,6 +115,7 @@ class Window(QWidget):
         session.status_changed.connect(self._name)
         session.status_changed.connect(lambda status: self.strips.say_what_stands(status.standing))
         self.strips.standing.pressed.connect(self._answer_what_stands)
+        session.status_changed.connect(lambda _: self.tour.take_up())
         session.away.connect(self._show_away)
         session.back.connect(self.strips.say_back)
         session.unserved.connect(self._show_unserved)
@@ -170,7 +171,7 @@ class Window(QWidget):
             Key(keys="Shift+F6", act=lambda: self.next_region(back=True)),
             Key(keys="Ctrl+K", act=self.open_search),
             Key(keys="F1", says=tr("Help for this panel"), act=self.toggle_help),
-            *self.first.commands(),
+            Key(says=tr("Tour of the window"), act=self.tour.begin),
             Key(keys="Shift+F1", says=tr("What is this?"), act=QWhatsThis.enterWhatsThisMode),
             Key(keys="Alt+Left", act=self.inspector.go_back),
             Key(keys="Alt+Right", act=self.inspector.go_forward),
@@ -214,8 +215,6 @@ class Window(QWidget):
         panel = self.stage.panel
         if panel is not None:
             self.help.follow(panel.name, self._memo.panel)
-            if panel.name != self._memo.panel:
-                self.first.welcome.close_card()
             self.rail.mark(panel.name)
             self._memo.panel = panel.name
         self.top_bar.split.setChecked(self.stage.is_split)
@@ -397,7 +396,7 @@ class Window(QWidget):
         if self.repair_page is not None and self._is_examined:
             self.repair_page.step_back()
             return
-        if self.first.step_back() or self.strips.dismiss() or self.help.step_back():
+        if self.tour.step_back() or self.strips.dismiss() or self.help.step_back():
             return
         if self.stage.panel is not None and self.stage.panel.step_back():
             return

@@ -322,6 +322,37 @@ class ImportPreview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskDiscovery:
+    """Request to search this machine for memory that agents keep."""
+
+    user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscoveredPlace:
+    """Folder or file with an agent's memory, which an import takes. notes, transcripts: numbers of files.
+
+    changed_at: the latest change of a file. known: it is on this desk already."""
+
+    system: str
+    path: str
+    notes: int
+    transcripts: int
+    size_bytes: int
+    changed_at: datetime | None
+    known: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discovered:
+    """Places with memory, and the systems that were looked for in vain."""
+
+    rows: tuple[DiscoveredPlace, ...]
+    missing: tuple[str, ...]
+    took_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
     agents: tuple[Name, ...] = ()
 

@@ -863,6 +863,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "audit": (),
     "verify": (),
     "import": ("{talk}", "--preview"),
+    "discover": (),
     "workspaces": (),
     "prompt": ("start", "--workspace", "{workspace}"),
     "export": (),

@@ -19,7 +19,7 @@ PROMISED = """
 compactions seen sessions remember recall explain salient facts show promote demote edit retire restore
 forget move merge tag review secrets standing channels erase tools tool mcp undo redo log audit verify import export
  consolidate checkup compact backup doctor jobs metrics notices settings status serve demo open stop models hook install
- workspaces prompt link unlink relate entity profile rename-tag pin rescue goals write-day learning
+ discover workspaces prompt link unlink relate entity profile rename-tag pin rescue goals write-day learning
  agents owner trust revoke projects
 """
 

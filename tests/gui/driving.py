@@ -49,15 +49,10 @@ async def until(true: Callable[[], object], what: str = "it") -> None:
 
 
 @asynccontextmanager
-async def opened(
-    desk: Desk, *, size: tuple[int, int] = (1440, 900), welcomed: bool = True
-) -> AsyncIterator[Window]:
-    """The real window of a desk, its first status read; closed again afterwards.
-
-    welcomed: whether the first steps were offered before; otherwise they lie over an empty desk."""
+async def opened(desk: Desk, *, size: tuple[int, int] = (1440, 900)) -> AsyncIterator[Window]:
+    """The real window of a desk, its first status read; closed again afterwards."""
     session = Session(Client(desk), revive=partial(ensure_service, desk))
     memo = Memo.of(desk)
-    memo.welcomed = memo.welcomed or welcomed
     window = Window(session, memo)
     window.resize(*size)
     window.show()

@@ -66,7 +66,6 @@ async def opened(desk: Desk) -> AsyncIterator[Window]:
     """The window as the program opens it, whatever state the desk is in."""
     session = Session(Client(desk), revive=partial(ensure_service, desk))
     memo = Memo.of(desk)
-    memo.welcomed = True
     window = Window(session, memo, repairs=partial(RepairPage, session, desk, Program()))
     window.show()
     session.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -13,13 +14,14 @@ from memdesk.gui.inspectors.memory import MemoryView
 from memdesk.gui.panels.review.review_panel import ReviewPanel
 from memdesk.gui.panels.review.review_reading import Done
 from memdesk.gui.panels.review.since import AuthorLine, MoreLine, news_since
+from memdesk.gui.panels.transfer.transfer_panel import TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow
 from memdesk.model.curation import Retire
 from memdesk.model.history import EventRow
 from memdesk.model.remember import NewFact
 from tests.conftest import Service
-from tests.gui.driving import drive, opened, press, until
+from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.hands import CTRL
 from tests.gui.test_review import on_the_panel, promotions, read
 
@@ -81,3 +83,35 @@ def test_news_reach_back_to_the_last_visit_and_at_least_a_day() -> None:
     assert news_since(None, NOON) == NOON - timedelta(days=1)
     assert news_since(NOON - timedelta(hours=2), NOON) == NOON - timedelta(days=1)
     assert news_since(NOON - timedelta(days=6), NOON) == NOON - timedelta(days=6)
+
+
+def test_an_empty_desk_shows_what_agents_keep_on_this_machine_until_it_has_memory(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        folder = Path.home() / ".hermes" / "memories"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "MEMORY.md").write_text("The crane lifts 12 tonnes.", encoding="utf-8")
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            panel = window.stage.panel
+            assert isinstance(panel, ReviewPanel)
+            page = panel.first_run
+            await until(
+                lambda: [row.system for row in page.model.rows()] == ["Hermes"], "the memory of Hermes"
+            )
+            await until(page.isVisible, "the first page")
+            assert panel.head.title.text() == "Found on this machine" and "Codex" in page.missing.text()
+            panel.take_focus()
+            press(page.table, Qt.Key.Key_Return)
+            await until(lambda: isinstance(window.stage.panel, TransferPanel), "the import")
+            await until(window.stage.panel.bringing.preview.isVisible, "its preview")  # type: ignore[union-attr]
+            window.enter_panel("review")
+            click(page.connect_agent)
+            assert window.stage.panel is not None and window.stage.panel.name == "agents"
+            window.enter_panel("review")
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The ferry is white", channel="harbour"))
+            await until(lambda: not page.isVisible(), "the first page gone")
+            await until(lambda: panel.head.title.text() == "Today", "the calm page")
+
+    drive(qapp, scenario)

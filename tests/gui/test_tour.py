@@ -24,7 +24,7 @@ def test_the_tour_points_at_each_part_and_ends_for_good(
         desk = running_service.desk
         Memo.of(desk).tour = 0
         async with opened(desk, size=size) as window:
-            tour = window.first.tour
+            tour = window.tour
             await until(tour.isVisible, "the tour")
             for place, step in enumerate(STEPS):
                 assert (
@@ -41,9 +41,9 @@ def test_the_tour_points_at_each_part_and_ends_for_good(
                 press(tour, Qt.Key.Key_Right)
             assert not tour.isVisible() and not tour.frame.isVisible()
         async with opened(desk) as window:
-            assert window.first.tour.isHidden()
-            window.first.tour.begin()
-            assert window.first.tour.isVisible()
+            assert window.tour.isHidden()
+            window.tour.begin()
+            assert window.tour.isVisible()
 
     drive(qapp, scenario)
 
@@ -56,57 +56,17 @@ def test_a_tour_that_was_left_goes_on_where_it_was_and_esc_ends_it(
         async with Client(desk, agent="Forge") as agent:
             await agent.call(memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="harbour"))
         async with opened(desk) as window:
-            window.first.tour.begin()
-            click(window.first.tour.next)
-            click(window.first.tour.next)
-            press(window.first.tour, Qt.Key.Key_Left)
-            assert window.first.tour.title.text() == STEPS[1].title
+            window.tour.begin()
+            click(window.tour.next)
+            click(window.tour.next)
+            press(window.tour, Qt.Key.Key_Left)
+            assert window.tour.title.text() == STEPS[1].title
         async with opened(desk) as window:
-            await until(window.first.tour.isVisible, "the tour")
-            assert window.first.tour.title.text() == STEPS[1].title
-            press(window.first.tour.next, Qt.Key.Key_Escape)
-            assert window.first.tour.isHidden()
+            await until(window.tour.isVisible, "the tour")
+            assert window.tour.title.text() == STEPS[1].title
+            press(window.tour.next, Qt.Key.Key_Escape)
+            assert window.tour.isHidden()
         assert Memo.of(desk).tour == -1
-
-    drive(qapp, scenario)
-
-
-def test_an_empty_desk_offers_the_first_steps_once(qapp: QApplication, running_service: Service) -> None:
-    async def scenario() -> None:
-        desk = running_service.desk
-        async with opened(desk, welcomed=False) as window:
-            welcome, asked = window.first.welcome, []
-            await until(welcome.isVisible, "the first steps")
-            assert welcome.sample.hasFocus()
-            press(welcome, Qt.Key.Key_Down)
-            assert welcome.bring.hasFocus()
-            press(welcome.bring, Qt.Key.Key_Return)
-            assert welcome.isHidden()
-            assert window.stage.panel is not None and window.stage.panel.name == "transfer"
-            welcome.open()
-            window.open_panel("facts")
-            assert welcome.isHidden(), "it would cover another panel"
-            welcome.open()
-            click(welcome.connect_agent)
-            assert window.help.isVisible() and window.help.title.text() == "Connect an agent"
-            welcome.sample_asked.disconnect()
-            welcome.sample_asked.connect(lambda: asked.append("sample"))
-            welcome.open()
-            click(welcome.sample)
-            assert asked == ["sample"]
-        async with opened(desk, welcomed=False) as window:
-            assert window.first.welcome.isHidden()
-
-    drive(qapp, scenario)
-
-
-def test_a_desk_that_holds_something_offers_nothing(qapp: QApplication, running_service: Service) -> None:
-    async def scenario() -> None:
-        desk = running_service.desk
-        async with Client(desk, agent="Forge") as agent:
-            await agent.call(memory.LEARN_FACT, NewFact(claim="The crane lifts 12 tonnes", channel="harbour"))
-        async with opened(desk, welcomed=False) as window:
-            assert window.first.welcome.isHidden() and window.first.tour.isHidden()
 
     drive(qapp, scenario)
 

@@ -125,15 +125,6 @@ class Memo:
     def tour(self, step: int) -> None:
         self._kept.setValue("tour", step)
 
-    @property
-    def welcomed(self) -> bool:
-        """Return True if the first steps were offered."""
-        return self._flag("welcomed", at_first=False)
-
-    @welcomed.setter
-    def welcomed(self, is_so: bool) -> None:
-        self._kept.setValue("welcomed", int(is_so))
-
     def keep(self) -> None:
         """Write to disk now; otherwise it is written when the event loop is idle."""
         self._kept.sync()

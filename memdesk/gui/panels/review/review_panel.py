@@ -11,14 +11,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from memdesk.api import review
+from memdesk.api import review, workspace
 from memdesk.gui import formatting
 from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
-from memdesk.gui.panels.review import question_loader, review_words
+from memdesk.gui.panels.review import first_run, question_loader, review_words
+from memdesk.gui.panels.review.first_run import FirstRun
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
 from memdesk.gui.panels.review.review_reading import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
@@ -26,10 +27,13 @@ from memdesk.gui.panels.review.review_words import NAMED, TYPES
 from memdesk.gui.panels.review.since import Since, fetch_news, news_since
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
+from memdesk.gui.shell.first_steps import show_sample
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, row
 from memdesk.model.history import FeedEvent
 from memdesk.model.review import AskDuplicates, PutOff
+from memdesk.model.status import Status
+from memdesk.model.workspace import AskDiscovery
 
 ANSWERS_AT_MOST = 5
 ALL = ""
@@ -59,7 +63,7 @@ class ReviewPanel(Panel):
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.always = Control("ghost", tr("Standing decisions"), "check", tip=tr("What was decided for good"))
         self.progress, self.progress_says = Steps(), Text("", 12, "t2")
-        self.since = Since(session)
+        self.since, self.first_run = Since(session), FirstRun()
         self.queue, self.reading, self.standing = Queue(session), Reading(), StandingPage(session)
         self.looking = QuestionLoader(session, self.reading, inspector.links, self)
         self.answering = Answering(session, self.reading, self.looking, self)
@@ -69,7 +73,7 @@ class ReviewPanel(Panel):
     def _lay_out(self) -> None:
         self._inbox = Inbox(self.queue, self.reading)
         self._pages = QStackedWidget()
-        for page in (self._inbox, self.standing):
+        for page in (self._inbox, self.standing, self.first_run):
             self._pages.addWidget(page)
         wait = Skeleton(rows=12, pitch=54, shares=(0.02, 0.22, 0.05, 0.5))
         self.furnish(
@@ -96,11 +100,16 @@ class ReviewPanel(Panel):
         self.reading.went_on.connect(self.go_on)
         for asked in (self.reading.event_asked, self.since.event_asked):
             asked.connect(self.inspector.show_event)
+        lead = self.inspector.navigated.emit
+        self.first_run.bring_asked.connect(lambda path: lead("transfer", path or "import"))
+        self.first_run.connect_asked.connect(lambda: lead("agents", ""))
+        self.first_run.sample_asked.connect(show_sample)
         self.since.picked.connect(self.inspector.show_memory)
         self.since.salience_asked.connect(lambda: self.inspector.navigated.emit("salience", ""))
         self.since.rescue_asked.connect(
             lambda each: self.session.spawn(perform(self.session, "rescue", each))
         )
+        self.session.status_changed.connect(self._hear_status)
         by_the_minute = QTimer(self)
         by_the_minute.timeout.connect(self.reload_soon)
         by_the_minute.start(AGAIN_MS)
@@ -120,12 +129,18 @@ class ReviewPanel(Panel):
         question = self._line.question if self._line else None
         sides = {each.id for each in (question.subject, question.other) if each} if question else set()
         self._touched = self._touched or (event.op != "recall" and bool(sides & set(event.records)))
-        return super().concerned(event) or self._touched
+        is_first = self._pages.currentWidget() is self.first_run
+        return super().concerned(event) or self._touched or is_first
 
     async def load(self) -> None:
         """Load the queue. The shown question stays in place, even if it was answered elsewhere."""
         type = str(self.types.value())
         self._found = found = await question_loader.queue(self.session, type)
+        if self._is_first_run():
+            await self._show_first_run()
+            return
+        if self._pages.currentWidget() is self.first_run:
+            self._leave_first_run()
         # What an undo has opened again is no longer done.
         self._done = {id: done for id, done in self._done.items() if found.lacks(id)}
         self._show_counts(found)
@@ -231,13 +246,7 @@ class ReviewPanel(Panel):
         elif self.session.channels:
             self.show_filtered(tr("Nothing waits for review in these channels."))
         else:
-            status, due = self.session.status, await question_loader.next_run(self.session)
-            if status is not None and not (status.turns or status.facts or status.documents):
-                self.show_unfilled(
-                    tr("Nothing is remembered here yet."),
-                    tr("Connect an agent with `memdesk mcp`, or bring in a chat or an agent's folder:"),
-                )
-                return
+            due = await question_loader.next_run(self.session)
             done = len(self._done)
             self.show_empty(
                 tr("All %Ln thing(s) of today are done.", "", done)
@@ -262,6 +271,36 @@ class ReviewPanel(Panel):
         page = await question_loader.listed(self.session, str(self.types.value()), after=found.next)
         self._found = replace(found, questions=(*found.questions, *page.rows), next=page.next)
         await self._show_queue(self._found)
+
+    # An empty desk.
+
+    async def _show_first_run(self) -> None:
+        found = await self.session.call(workspace.DISCOVER, AskDiscovery())
+        self.first_run.show_found(found)
+        self._pages.setCurrentWidget(self.first_run)
+        self.setFocusProxy(self.first_run)
+        self.head.title.setText(tr("Found on this machine"))
+        self.say(first_run.subtitle(found))
+        for part in (self.since, self.bars[1], self.progress, self.progress_says):
+            part.hide()
+        self.show_content()
+
+    def _hear_status(self, status: Status) -> None:
+        """Come to the first page, or leave it, when the desk becomes empty or is empty no longer."""
+        if self._is_first_run() != (self._pages.currentWidget() is self.first_run):
+            self.reload_soon()
+
+    def _is_first_run(self) -> bool:
+        """Return True if the desk is known to remember nothing, and nothing waits."""
+        status, found = self.session.status, self._found
+        if status is None or found is None or found.counts.total:
+            return False
+        return not (status.turns or status.facts or status.documents or self._done)
+
+    def _leave_first_run(self) -> None:
+        self._pages.setCurrentWidget(self._inbox)
+        self.setFocusProxy(self.queue)
+        self.bars[1].show()
 
     # Moving about.
 
@@ -379,7 +418,7 @@ class ReviewPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shrink the queue in a narrow panel."""
         super().resizeEvent(event)
-        shows_news = self.width() >= NEWS_FROM_PX
+        shows_news = self.width() >= NEWS_FROM_PX and self._pages.currentWidget() is not self.first_run
         self.since.setVisible(shows_news)
         self._inbox.fit(self.width() - (self.since.width() if shows_news else 0))
         wide = self.width() >= WIDE_FROM_PX

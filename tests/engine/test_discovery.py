@@ -1,0 +1,60 @@
+"""Memory of agents is found in the known places of a machine, by names and sizes alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.interop import discovery
+from memdesk.model.workspace import AskDiscovery
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    files = {
+        ".claude/CLAUDE.md": "- Run the tests.",
+        ".claude/projects/-home-me-api/memory/MEMORY.md": "- The API is in Go.",
+        ".claude/projects/-home-me-api/one.jsonl": "{}",
+        ".claude/plugins/cache/help.md": "not memory",
+        ".claude/.git/notes.md": "not memory",
+        "clawd/SOUL.md": "# Soul",
+        "clawd/memory/2026-03-01.md": "## 09:00",
+        ".local/share/mcp/memory.jsonl": '{"type": "entity"}',
+        ".codex/config.toml": "model = 1",
+        "Documents/letters/mother.md": "private",
+    }
+    folder = tmp_path / "home"
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
+
+
+def test_each_system_is_found_with_its_counts_and_the_others_are_named(engine: Engine, home: Path) -> None:
+    found = discovery.discover(engine, AskDiscovery())
+    seen = {
+        row.system: (Path(row.path).relative_to(home).as_posix(), row.notes, row.transcripts)
+        for row in found.rows
+    }
+    assert seen == {
+        "OpenClaw": ("clawd", 2, 0),
+        "Claude Code": (".claude", 2, 1),
+        "MCP memory server": (".local/share/mcp/memory.jsonl", 0, 0),
+    }
+    assert "Codex" in found.missing and "Claude Code" not in found.missing
+    assert all(row.size_bytes and row.changed_at and not row.known for row in found.rows)
+
+
+def test_a_folder_without_end_is_looked_at_within_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discovery, "ENTRIES", 30)
+    for number in range(100):
+        folder = tmp_path / f"{number}"
+        folder.mkdir()
+        (folder / "note.md").write_text("x", encoding="utf-8")
+    (tmp_path / "again").symlink_to(tmp_path)
+    assert discovery.contents_of(tmp_path).notes <= 30
