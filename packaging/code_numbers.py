@@ -191,8 +191,8 @@ def painting() -> float:
 NUMBERS = (
     # One formatter without exceptions added 5,000 lines. Beliefs, the reading of files and of turns added 6,500.
     # Raised by 12,500 lines and 80 files for trust, agents' identities, secrets, customs, revoking, projects and hooks.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=135_000, count=lines),
-    Number(name="files", before=924, wanted=450, limit=670, count=lambda: len(sources())),
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=145_000, count=lines),
+    Number(name="files", before=924, wanted=450, limit=720, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
@@ -219,7 +219,7 @@ NUMBERS = (
         limit=0,
         count=lambda: sum(source.count("fmt: ") for source in sources().values()),
     ),
-    Number(name="modules that paint by hand", before=101, wanted=30, limit=67, count=painting),
+    Number(name="modules that paint by hand", before=101, wanted=30, limit=70, count=painting),
 )
 
 
