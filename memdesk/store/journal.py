@@ -331,6 +331,16 @@ def run_of(db: Connection, change: int) -> str | None:
     return run
 
 
+def count_undone(db: Connection, run: str | None, by: str) -> int:
+    """Return how many changes of a run the changes of another run have undone."""
+    found: int = db.value(
+        "SELECT count(*) FROM changes AS undo JOIN changes AS done ON done.id = undo.undoes "
+        "WHERE undo.run = ? AND done.run = ?",
+        (by, run),
+    )
+    return found
+
+
 def newest_of(db: Connection, run: str) -> int | None:
     """Return the newest change of a run, None if it has changed nothing."""
     found: int | None = db.value("SELECT max(id) FROM changes WHERE run = ?", (run,))
