@@ -188,9 +188,11 @@ def _ended_with(main: Callable[[], int]) -> int:
 
 
 def read_before() -> None:
+    """Compute what every process would compute for itself: modules, converters of calls, tables, patterns."""
     for name in READ_BEFORE:
         importlib.import_module(name)
     importlib.import_module("tests.prepared").begin()
+    importlib.import_module("tests.rehearsal").rehearse()
     gc.collect()
     gc.freeze()
 
