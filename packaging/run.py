@@ -27,40 +27,13 @@ LAST_FAILED = Path(".pytest_cache", "v", "cache", "lastfailed")
 """Where pytest keeps their names: a JSON object of them."""
 
 QUICK = "--quick"
-QUICK_TESTS = (
-    "tests/files",
-    "tests/store/test_auditing.py",
-    "tests/store/test_migration.py",
-    "tests/store/test_narrowing.py",
-    "tests/store/test_schema.py",
-    "tests/store/test_write_door.py",
-    "tests/engine/test_claims.py",
-    "tests/engine/test_context_prompt.py",
-    "tests/engine/test_corrections.py",
-    "tests/engine/test_curation.py",
-    "tests/engine/test_engine.py",
-    "tests/engine/test_extraction.py",
-    "tests/engine/test_gate.py",
-    "tests/engine/test_history.py",
-    "tests/engine/test_import_formats.py",
-    "tests/engine/test_recall.py",
-    "tests/engine/test_remember.py",
-    "tests/engine/test_round_trip.py",
-    "tests/service/test_calls.py",
-    "tests/cli/test_commands.py::test_a_fact_is_remembered_recalled_with_its_reasons_and_listed",
-    "tests/mcp/test_bridge.py::test_what_was_said_before_the_service_ended_is_recalled_after_it",
-    "tests/journeys/test_service_journey.py::test_a_conversation_becomes_a_fact_that_is_promoted_audited_and_taken_back",
-    "tests/journeys/test_window_journey.py::test_a_person_promotes_a_fact_sees_it_in_the_timeline_and_takes_it_back",
-)
-"""The store, the heart of the engine, and one journey through each face."""
-
 USAGE = """\
 python3 packaging/run.py demo [ARGUMENTS]   set up, then start `memdesk demo ARGUMENTS`
 python3 packaging/run.py test [ARGUMENTS]   set up, then run every check; with arguments, `pytest ARGUMENTS` alone
-python3 packaging/run.py test --quick       set up, then run every check, of the tests a part that takes a minute
+python3 packaging/run.py test --quick       set up, then run every check, of the tests those that cost little
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
-python3 packaging/run.py check              set up, then run the checks without the tests: format, lint, types, imports
+python3 packaging/run.py check              set up, then run the checks without the tests: format, lint, types, texts
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
 python3 packaging/run.py try [ARGUMENTS]    set up, then run `memdesk ARGUMENTS` (open) on a desk, then delete the desk
@@ -103,7 +76,7 @@ def test(arguments: Sequence[str]) -> int:
     quick = list(arguments) == [QUICK]
     if arguments and not quick:
         return run_check([str(interpreter(venv)), "-m", "pytest", *arguments])
-    chosen = checks(venv, QUICK_TESTS if quick else ())
+    chosen = checks(venv, *([QUICK] if quick else ()))
     return report([name for name, command in chosen if not passes(name, command)])
 
 
@@ -183,14 +156,15 @@ def refuse_old_python(version: tuple[int, ...], *, command: str) -> None:
     raise SetupFailed(f"MemDesk needs Python 3.11 or later, and this is {version[0]}.{version[1]}. {advice}")
 
 
-def checks(venv: Path, tests: Sequence[str] = ()) -> tuple[tuple[str, list[str]], ...]:
-    """Every check with its command, quickest first. tests: those to run, all where none is named."""
+def checks(venv: Path, *tests: str) -> tuple[tuple[str, list[str]], ...]:
+    """Every check with its command, quickest first. tests: arguments of pytest."""
     python = str(interpreter(venv))
     return (
         ("ruff check", [python, "-m", "ruff", "check"]),
         ("ruff format --check", [python, "-m", "ruff", "format", "--check"]),
         # Given to the interpreter, so that a venv moved with its checkout still finds it.
         ("lint-imports", [python, str(venv / "bin" / "lint-imports")]),
+        ("translations", [python, "packaging/translations.py", "--check"]),
         ("mypy", [python, "-m", "mypy", "memdesk", "packaging"]),
         (PYTEST, [python, "-m", "pytest", "-n", str(workers()), "--dist", "worksteal", *tests]),
     )

@@ -19,7 +19,7 @@ import pytest
 
 from memdesk.client import find
 from memdesk.files.places import Desk
-from tests import effort, prepared
+from tests import costs, effort, prepared
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
 
@@ -32,6 +32,8 @@ SEAL = pytest.StashKey[Seal]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
+    parser.addoption("--quick", action="store_true", help="leave out the tests named in costly.txt")
+    parser.addoption("--costs", action="store_true", help="measure all tests, and write costly.txt anew")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
     prepared.begin()
     effort.begin(slow=config.getoption("--slow"))
+    if config.getoption("--costs"):
+        config.pluginmanager.register(costs.Measuring())
     # Before any fixture: pytest-qt makes its application once for the whole run.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # A run starts hundreds of processes; each would compile all of MemDesk again.
@@ -70,6 +74,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        costs.leave_out_costly(config, items)
     if config.getoption("--slow"):
         return
     for item in items:

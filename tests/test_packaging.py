@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import costs
+
 CHECKOUT = Path(__file__).parent.parent
 PROGRAM = 'import os, sys; print(*sys.argv[1:], os.environ.get("QT_QPA_PLATFORM")); sys.exit(7)'
 """Stands where MemDesk would be installed: it tells what it was given."""
@@ -226,17 +228,12 @@ def test_the_checks_go_on_without_a_screen_that_apt_cannot_give_in_time(
     ]
 
 
-def test_the_quick_part_runs_every_check_and_names_tests_that_there_are(ready: Path) -> None:
-    said = ask(
-        ready, "print(*(' '.join(command) for _, command in run.checks(venv, run.QUICK_TESTS)), sep='\\n')"
-    )
+def test_the_quick_part_runs_every_check_and_names_journeys_that_there_are(ready: Path) -> None:
+    said = ask(ready, "print(*(' '.join(command) for _, command in run.checks(venv, run.QUICK)), sep='\\n')")
     *lint, pytest_line = said.splitlines()
-    assert len(lint) == 4
-    named = [word for word in pytest_line.split() if word.startswith("tests/")]
-    for file, _, test in (word.partition("::") for word in named):
-        assert (CHECKOUT / file).exists(), file
-        assert not test or f"def {test}(" in (CHECKOUT / file).read_text(encoding="utf-8"), test
-    assert any("journeys" in word for word in named)
+    assert len(lint) == 5 and pytest_line.endswith(" --quick")
+    for file, _, test in (word.partition("::") for word in costs.JOURNEYS):
+        assert f"def {test}(" in (CHECKOUT / file).read_text(encoding="utf-8"), test
 
 
 def test_the_skeleton_of_a_call_is_a_declaration_a_verb_and_a_test_that_are_still_to_be_written(

@@ -27,6 +27,8 @@ READ_BEFORE = ("memdesk.__main__", "memdesk.service.serve", "memdesk.client.find
 MESSAGE_BYTES = 1 << 20
 ENDING_S = 60
 """Time a command has to end after its output did."""
+_SPENT: list[float] = []
+"""Processor time of the processes that ended, in seconds."""
 _ASKING = threading.Lock()
 """Held from a message to its answer: several services may be asked for at once."""
 
@@ -66,7 +68,9 @@ class Begun:
         if self.returncode is None:
             if not select.select([self._ended], [], [], timeout)[0]:
                 raise TimeoutError(f"process {self.pid} did not end within {timeout} seconds")
-            self.returncode = int(self._ended.read())
+            code, used = self._ended.read().split()
+            self.returncode = int(code)
+            _SPENT.append(float(used))
             self._ended.close()
             self.stdout.close()
         return self.returncode
@@ -88,6 +92,11 @@ def ran(arguments: Sequence[str], said: str = "") -> subprocess.CompletedProcess
     with begun.stdout:
         out = begun.stdout.read().decode()
     return subprocess.CompletedProcess(arguments, begun.wait(ENDING_S), out, begun.errors())
+
+
+def spent_s() -> float:
+    """Processor time of all processes that were asked for, and of which the end was waited for."""
+    return sum(_SPENT)
 
 
 @functools.cache
@@ -142,12 +151,13 @@ def fork_when_asked(wire: socket.socket) -> None:
 def tell(ends: dict[int, int]) -> None:
     """Tell of every process that ended."""
     while ends:
-        pid, status = os.waitpid(-1, os.WNOHANG)
+        pid, status, used = os.wait4(-1, os.WNOHANG)
         if pid == 0:
             return
         end = ends.pop(pid)
         with suppress(BrokenPipeError):  # Nobody waits for it any more.
-            os.write(end, str(os.waitstatus_to_exitcode(status)).encode())
+            told = f"{os.waitstatus_to_exitcode(status)} {used.ru_utime + used.ru_stime}"
+            os.write(end, told.encode())
         os.close(end)
 
 
@@ -188,9 +198,11 @@ def _ended_with(main: Callable[[], int]) -> int:
 
 
 def read_before() -> None:
+    """Compute what every process would compute for itself: modules, converters of calls, tables, patterns."""
     for name in READ_BEFORE:
         importlib.import_module(name)
     importlib.import_module("tests.prepared").begin()
+    importlib.import_module("tests.rehearsal").rehearse()
     gc.collect()
     gc.freeze()
 

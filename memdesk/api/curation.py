@@ -36,6 +36,7 @@ from memdesk.model.curation import (
     Unlink,
 )
 from memdesk.model.fact import CATEGORIES, TEMPORAL
+from memdesk.model.job import Redone
 from memdesk.model.revoking import Revocation, RevocationPreview
 from memdesk.model.status import JobState
 
@@ -271,15 +272,10 @@ UNDO_RUN = Post(
 REDO = Post(
     "curation.redo",
     Redo,
-    Undone,
+    Redone,
     "Take the latest undo back",
     "service.job_calls:redo",
     owner=True,
-    face=Face(
-        "redo",
-        about="Redo your own latest undone change.",
-        line="{title} (change {change} takes change {undid} back)",
-    ),
 )
 PREVIEW_BULK = Post(
     "curation.preview_bulk",

@@ -1,4 +1,4 @@
-"""promote, merge, tag, undo: changes a person makes to memory that are more than one call."""
+"""promote, merge, tag, undo, redo: changes a person makes to memory that are more than one call."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from memdesk.model.curation import (
     PreviewMerge,
     PreviewPromotion,
     Promote,
+    Redo,
     Tagging,
     Undo,
-    Undone,
     UndoRun,
 )
 from memdesk.model.errors import BadAsk
+from memdesk.model.status import JobState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,17 +144,30 @@ def undo(context: Context) -> int:
     if context.args.run:
         return _undo_run(context)
     done = context.call(curation.UNDO, Undo(change=context.args.change))
-    context.out.answer(done, _undone(done))
+    context.out.answer(done, [f"{plain(done.title)} (change {done.change} takes change {done.undid} back)"])
+    return 0
+
+
+def redo(context: Context) -> int:
+    """Redo your own latest undone change, with its whole run if it belongs to one."""
+    done = context.call(curation.REDO, Redo())
+    if done.job is not None:
+        return _run_taken_back(context, done.job, "Did {} again.")
+    context.out.answer(done, [f"{plain(done.title)} (change {done.change} takes change {done.undid} back)"])
     return 0
 
 
 def _undo_run(context: Context) -> int:
     if context.args.change is None:
         raise BadAsk("Which run? --run wants the number of one of its changes.", next="See `memdesk log`.")
-    ask = UndoRun(change=context.args.change)
-    job = followed(context, context.call(curation.UNDO_RUN, ask))
+    started = context.call(curation.UNDO_RUN, UndoRun(change=context.args.change))
+    return _run_taken_back(context, started, "Took {} back.")
+
+
+def _run_taken_back(context: Context, started: JobState, says: str) -> int:
+    job = followed(context, started)
     left: dict[str, str] = job.result["left"]
-    lines = [f"Took {counted(job.result['undone'], 'change')} back."]
+    lines = [says.format(counted(job.result["undone"], "change"))]
     lines += [f"  left: {plain(says)}" for says in left.values()]
     if stays := job.result["stays"]:
         lines.append(f"  {counted(stays, 'more record')} stayed with that.")
@@ -166,13 +180,10 @@ def done_lines(did: str, done: Curated) -> list[str]:
     return [f"{did} as change {done.change}: “{plain(done.title)}” {done.id}"]
 
 
-def _undone(done: Undone) -> list[str]:
-    return [f"{plain(done.title)} (change {done.change} takes change {done.undid} back)"]
-
-
 COMMANDS = (
     Command(name="merge", run=merge, declare=_declare_merge),
     Command(name="tag", run=tag, declare=_declare_tag, scope=("user",)),
     Command(name="promote", run=promote, declare=_declare_promote),
     Command(name="undo", run=undo, declare=_declare_undo),
+    Command(name="redo", run=redo),
 )

@@ -39,7 +39,7 @@ WORDS = (
     Word("edit", "correct a fact", ("api.curation",)),
     Word("retire", "hide a memory from recall", ("api.curation",)),
     Word("undo", "take a change back", ("cli.curation",)),
-    Word("redo", "take the latest undo back", ("api.curation",)),
+    Word("redo", "take the latest undo back", ("cli.curation",)),
     Word("demote", "take a promotion back out of _global", ("api.curation",)),
     Word("restore", "bring a retired memory back", ("api.curation",)),
     Word("forget", "make a fact past and faint", ("api.curation",)),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.retarget import retarget
-from memdesk.engine.progress import Progress, ignore_progress
+from memdesk.engine.progress import Progress
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import file_undo
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.model.change import Change
-from memdesk.model.curation import Redo, Undo, Undone, UndoRun
+from memdesk.model.curation import Undo, Undone, UndoRun
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.kind import new_id
@@ -31,25 +29,14 @@ def undo(engine: Engine, ask: Undo, *, author: str) -> Undone:
     return _take_back(engine, ask.change, author)
 
 
-def redo(
-    engine: Engine, ask: Redo, *, author: str, whole: Callable[[UndoRun], dict[str, Any]] | None = None
-) -> Undone:
-    """Undo the author's latest undo; if that was the undo of a run, redo the entire run.
+def latest_undo(engine: Engine, author: str) -> Undo | UndoRun:
+    """Return the request that undoes the author's latest undo, with its run if it belongs to one.
 
-    whole: undoes the run in place of `undo_run`, as a job for example, and returns the same result. Raises
-    Conflict as `undo` does, NotFound if there is nothing to redo."""
+    Raises NotFound if there is nothing to redo."""
     with engine.store.reading() as db:
         latest = journal.latest_own(db, author, undo=True)
         run = journal.run_of(db, latest)
-    if run is None:
-        return _take_back(engine, latest, author)
-    whole = whole or partial(undo_run, engine, author=author, progress=ignore_progress)
-    done = whole(UndoRun(change=latest))
-    if done["change"] is None:
-        raise Conflict(next(iter(done["left"].values()), "Nothing of that run could be done again."))
-    return Undone(
-        change=done["change"], undid=latest, title=f"Redo: a run of {done['undone']} changes", run=done["run"]
-    )
+    return Undo(change=latest) if run is None else UndoRun(change=latest)
 
 
 def undo_run(
@@ -72,7 +59,7 @@ def _undo_run(engine: Engine, ask: UndoRun, author: str, progress: Progress, run
             raise NotFound("That run changed nothing.")
         plan = run_undo(db, change, at=engine.clock())
         last = journal.newest_of(db, run)
-    undone = 0
+        undone = journal.count_undone(db, journal.run_of(db, change), run)
     for done, each in enumerate(plan.changes):
         progress(done, len(plan.changes), "Taking changes back")
         try:

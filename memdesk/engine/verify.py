@@ -47,6 +47,7 @@ _FOUND = {
     "vector": ("{name} is not found by its meaning.", _REBUILD),
     "claim": ("{name} is not compared with other claims as it reads.", _REBUILD),
     "count": ("The counters in {table} do not add up.", _REBUILD),
+    "undone": ("That change {key} was undone, or was not, is marked wrongly.", _REBUILD),
     "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
 }
 _NEXT = "Restore a backup from before it, or keep this file as evidence."
@@ -203,7 +204,7 @@ def _note(engine: Engine, flaws: Sequence[Flaw]) -> None:
 
 
 def _finding(flaw: Flaw) -> Finding:
-    indexes = ("search", "words", "vector", "claim", "count")
+    indexes = ("search", "words", "vector", "claim", "count", "undone")
     part = "pages" if flaw.what == "page" else "indexes" if flaw.what in indexes else "rows"
     key = " ".join(map(str, flaw.key))
     says, next = _FOUND[flaw.what]
@@ -212,7 +213,7 @@ def _finding(flaw: Flaw) -> Finding:
         table=flaw.table,
         id=flaw.id,
         next=next,
-        says=says.format(name=flaw.id or f"row {key}", table=flaw.table, detail=flaw.detail),
+        says=says.format(name=flaw.id or f"row {key}", key=key, table=flaw.table, detail=flaw.detail),
     )
 
 

@@ -282,13 +282,11 @@ class Redo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """Result of an undo or redo. `change` is the new audit entry, `undid` the one that was undone. run: set
-    if a run was redone."""
+    """Result of an undo. `change` is the new audit entry, `undid` the one that was undone."""
 
     change: int
     undid: int
     title: str
-    run: str | None = None
 
 
 VERBS = ("promote", "retire", "quarantine", "restore", "merge", "move", "pin", "unpin", "tag")

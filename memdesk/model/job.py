@@ -139,3 +139,14 @@ class JobPaused:
     name: str
     paused: bool
     change: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redone:
+    """Result of a redo. `change` is the new audit entry, `undid` the undo that it undid. job: of a run, which is
+    redone by a job; its result names the changes."""
+
+    undid: int
+    change: int | None = None
+    title: str = ""
+    job: JobState | None = None

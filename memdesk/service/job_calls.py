@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from memdesk.engine import undo
 from memdesk.engine.backups import make_by_hand
@@ -13,9 +12,8 @@ from memdesk.engine.jobs.schedule import BY_NAME, job_named
 from memdesk.engine.memory import duplicates
 from memdesk.engine.memory.decisions import newest_question, settle
 from memdesk.engine.verify import verify
-from memdesk.model.curation import Redo, Undone, UndoRun
-from memdesk.model.errors import Conflict
-from memdesk.model.job import JobPaused, JobsList, JobsSwitched, NamedJob, RunJob, SwitchJobs
+from memdesk.model.curation import Redo, UndoRun
+from memdesk.model.job import JobPaused, JobsList, JobsSwitched, NamedJob, Redone, RunJob, SwitchJobs
 from memdesk.model.kind import new_id
 from memdesk.model.review import AskDuplicates, Proposed
 from memdesk.model.status import AskJob, ChangeSettings, JobState
@@ -82,18 +80,15 @@ def verify_desk(host: Host) -> JobState:
     return host.jobs.start_once(VERIFY, lambda progress: asdict(verify(host.engine, progress)))
 
 
-def redo(host: Host, ask: Redo, *, author: str) -> Undone:
-    """Redo the author's latest undone change. A run is redone by a job, so that it is recorded and the watch of
-    workspaces waits for its end."""
-
-    def redo_run(run: UndoRun) -> dict[str, Any]:
-        started = host.acts.start(run, author=author, run=new_id("run", host.engine.clock()))
-        ended = host.jobs.wait(started.id)
-        if ended.state != "done":
-            raise Conflict(ended.says)
-        return ended.result
-
-    return undo.redo(host.engine, ask, author=author, whole=redo_run)
+def redo(host: Host, ask: Redo, *, author: str) -> Redone:
+    """Redo the author's latest undone change. Of a run it starts the job that redoes all of it. Raises Conflict as
+    `undo` does, NotFound if there is nothing to redo."""
+    found = undo.latest_undo(host.engine, author)
+    if isinstance(found, UndoRun):
+        job = host.acts.start(found, author=author, run=new_id("run", host.engine.clock()))
+        return Redone(undid=found.change, job=job)
+    done = undo.undo(host.engine, found, author=author)
+    return Redone(undid=done.undid, change=done.change, title=done.title)
 
 
 def propose_duplicates(host: Host, ask: AskDuplicates, *, author: str) -> Proposed:

@@ -95,6 +95,41 @@ def _changes(db: Connection, after: int, limit: int) -> tuple[list[Row], dict[in
     return rows, _edits(db, after, rows[-1][0]) if rows else {}
 
 
+def mark_undone(db: Connection, by: int, undoes: int | None) -> None:
+    """Mark a change as undone by another, or, if it is itself an undo, mark the change it had undone as in effect
+    again, and so on."""
+    mark: int | None = by
+    while undoes is not None:
+        db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (mark, undoes))
+        mark = undoes if mark is None else None
+        undoes = db.value("SELECT undoes FROM changes WHERE id = ?", (undoes,))
+
+
+def derive_undone(db: Connection) -> None:
+    """Recompute which changes are undone from those that undo them. Of one of these only the number may be left:
+    what it undid stays undone."""
+    db.run(
+        "UPDATE changes SET undone_by = NULL WHERE undone_by IS NOT NULL AND NOT EXISTS "
+        "(SELECT 1 FROM changes AS undo WHERE undo.id = changes.undone_by AND undo.erased_by IS NOT NULL)"
+    )
+    for by, undoes in db.rows("SELECT id, undoes FROM changes WHERE undoes IS NOT NULL ORDER BY id"):
+        mark_undone(db, by, undoes)
+
+
+def wrongly_undone(db: Connection, after: int, last: int) -> list[int]:
+    """Return the changes between two numbers that are marked as undone and are not, and those that are undone by
+    a change between them and are not marked so."""
+    rows = db.rows(
+        "SELECT done.id FROM changes AS done LEFT JOIN changes AS undo ON undo.id = done.undone_by "
+        "WHERE done.id > ? AND done.id <= ? AND done.undone_by IS NOT NULL AND undo.erased_by IS NULL "
+        "AND (undo.undoes IS NOT done.id OR undo.undone_by IS NOT NULL) UNION "
+        "SELECT done.id FROM changes AS undo JOIN changes AS done ON done.id = undo.undoes "
+        "WHERE undo.id > ? AND undo.id <= ? AND undo.undone_by IS NULL AND done.undone_by IS NOT undo.id",
+        (after, last, after, last),
+    )
+    return [id for (id,) in rows]
+
+
 def first_break(db: Connection) -> int | None:
     """Return the first change that was altered or does not follow the one before it, None if the chain is
     intact."""

@@ -32,7 +32,7 @@ _DEFAULTS = ("", 0.7)
 @dataclass(frozen=True, slots=True)
 class Table:
     """Table whose rows have digests. columns: those digested, in order; types: of each; key: the columns that
-    identify a row."""
+    identify a row, or its number where none does."""
 
     name: str
     columns: tuple[str, ...]
@@ -84,9 +84,8 @@ def table_named(db: Connection, name: str) -> Table:
     types = {column: type for column, type, _ in rows}
     columns = _COLUMNS_OF.get(name, tuple(types))
     key = sorted((place, column) for column, _, place in rows if place)
-    return Table(
-        name, columns, tuple(types[column] for column in columns), tuple(column for _, column in key)
-    )
+    identity = tuple(column for _, column in key) or ("rowid",)
+    return Table(name, columns, tuple(types[column] for column in columns), identity)
 
 
 def install_digests(db: Connection) -> None:

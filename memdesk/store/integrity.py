@@ -14,7 +14,7 @@ import numpy as np
 from sqlite_utils import Database
 
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.store import beliefs, binding, digests, document_versions, indexing
+from memdesk.store import beliefs, binding, chain, counters, digests, document_versions, indexing
 from memdesk.store.connection import Connection, Row
 from memdesk.store.migrations import missing_parts
 from memdesk.store.words import segment
@@ -33,8 +33,8 @@ class Flaw:
     what: page (SQLite's own words in `detail`), schema (a part of a table is missing, named in `detail`), row
     (altered), gone (in `records`, but missing in its table), stray (in its table, but missing in `records`),
     text (does not match its hash), search (the entry differs from the record), words, vector or claim (the index
-    differs from the entry), count (a wrong counter). table, key: the row; id: of the memory concerned, "" for
-    none."""
+    differs from the entry), count (a wrong counter), undone (a change that is marked as undone and is not, or the
+    reverse). table, key: the row; id: of the memory concerned, "" for none."""
 
     what: str
     table: str = ""
@@ -136,6 +136,8 @@ def _parts(db: Connection, reader: beliefs.Reader | None) -> list[_Part]:
         _Part("index vectors", _chunks, lambda _: 0),
         *claims,
         _Part("index counters", _counters, lambda _: 1),
+        _Part("index rollup", _events, _counted("rollup")),
+        _Part("index undone", _undone, _counted("changes")),
     ]
 
 
@@ -381,3 +383,32 @@ def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Fla
         if db.value(f"{wrong} LIMIT 1") is not None:
             flaws.append(Flaw(what="count", table=table))
     return flaws, None
+
+
+def _events(db: Connection, after: Key | None, _limit: int) -> tuple[list[Flaw], Key | None]:
+    """Compare the counts of one stretch of events with the events."""
+    stretch = after[0] + 1 if after else 0
+    first = stretch * counters.STRETCH
+    kept = db.rows(
+        "SELECT hour, op, layer, author, channel, user_id, n FROM rollup WHERE stretch = ?", (stretch,)
+    )
+    counted = db.rows(
+        f"SELECT at / {counters.HOUR_US}, op, layer, author, channel, user_id, count(*) FROM events "
+        "WHERE id BETWEEN ? AND ? GROUP BY 1, 2, 3, 4, 5, 6",
+        (first, first + counters.STRETCH - 1),
+    )
+    flaws = [] if set(kept) == set(counted) else [Flaw(what="count", table="rollup", key=(stretch,))]
+    last = db.value(
+        "SELECT max(ifnull(max(id), 0) / ?, (SELECT ifnull(max(stretch), 0) FROM rollup)) FROM events",
+        (counters.STRETCH,),
+    )
+    return flaws, (stretch,) if stretch < last else None
+
+
+def _undone(db: Connection, after: Key | None, limit: int) -> tuple[list[Flaw], Key | None]:
+    """Check which changes are marked as undone, by the changes that undo them."""
+    first = after[0] if after else 0
+    last = db.value("SELECT id FROM changes WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", (first, limit - 1))
+    wrong = chain.wrongly_undone(db, first, _LAST if last is None else last)
+    flaws = [Flaw(what="undone", table="changes", key=(number,)) for number in wrong]
+    return flaws, None if last is None else (last,)

@@ -15,7 +15,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.store import binding, records
 from memdesk.store.audit_log import AuditLog
-from memdesk.store.chain import link_hash, payload_of
+from memdesk.store.chain import link_hash, mark_undone, payload_of
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event
 from memdesk.store.guarding import guarded_change
@@ -230,7 +230,7 @@ class Journal:
         at = self.clock()
         rows = [(n, e.kind, e.id, _dump(e.before), _dump(e.after)) for n, e in enumerate(edits)]
         self.db.run_many("INSERT INTO edits VALUES (?,?,?,?,?,?)", ((self.last_id, *row) for row in rows))
-        self._mark_undone(change.undoes)
+        mark_undone(self.db, self.last_id, change.undoes)
         took_us = (time.perf_counter_ns() - started) // 1000
         self._write_down(change, at, rows, took_us)
         self.audit.wrote(change, self.last_id, edits, at=at, took_us=took_us)
@@ -276,15 +276,6 @@ class Journal:
         """Return a number for an event that is not a change."""
         self.last_id += 1
         return self.last_id
-
-    def _mark_undone(self, undoes: int | None) -> None:
-        """Mark a change as undone, or, if it is itself an undo, mark the change it had undone as in effect
-        again, and so on."""
-        by: int | None = self.last_id
-        while undoes is not None:
-            self.db.run("UPDATE changes SET undone_by = ? WHERE id = ?", (by, undoes))
-            by = undoes if by is None else None
-            undoes = self.db.value("SELECT undoes FROM changes WHERE id = ?", (undoes,))
 
 
 def change_by_key(db: Connection, user_id: str, author: str, key: str | None) -> int | None:
@@ -338,6 +329,16 @@ def run_of(db: Connection, change: int) -> str | None:
         raise NotFound(f"There is no change {change}.")
     run: str | None = row[0]
     return run
+
+
+def count_undone(db: Connection, run: str | None, by: str) -> int:
+    """Return how many changes of a run the changes of another run have undone."""
+    found: int = db.value(
+        "SELECT count(*) FROM changes AS undo JOIN changes AS done ON done.id = undo.undoes "
+        "WHERE undo.run = ? AND done.run = ?",
+        (by, run),
+    )
+    return found
 
 
 def newest_of(db: Connection, run: str) -> int | None:

@@ -510,3 +510,9 @@ def memories_have_an_origin_and_a_trust(db: Database) -> None:
         db.execute(f"ALTER TABLE {name} ADD COLUMN trust REAL NOT NULL DEFAULT 0.7")
         # A row with the defaults keeps its digest.
         db.execute("UPDATE digested SET columns = columns || ',origin,trust' WHERE name = ?", (name,))
+
+
+@migrations()
+def upkeep_and_holders_have_digests(db: Database) -> None:
+    for name in ("upkeep", "holders"):
+        db.execute(f"ALTER TABLE {name} ADD COLUMN digest BLOB")

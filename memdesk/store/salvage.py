@@ -129,8 +129,6 @@ class _Salvage:
         columns = _columns(self.db, table, self.source)
         if not columns:
             return
-        if table in _SINGLE and self._is_readable(table):
-            self.db.run(f"DELETE FROM {table}")
         # Rows of an earlier schema were digested by other columns; they are taken as they read.
         same = {"digest", *(each for kind in KINDS if kind.table == table for each in kind.columns)} <= {
             *columns
@@ -141,21 +139,17 @@ class _Salvage:
             if digested is not None and not _is_sound(digested, columns, row):
                 self._drop(table)
                 continue
+            if table in _SINGLE:
+                self.db.run(f"DELETE FROM {table}")
             try:
                 self.db.run(insert, row[: len(columns)])
                 self.found.rows += 1
             except (binding.sqlite.Error, UnicodeEncodeError, OverflowError):
                 self._drop(table)
 
-    def _is_readable(self, table: str) -> bool:
-        try:
-            return self.source.value(f"SELECT 1 FROM {table}") is not None
-        except binding.sqlite.Error:
-            return False
-
     def _drop(self, table: str) -> None:
-        # A lost vector is made again by the service, as every vector is that is missing.
-        if table not in {kind.table for kind in KINDS} | {"embeddings"}:
+        # A lost vector is made again by the service, as every vector is that is missing; a single row, from the rest.
+        if table not in {kind.table for kind in KINDS} | {"embeddings"} | _SINGLE:
             self.found.dropped[table] = self.found.dropped.get(table, 0) + 1
 
     # The journal.
@@ -358,7 +352,8 @@ class _Salvage:
 
     def _count(self) -> None:
         self.db.run(
-            "UPDATE upkeep SET words_behind = 0, vectors_behind = 1, file_behind = 0, next_seq = 1 + max(next_seq, "
+            "UPDATE upkeep SET words_behind = 0, vectors_behind = 1, file_behind = 0, grants_behind = "
+            "grants_behind AND NOT EXISTS (SELECT 1 FROM grants), next_seq = 1 + max(next_seq, "
             "ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM usage), 0))"
         )
         self.db.run(
@@ -366,6 +361,7 @@ class _Salvage:
             "bytes = (SELECT ifnull(sum(bytes), 0) FROM working)"
         )
         counters.recount_events(self.db)
+        chain.derive_undone(self.db)
         timeline_query.clear(self.db, self.db.value("SELECT ifnull(max(id), 0) FROM events"))
 
     def _index(self) -> None:

@@ -20,6 +20,8 @@ def test_channels_are_listed_made_renamed_merged_archived_and_restored(memdesk: 
     assert "Channel harbour renamed to port. Moved 1 fact." in said.out and "--run` takes it back" in said.out
     change = memdesk("channels", "merge", "port", "island", "--json").json["result"]["change"]
     assert [row["name"] for row in memdesk("channels", "--json").json["rows"]] == ["island"]
+    assert memdesk("undo", str(change), "--run").out.startswith("Took ")
+    assert memdesk("redo").out.startswith("Did ")
     assert memdesk("undo", str(change), "--run").code == 0
     assert memdesk("channels", "archive", "port", "--reason", "winter").code == 0
     assert "archived" in memdesk("channels", "--archived").out and "port" not in memdesk("channels").out

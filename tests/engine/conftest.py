@@ -13,9 +13,11 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.opening import open_engine
+from memdesk.engine.undo import latest_undo, undo
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
 from memdesk.model.channel import LOCAL_USER
+from memdesk.model.curation import Undo, Undone
 from memdesk.model.instant import DAY
 from memdesk.store.connection import Connection
 
@@ -71,6 +73,13 @@ def stored_fact(engine: Engine, claim: str, channel: str, **more: Any) -> str:
         ), id
 
     return engine.store.decide(verb)[1]
+
+
+def redo(engine: Engine, author: str) -> Undone:
+    """Undo an author's latest undo, which was of one change."""
+    ask = latest_undo(engine, author)
+    assert isinstance(ask, Undo)
+    return undo(engine, ask, author=author)
 
 
 def embed_all(engine: Engine) -> None:

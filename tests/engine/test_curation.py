@@ -20,14 +20,13 @@ from memdesk.engine.memory.promotion import preview_promotion, promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.memory.tags import tag
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import (
     EditFact,
     Pin,
     PreviewPromotion,
     Promote,
-    Redo,
     Rescue,
     Retire,
     Tagging,
@@ -40,7 +39,7 @@ from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.workspace import AskImport
-from tests.engine.conftest import Clock, stored_fact
+from tests.engine.conftest import Clock, redo, stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"
 
@@ -119,7 +118,7 @@ def test_undo_of_a_promotion_leaves_the_project_fact_as_it_was(engine: Engine, f
 def test_redo_brings_the_promotion_back_under_its_id(engine: Engine, fact: str) -> None:
     copy = promote(engine, Promote(fact_id=fact), author=MARA)
     undo(engine, Undo(), author=MARA)
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert row(engine, copy.id).channel == "_global"
     assert undo(engine, Undo(), author=MARA).undid == copy.change
 

@@ -20,11 +20,12 @@ from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
+from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import EditFact, EraseUser, Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
-from memdesk.store import binding, digests, document_versions, integrity
+from memdesk.store import agents, binding, digests, document_versions, integrity
 from memdesk.store.connection import Damage
 from tests.engine.conftest import embed_all
 
@@ -129,6 +130,15 @@ def test_text_that_is_no_text_any_more_does_not_hide_its_neighbours(engine: Engi
         ("INSERT INTO belief_keys SELECT 1, seq FROM facts", "claim belief_keys"),
         ("INSERT INTO belief_keys VALUES (1, 999)", "claim belief_keys"),
         ("UPDATE working_size SET bytes = bytes + 1", "count working_size"),
+        ("UPDATE upkeep SET next_seq = 1", "row upkeep"),
+        ("UPDATE upkeep SET beliefs_unread = 9", "row upkeep"),
+        ("UPDATE holders SET agent = 'scout'", "row holders"),
+        ("UPDATE rollup SET n = n + 1 WHERE op = 'recall'", "count rollup"),
+        ("UPDATE rollup SET stretch = 3", "count rollup"),
+        ("DELETE FROM rollup", "count rollup"),
+        ("UPDATE changes SET undone_by = NULL", "undone changes"),
+        ("UPDATE changes SET undone_by = id WHERE undone_by IS NULL", "undone changes"),
+        ("UPDATE changes SET undone_by = 1", "undone changes"),
     ],
 )
 def test_every_table_is_read_for_damage(engine: Engine, damage: str, found: str) -> None:
@@ -136,6 +146,9 @@ def test_every_table_is_read_for_damage(engine: Engine, damage: str, found: str)
     turns = (NewTurn(role="user", content="Where is it?", channel="tidepool"),)
     store_turns(engine, NewTurns(turns=turns), author="agent:coder")
     embed_all(engine)
+    edit = NewFact(claim="It is written in Go.", channel="tidepool")
+    undo(engine, Undo(change=learn_fact(engine, edit, author=PERSON).change), author=PERSON)
+    engine.store.submit(lambda db: agents.hold(db, "notes", LOCAL_USER, "coder", at=0)).result()
     recall(engine, Query(text="the payments service", channel="tidepool"), author="agent:coder")
     engine.store.submit(lambda _: None).result()  # A recall is written down behind its answer.
 

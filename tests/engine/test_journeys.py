@@ -14,9 +14,9 @@ from memdesk.engine.memory.remember import learn_fact, relate, store_turn, store
 from memdesk.engine.memory.scope import move
 from memdesk.engine.memory.working import get_value, set_value
 from memdesk.engine.progress import Progress, ignore_progress
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.model.channel import MergeChannels, NewChannel, RenameChannel
-from memdesk.model.curation import Move, Redo, Retire, Undo
+from memdesk.model.curation import Move, Retire, Undo
 from memdesk.model.errors import Cancelled, Conflict
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind
@@ -24,6 +24,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, New
 from memdesk.model.turn import TURN
 from memdesk.model.working import AskValue, SetValue
 from memdesk.store import records
+from tests.engine.conftest import redo
 from tests.store.agreement import assert_agreement
 
 IRIS, MARA = "agent:iris", "person:Mara"
@@ -107,7 +108,7 @@ def test_what_is_redone_after_its_channel_was_renamed_is_found_under_the_new_nam
     learned = learn_fact(engine, NewFact(claim="Gulls like bread.", channel="a"), author=IRIS)
     undo(engine, Undo(change=learned.change), author=MARA)
     rename_channel(engine, RenameChannel(channel="a", name="b"), author=MARA, progress=ignore_progress)
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert place_of(engine, FACT, learned.id) == "b"
     engine.store.close()
     assert_agreement(engine.desk.database)
@@ -119,7 +120,7 @@ def test_what_was_said_since_a_conversation_moved_goes_back_with_it(engine: Engi
     say(engine, channel="b", conversation_id="c1", turn_id="t2")
     undo(engine, Undo(change=moved.change), author=MARA)
     assert {place_of(engine, TURN, id) for id in ("t1", "t2")} == {"a"}
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert {place_of(engine, TURN, id) for id in ("t1", "t2")} == {"b"}
 
 
@@ -128,7 +129,7 @@ def test_a_turn_that_is_redone_joins_its_conversation_where_that_went(engine: En
         say(engine, channel="a", conversation_id="c1", turn_id=id)
     undo(engine, Undo(), author=IRIS)
     move(engine, Move(id="c1", channel="b"), author=MARA)
-    redo(engine, Redo(), author=IRIS)
+    redo(engine, IRIS)
     assert place_of(engine, TURN, "t2") == "b"
 
 

@@ -25,11 +25,11 @@ from memdesk.engine.memory.promotion import promote
 from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
-from memdesk.engine.undo import redo, undo, undo_run
+from memdesk.engine.undo import latest_undo, undo, undo_run
 from memdesk.engine.workspace.outside_edits import compare_folders
 from memdesk.engine.workspace.writing import replace
 from memdesk.files.places import Desk
-from memdesk.model.curation import Bulk, EditFact, Promote, Redo, Undo, UndoRun
+from memdesk.model.curation import Bulk, EditFact, Promote, Undo, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Conflict
@@ -202,8 +202,9 @@ def test_what_was_edited_outside_since_goes_with_the_import_and_comes_back_with_
     after, text = whole_desk(engine), file.read_bytes()
     done = take_back(engine, newest_import(engine))
     assert done["left"] == {} and not differences(before, whole_desk(engine)) and file.read_bytes() == text
-    again = redo(engine, Redo(), author=MARA)
-    assert again.run is not None
+    again = latest_undo(engine, MARA)
+    assert isinstance(again, UndoRun)
+    undo_run(engine, again, author=MARA, progress=ignore_progress)
     assert not differences(after, whole_desk(engine)) and file.read_bytes() == text
 
 

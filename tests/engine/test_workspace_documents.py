@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents
 from memdesk.engine.workspace.documents import moved_lines
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files import atomic
 from memdesk.files.places import Desk
 from memdesk.model.change import Change
-from memdesk.model.curation import Redo, Undo
+from memdesk.model.curation import Undo
 from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.recall import Query
@@ -27,6 +27,7 @@ from memdesk.model.workspace import FileText, ListFiles, ReadFile, ReadVersion, 
 from memdesk.store import document_versions, journal, records
 from memdesk.store.connection import Connection
 from tests.effort import examples
+from tests.engine.conftest import redo
 from tests.fixtures.intake.worlds import MARA, changes, copy_of, take
 
 
@@ -94,7 +95,7 @@ def test_a_save_and_its_undo_leave_the_bytes_as_they_were(engine: Engine, harbou
     undone = undo(engine, Undo(change=change), author=MARA)
     assert (harbour / "SOUL.md").read_bytes() == before
     assert read(engine, "SOUL.md").versions[0].change == undone.change
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert (harbour / "SOUL.md").read_text() == "Another soul.\n"
 
 

@@ -10,17 +10,18 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import bring_in, newest_change, take_in
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.undo import redo, undo, undo_run
+from memdesk.engine.undo import undo, undo_run
 from memdesk.engine.workspace import documents, outside_edits
 from memdesk.engine.workspace.folders import LEFT_AT_MOST, folder, remove
 from memdesk.engine.workspace.outside_edits import reconcile
-from memdesk.model.curation import Redo, Undo, UndoRun
+from memdesk.model.curation import Undo, UndoRun
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
 from memdesk.model.turn import CONVERSATION
 from memdesk.model.workspace import AskImport, WorkspaceRow
 from memdesk.model.workspace_files import AskFolder, Folder
+from tests.engine.conftest import redo
 from tests.fixtures.intake.worlds import MARA, changes, contents, copy_of, count, look, take
 
 
@@ -90,7 +91,7 @@ def test_a_folder_that_leaves_leaves_every_file_and_fact(engine: Engine, harbour
     undo(engine, Undo(change=gone.change), author=MARA)
     assert contents(engine) == before and disk(harbour) == on_disk
     assert "passage" in found(engine, "loose thoughts about the new pontoon")
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert rows(engine) == () and disk(harbour) == on_disk
     assert count(engine, FACT, retired_at=None) == facts
     with pytest.raises(NotFound, match="no such folder"):
@@ -104,7 +105,7 @@ def test_a_service_that_starts_again_touches_no_file_of_a_folder_that_left(
     gone = remove(engine, AskFolder(workspace_id=rows(engine)[0].id), author=MARA)
     assert reconcile(engine) == 0 and disk(harbour) == on_disk
     undo(engine, Undo(change=gone.change), author=MARA)
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert reconcile(engine) == 0 and disk(harbour) == on_disk
 
 

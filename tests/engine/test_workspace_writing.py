@@ -12,18 +12,19 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.engine.workspace import conflicts, documents, placing, writing
 from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.files import atomic
 from memdesk.files.places import Desk
-from memdesk.model.curation import Redo, Undo
+from memdesk.model.curation import Undo
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.review import AskReview
 from memdesk.model.workspace import AskConflict, AskConflicts, FileText, ReadFile, ResolveConflict, Saved
 from memdesk.store import records
+from tests.engine.conftest import redo
 from tests.fixtures.intake.worlds import MARA, take
 
 IRIS, FORGE = "agent:Iris", "agent:Forge"
@@ -268,7 +269,7 @@ def test_an_undo_leaves_what_was_written_since(engine: Engine, folder: Path) -> 
     (folder / "MEMORY.md").write_text("Note\n" + (folder / "MEMORY.md").read_text())
     undo(engine, Undo(change=first.change), author=MARA)
     assert (folder / "MEMORY.md").read_text() == "Note\n" + TEXT + "- later\n"
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     assert (folder / "MEMORY.md").read_text() == "Note\n" + TEXT.replace("tea", "green tea") + "- later\n"
 
 
@@ -289,7 +290,7 @@ def test_a_new_file_is_there_searched_and_undone(engine: Engine, folder: Path) -
     assert path.read_text() == "# Trip\n\nLisbon\n" and found(engine, "Lisbon") == {"notes/trip.md"}
     undo(engine, Undo(change=made.change), author=IRIS)
     assert not path.exists() and found(engine, "Lisbon") == set()
-    redo(engine, Redo(), author=IRIS)
+    redo(engine, IRIS)
     assert path.read_text() == "# Trip\n\nLisbon\n"
 
 

@@ -29,15 +29,16 @@ from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall as recalled
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.curation import Redo, Undo
+from memdesk.model.curation import Undo
 from memdesk.model.history import AskHistory
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.service.app import BODY_SECONDS
 from memdesk.store.store import READERS
 from tests.conftest import Service
+from tests.engine.conftest import redo
 from tests.faults.figures import Figures
 from tests.faults.wire import Wire
 from tests.faults.writers import Acknowledged
@@ -194,7 +195,7 @@ def clock_set_back_a_day(folder: Path) -> str:
                 changes.append(learn_fact(engine, NewFact(claim=claim), author="agent:forge").change or 0)
                 if number % 5 == 4:
                     changes.append(undo(engine, Undo(), author="agent:forge").change)
-                    changes.append(redo(engine, Redo(), author="agent:forge").change)
+                    changes.append(redo(engine, "agent:forge").change)
             while embed_pending(engine):
                 pass
             found = recalled(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +15,6 @@ from memdesk.gui.language import tr
 from memdesk.gui.shell.desks import WindowLock
 from memdesk.gui.window import Window
 from tests.gui.driving import drive, opened, until
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -33,13 +28,6 @@ def test_english_counts_with_one_form_or_the_other(qapp: QApplication) -> None:
     language.use("en")
     assert [tr("%Ln fact(s)", "", n) for n in (0, 1, 5833)] == ["0 facts", "1 fact", "5,833 facts"]
     assert [tr("%Ln entit(y|ies)", "", n) for n in (1, 2)] == ["1 entity", "2 entities"]
-
-
-def test_every_text_of_the_window_is_gathered_for_translation() -> None:
-    done = subprocess.run(
-        [sys.executable, "packaging/translations.py", "--check"], cwd=ROOT, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_what_goes_into_a_text_is_left_as_it_is(qapp: QApplication) -> None:

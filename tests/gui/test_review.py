@@ -599,10 +599,9 @@ def test_q_in_the_inspector_holds_out_what_it_shows(qapp: QApplication, running_
         assert isinstance(view, MemoryView)
         click(view.foot.buttons["quarantine"])
         await until(lambda: "quarantine" in [each.question.type for each in lines(panel)], "it held out")
-        assert (
-            window.session.deed is not None
-            and window.session.deed.sentence == f"Quarantined “{view.seen.title}”"
-        )
+        # The feed may tell of a change before its own answer is here.
+        await until(lambda: window.session.deed, "the deed")
+        assert window.session.deed and window.session.deed.sentence == f"Quarantined “{view.seen.title}”"
         held_out = next(each for each in lines(panel) if each.question.type == "quarantine")
         panel.select(held_out.id)
         hints = panel.reading.decisions._hints

@@ -15,14 +15,15 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
-from memdesk.engine.undo import redo, undo
+from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
-from memdesk.model.curation import Redo, Undo
+from memdesk.model.curation import Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Query
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
+from tests.engine.conftest import redo
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -51,7 +52,7 @@ def test_a_claim_of_an_earlier_desk_is_known_by_its_hash(engine: Engine) -> None
 
 
 def test_a_birth_that_was_undone_before_can_be_redone(engine: Engine) -> None:
-    redo(engine, Redo(), author=MARA)
+    redo(engine, MARA)
     while embed_pending(engine):
         pass
     with engine.store.reading() as db:
