@@ -127,8 +127,8 @@ def _lead(text: str, words: list[str]) -> int:
     """Return the index of the subject's first word, after "last year" or "when I was ten,"."""
     if words and words[0] in _OWN:
         return 0
-    hit = next((match for match in (pattern.match(text) for pattern in _ADVERBIALS) if match), None)
-    return len(WORD.findall(hit.group())) if hit else 0
+    hits = [match.end() for pattern in _ADVERBIALS if (match := pattern.match(text))]
+    return len(WORD.findall(text[: min(hits)])) if hits else 0
 
 
 def _speaks_to_partner(clause: Clause) -> bool:
@@ -161,7 +161,7 @@ def is_unfinished(clause: Clause) -> bool:
     another"."""
     words = set(clause.words)
     small = clause.text.lower()
-    shown = bool(_PICTURES & words) and not _TAKEN & words
+    shown = bool(_PICTURES & words) and not _TAKEN & words and "have a photo of" not in small
     finished = clause.words[-1] == "each" and len(clause.words) > 3
     morning = clause.words[-1] == "am" and clause.words[-2].isdigit()
     return (
