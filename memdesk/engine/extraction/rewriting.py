@@ -38,6 +38,14 @@ _NOT_INTRODUCED = word_set(
     " sort type place one ones stuff thing things is was are were journey world community experience opportunity idea"
 )
 """Nouns after "this" that mean a time or a thing spoken of before."""
+_FAVOURITE_IS = re.compile(
+    r"^(?P<what>my (?:[\w'-]+ ){0,3}?(?:favou?rite|fave|fav|go-to|best|worst|least favou?rite) (?:[\w'-]+ ){0,3}?(?:is|was"
+    r"|has to be|would be)) (?P<this>this|these|that) (?=[\w'-]+ [\w'-]+)",
+    re.IGNORECASE,
+)
+_TAKEN_HERE = re.compile(
+    r"\b(?P<verb>took|snapped|captured|shot) (?:this|that) (?:pic|picture|photo|snap|shot|one) (?=(?:on|at|in|during|from|of)\b)"
+)
 _FELT = word_set("loving enjoying liking loved liked enjoyed missing knowing seeing during regarding")
 _SHOWN = re.compile(
     r"^(?:here(?:'s| is)|check out|take a look at|have a look at|look at) (?:an?|the|this|some|one of the) (?:\w+ )?"
@@ -144,6 +152,8 @@ def plainer(body: str, scene: Scene) -> str:
     if has_time(body):
         body = _MADE_THIS.sub(r"\g<verb> a ", body)
     if not scene.at_work:
+        body = _TAKEN_HERE.sub(r"\g<verb> a photo ", body)
+        body = _FAVOURITE_IS.sub(lambda m: f"{m['what']} {'' if m['this'] == 'these' else 'a '}", body)
         body = _INTRODUCED.sub(_introduced, body)
     if scene.at_work:
         body = _FOUND.sub(r"\g<what> is ", body)
