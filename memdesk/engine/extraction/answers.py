@@ -72,7 +72,8 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _OFTEN = re.compile(
-    r"\b(?:every|once|twice|daily|weekly|monthly|(?:\d+|two|three|four|five|six|seven|a few|a couple) times|times a)\b", re.IGNORECASE
+    r"\b(?:every|once|twice|daily|weekly|monthly|(?:\d+|two|three|four|five|six|seven|a few|a couple) times|times a)\b",
+    re.IGNORECASE,
 )
 _EDGES = " ,.!;:-–—~…"
 _MOODS = w.VAGUE | w.FEELINGS
@@ -127,20 +128,21 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
 
 
 _ASKED_FAVOURITE = re.compile(
-    r"\b(?:your|an?|any|the) (?:absolute |all-time |personal )?(?:favou?rites?|fave|fav) (?P<kind>(?!part\b|thing\b|memory\b|one\b)[a-z-]+"
-    r"(?: (?!to\b|of\b|from\b|in\b|for\b|you\b|so\b|that\b|right\b|at\b|there\b|by\b|on\b|or\b|and\b)[a-z-]+)?)\b",
+    r"\b(?:your|an?|any|the) (?:absolute |all-time |personal )?(?:favou?rites?|fave|fav)"
+    r" (?P<kind>(?!part\b|things?\b|memory\b|ones?\b)[a-z-]+"
+    r"(?: (?!(?:to|of|from|in|for|you|so|that|right|at|there|by|on|or|and|things?|part|ever|is|are)\b)[a-z-]+)?)\b",
     re.IGNORECASE,
 )
 _CHOSEN = re.compile(
-    r"(?:(?:yes|yeah|yep|yup|sure|oh|well|hm+|definitely|probably|for sure|of course|that's easy|easy|i think|i guess|tough one"
-    r"|good question)[,.!:]* )*"
-    r"(?:(?:mine|my (?:absolute |all-time |personal |current )?(?:favou?rite|fave|fav)(?: one| of all time)?|it)(?:'s| is| was"
-    r"| would be| would have to be| has to be)"
-    r"(?: probably| definitely| gotta be| currently| either)?"
-    r"|i(?:'d| would) (?:have to )?(?:say|go with|pick|choose)(?: that)?|i(?: really)? (?:love|like|prefer|pick|choose))"
-    r" (?P<what>[^.!?;]{2,60})$"
+    r"(?:(?:yes|yeah|yep|yup|sure|oh|well|hm+|definitely|probably|for sure|of course|that's easy|easy|i think|i guess"
+    r"|tough one|good question)[,.!:]* )*"
+    r"(?:(?:mine|my (?:absolute |all-time |personal |current )?(?:favou?rite|fave|fav)(?: one| of all time)?|it)"
+    r"(?:'s| is| was| would be| would have to be| has to be)(?: probably| definitely| gotta be| currently| either)?"
+    r"|i(?:'d| would) (?:have to )?(?:say|go with|pick|choose)(?: that)?"
+    r"|i(?: really)? (?:love|like|prefer|pick|choose)) (?P<what>[^.!?;]{2,60})$"
     r"|(?:definitely|probably|easily|hands down|for sure)[,:]? (?P<named>(?:the )?[A-Z\"][^.!?;,]{2,40})$"
-    r"|(?P<first>(?:the )?[A-Z\"][\w\"' ]{2,40}?) (?:is|are|would be) (?:definitely |probably |by far )?(?:my|mine)\b[^.!?;]{0,30}$",
+    r"|(?P<first>(?:the )?[A-Z\"][\w\"' ]{2,40}?) (?:is|are|would be) (?:definitely |probably |by far )?(?:my|mine)\b"
+    r"[^.!?;]{0,30}$",
     re.IGNORECASE,
 )
 _NO_CHOICE = re.compile(
@@ -158,7 +160,9 @@ def _chosen(question: str, answer: str) -> str | None:
     said = match["what"] or match["named"] or match["first"]
     what = re.split(r"(?:,| -|\s+because|\s+since|\s+but|\s+and (?:it|I|the)) ?\b", said)[0].strip(_EDGES)
     kind = asked["kind"].lower()
-    several = kind.endswith("s") and not kind.endswith(("ss", "series", "species", "us")) and " and " not in what
+    several = (
+        kind.endswith("s") and not kind.endswith(("ss", "series", "species", "us")) and " and " not in what
+    )
     plain = kind[:-1] if several else kind
     if _NO_CHOICE.search(what) or all(word.lower() in _MOODS | w.FUNCTION for word in what.split()):
         return None

@@ -144,8 +144,8 @@ def _speaks_to_partner(clause: Clause) -> bool:
 
 
 _DONE_FOR_YOU = re.compile(
-    r"I (?:just |also |already |finally |recently )?(?:got|made|bought|baked|sent|wrote|booked|found|ordered|picked|knitted"
-    r"|painted|brought|drew|gave|met|visited|saw|took|joined|played|went|signed|cooked|saved|borrowed|owe|lent|invited)"
+    r"I (?:just |also |already |finally |recently )?(?:got|made|bought|baked|sent|wrote|booked|found|ordered|picked"
+    r"|knitted|painted|brought|drew|gave|met|visited|saw|took|joined|played|went|signed|cooked|saved|borrowed|owe|lent|invited)"
     r"\b[^,?]*?\byou\b",
     re.IGNORECASE,
 )

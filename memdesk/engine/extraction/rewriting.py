@@ -31,7 +31,8 @@ _BY_THIS = re.compile(
 )
 _INTRODUCED = re.compile(
     r"\b(?P<verb>[a-z]+) (?P<this>this|these) (?P<phrase>(?:[\w'-]+ ){0,3}?[\w'-]+)(?P<more>$|[,.;!]"
-    r"| (?:for|in|at|with|from|on|of|to|about|by|that|which|called|named|last|yesterday|recently|today|when|and|I|we)\b)"
+    r"| (?:for|in|at|with|from|on|of|to|about|by|that|which|called|named|last|yesterday|recently|today|when|and|I"
+    r"|we)\b)"
 )
 _NOT_INTRODUCED = word_set(
     "week weekend month year summer winter spring autumn fall morning evening afternoon night season time day way kind"
@@ -39,12 +40,13 @@ _NOT_INTRODUCED = word_set(
 )
 """Nouns after "this" that mean a time or a thing spoken of before."""
 _FAVOURITE_IS = re.compile(
-    r"^(?P<what>my (?:[\w'-]+ ){0,3}?(?:favou?rite|fave|fav|go-to|best|worst|least favou?rite) (?:[\w'-]+ ){0,3}?(?:is|was"
-    r"|has to be|would be)) (?P<this>this|these|that) (?=[\w'-]+ [\w'-]+)",
+    r"^(?P<what>my (?:[\w'-]+ ){0,3}?(?:favou?rite|fave|fav|go-to|best|worst|least favou?rite) (?:[\w'-]+ ){0,3}?"
+    r"(?:is|was|has to be|would be)) (?P<this>this|these|that) (?=[\w'-]+ [\w'-]+)",
     re.IGNORECASE,
 )
 _TAKEN_HERE = re.compile(
-    r"\b(?P<verb>took|snapped|captured|shot) (?:this|that) (?:pic|picture|photo|snap|shot|one) (?=(?:on|at|in|during|from|of)\b)"
+    r"\b(?P<verb>took|snapped|captured|shot) (?:this|that) (?:pic|picture|photo|snap|shot|one)"
+    r" (?=(?:on|at|in|during|from|of)\b)"
 )
 _FELT = word_set("loving enjoying liking loved liked enjoyed missing knowing seeing during regarding")
 _SHOWN = re.compile(
@@ -55,10 +57,22 @@ _SHOWN = re.compile(
 )
 """Picture that is shown: "Here's a photo of my horse painting I did recently"."""
 _SPEAKING_OF = re.compile(
-    r"^(?:speaking of|talking about|when it comes to|as for|first of all|to start with) [^,]{2,40}, ", re.IGNORECASE
+    r"^(?:speaking of|talking about|when it comes to|as for|first of all|to start with) [^,]{2,40}, ",
+    re.IGNORECASE,
 )
-_ORDER_WORD = re.compile(r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE)
-_EMOTICON = re.compile(r"(?:\s+(?:<3|[:;=]['-]?[)(DPpO/|]+|[xX]D+|\^_*\^|ha(?:ha)+h?|he(?:he)+|lol|lmao|tbh|idk|imo|rn))+(?=$|[\s,.!?])")
+_ORDER_WORD = re.compile(
+    r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
+)
+_EMOTICON = re.compile(
+    r"(?:\s+(?:<3|[:;=]['-]?[)(DPpO/|]+|[xX]D+|\^_*\^|ha(?:ha)+h?|he(?:he)+|lol|lmao|tbh|idk|imo|rn))+(?=$|[\s,.!?])"
+)
+_EMPHASIS = re.compile(
+    r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
+)
+_UNMARKED = re.compile(
+    r"\b(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are)nt\b", re.IGNORECASE
+)
+_OPEN_BRACKET = re.compile(r"\s*\([^)]*$")
 _PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
 _BARE_KIN = re.compile(
     r"(?<!my )(?<!your )(?<!our )(?<!'s )(?<!her )(?<!his )\b(?:Dad|Mum|Mom|Mama|Grandma"
@@ -142,6 +156,8 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
+    body = _UNMARKED.sub(r"\g<verb>n't", body)
+    body = _OPEN_BRACKET.sub("", _EMPHASIS.sub(r"\g<who> ", body))
     body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
     body = _SHOWN.sub(_shown, body)
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
+from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import numbers, section, words
 from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
@@ -146,6 +147,31 @@ _PERFECT = re.compile(
 _GOING_ON = re.compile(r"\b(?:still|keeps?|continues?|has been|have been)\b")
 
 
+_MILESTONE = re.compile(
+    r"\b(?:got (?:promoted|accepted|hired|fired|into|back together|an? (?:[\w-]+ )?(?:job|dog|puppy|cat|kitten|raise"
+    r"|promotion|degree|scholarship|internship|tattoo|car|house|apartment|offer))|joined|launched|organi[sz]\w+|created"
+    r"|lost (?:their|his|her) job|accepted|hired|promoted|founded|opened|opening|start(?:ed|s|ing) (?:an?|their|up)"
+    r"|adopted|adopting|graduated|moved|won|bought|sold|published|submitted|signed|enrolled|quit|retired|passed away"
+    r"|died|born|gave birth|diagnosed|broke|volunteer\w*|took an? [\w -]{3,30}(?:class|course|workshop)|participated"
+    r"|attended|hosted|performed|raised|certified|served|visited|made|painted|built|wrote|baked)\b"
+)
+_HEALTH = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
+    r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand|(?:afraid|scared) of)\b"
+)
+_NAMING = re.compile(r"\b(?:called|named|nickname\w*) (?:(?:the|a|an) )?[A-Z\"]")
+_DUTY = re.compile(r"\b(?:needs?|has|had|have|ought|supposed) to\b|\b(?:should|must)\b")
+_OF_TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening)|earlier|(?:minutes|hours?|min) ago)\b")
+_DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|aren't|never|not|no)\b")
+_OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
+_OCCUPIED = re.compile(
+    r"\b(?:student|freshman|sophomore|senior|majors?|majoring|degree|masters|school|college|university|jobs?|career"
+    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand|mission|project)\b"
+)
+_LEARNING = re.compile(r"\b(?:learn(?:s|ed|ing)?|stud(?:ies|ied|ying)|practic(?:es|ed|ing)|play(?:s|ed|ing)?|speaks?|teach\w*|taught)\b")
+_TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
+
+
 @dataclass(slots=True, kw_only=True)
 class _Words:
     """Words of a claim, and those of them that tell which thing is meant.
@@ -244,7 +270,20 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
     text, small = said.text, said.small
     count = len(small)
     own = small[0] in scene.called if small else False
+    whose = said.text.partition(" ")[0].endswith("'s")
     return {
+        "milestone": float(_MILESTONE.search(text) is not None),
+        "health": float(_HEALTH.search(text) is not None),
+        "naming": float(_NAMING.search(text) is not None),
+        "duty": float(_DUTY.search(text) is not None),
+        "of_today": float(_OF_TODAY.search(text) is not None),
+        "denied": float(_DENIED.search(text) is not None),
+        "opinion": float(_OPINION.search(text) is not None),
+        "occupied": float(_OCCUPIED.search(text) is not None),
+        "learning": float(_LEARNING.search(text) is not None),
+        "topic": float(_TOPIC.search(text) is not None),
+        "world": float(not scene.called & set(small)),
+        "own_thing": float(own and whose),
         "explicit": float(certainty == "explicit"),
         "inferred": float(certainty == "inferred"),
         "hedged": float(hedged(claim)),
