@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import chinese, cjk, cues, english, entities, german, japanese, spanish
+from memdesk.engine.extraction import chinese, cjk, cues, english, entities, german, japanese, spanish, statements
 from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
@@ -257,21 +257,21 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from chinese.claims(sentence, scene, topic)
+        yield from list(chinese.claims(sentence, scene, topic)) or statements.dense_claims(tongue, sentence, scene)
         if not scene.agent:
             yield from chinese.introductions(sentence, scene)
     elif tongue == "ja":
         drafts = list(japanese.claims(sentence, scene, topic))
         yield from drafts
         if not drafts:
-            yield from japanese.introductions(sentence, scene)
-    elif tongue == "de":
-        yield from german.claims(sentence, scene)
-    elif tongue == "es":
-        yield from spanish.claims(sentence, scene)
+            introduced = list(japanese.introductions(sentence, scene))
+            yield from introduced or statements.dense_claims(tongue, sentence, scene)
+    elif tongue in ("de", "es"):
+        own = german if tongue == "de" else spanish
+        yield from list(own.claims(sentence, scene)) or statements.claims(tongue, sentence, scene)
     elif tongue == "en":
         drafts = list(english.claims(sentence, scene))
-        yield from drafts or english.subordinate(sentence, scene)
+        yield from drafts or list(english.subordinate(sentence, scene)) or statements.claims(tongue, sentence, scene)
         yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:
