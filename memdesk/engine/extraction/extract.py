@@ -9,7 +9,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import chinese, cjk, cues, english, entities, german, japanese, spanish, statements
+from memdesk.engine.extraction import (
+    chinese,
+    cjk,
+    cues,
+    english,
+    entities,
+    german,
+    japanese,
+    spanish,
+    statements,
+)
 from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
@@ -257,7 +267,9 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from list(chinese.claims(sentence, scene, topic)) or statements.dense_claims(tongue, sentence, scene)
+        yield from list(chinese.claims(sentence, scene, topic)) or statements.dense_claims(
+            tongue, sentence, scene
+        )
         if not scene.agent:
             yield from chinese.introductions(sentence, scene)
     elif tongue == "ja":
@@ -271,7 +283,9 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
         yield from list(own.claims(sentence, scene)) or statements.claims(tongue, sentence, scene)
     elif tongue == "en":
         drafts = list(english.claims(sentence, scene))
-        yield from drafts or list(english.subordinate(sentence, scene)) or statements.claims(tongue, sentence, scene)
+        yield from (
+            drafts or list(english.subordinate(sentence, scene)) or statements.claims(tongue, sentence, scene)
+        )
         yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:

@@ -110,10 +110,14 @@ def spoken_language(text: str) -> str:
     if tongue != "en":
         return tongue
     small = [word.lower() for word in _LATIN_WORD.findall(text)]
-    german = _surely(small, _GERMAN) + (_UMLAUT.search(text) is not None) + (_NOUN_PHRASE.search(text) is not None)
+    german = (
+        _surely(small, _GERMAN) + (_UMLAUT.search(text) is not None) + (_NOUN_PHRASE.search(text) is not None)
+    )
     spanish = _surely(small, _SPANISH) + (_ACUTE.search(text) is not None)
     best, other = max((german, _GERMAN), (spanish, _SPANISH), key=lambda pair: pair[0])
-    if best <= sum(word in _ENGLISH and word not in other for word in small) or (best < 2 and len(small) > SHORT):
+    if best <= sum(word in _ENGLISH and word not in other for word in small) or (
+        best < 2 and len(small) > SHORT
+    ):
         return "en"
     return "de" if german > spanish else "es" if spanish > german else "en"
 
@@ -187,7 +191,9 @@ _ENGLISH = word_set(
 )
 SHORT = 8
 """Words of a sentence that one word of another language decides, if none is English."""
-_ALSO_ENGLISH = word_set("die am war man bin hat also gut he son sea era sin con fin mal dies den des mit me come use")
+_ALSO_ENGLISH = word_set(
+    "die am war man bin hat also gut he son sea era sin con fin mal dies den des mit me come use"
+)
 _NOUN_PHRASE = re.compile("\\b(?:der|die|das|den|dem|im|am|hat|ein|eine) [A-ZÄÖÜ][a-zäöüß]{3,}")
 _UMLAUT, _ACUTE = re.compile("[äöüßÄÖÜ]"), re.compile("[áíóúñ¡¿ÁÉÍÓÚÑ]")
 _DENSE = re.compile(f"[{HAN}\u3041-\u30ff]")

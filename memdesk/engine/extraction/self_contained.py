@@ -119,12 +119,13 @@ _HERE = re.compile(
     r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week))\b(?! in [A-Z])", re.IGNORECASE
 )
 _NO_SUBJECT = re.compile(
-    r"^(?:At least|No|Not|Naw|Nah|Probably|Maybe|Usually|Or|Like|Even|Especially|Well|Whereas|Kinda|Just) (?!one\b|\w+, [A-Z])"
+    r"^(?:At least|No|Not|Naw|Nah|Probably|Maybe|Usually|Or|Like|Even|Especially|Well|Whereas|Kinda|Just)"
+    r" (?!one\b|\w+, [A-Z])"
     r"(?![A-Z])"
 )
 """Fragment, or a reply that goes on: "Probably running club and …"."""
 _QUOTING = re.compile(
-    r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|five|six|ten|being)\b)"
+    r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
 )
 """Words of a scene told: "was like no way"."""
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
