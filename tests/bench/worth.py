@@ -34,12 +34,12 @@ VALUE = {"g": 1.0, "b": 0.45}
 PENALTY = 15.0
 RAISING = word_set(
     """
-    explicit substance telling named dated happened happened_dated defining kin likes place skill proper quoted
-    recent
+    explicit substance telling named dated happened_dated defining kin likes place skill proper quoted recent milestone
+    health naming occupied topic
     """
 )
 """Signs that may only raise the worth; the others may only lower it. A sign fitted against this is left out."""
-EITHER = word_set("long not_speaker their perfect plan going_on next joined")
+EITHER = word_set("long not_speaker their perfect plan going_on next joined denied duty")
 DEPTHS = (8, 10, 12, 14, 17)
 """Claims kept per 100 turns at which talks are compared."""
 Numbers = npt.NDArray[np.float64]

@@ -13,12 +13,16 @@ from memdesk.engine.beliefs.mood import is_unreal, moods
 from memdesk.engine.beliefs.values import MARK, normalised
 from memdesk.store.beliefs import Reader
 
-READER = "3"
+READER = "4"
 """Name of these rules and tables; facts are read again on every desk when it changes."""
 REMEMBERED = 8_192
 """Number of claims whose readings are kept: an index update and a comparison read the same claim."""
 LONGEST = 400
 """Characters of a claim that are read; a longer text has no single subject and slot."""
+_RESOLVED = re.compile(
+    r"\b((?:since|as of|starting|from) [\w ]{3,30}?) \([^()]*\b(?:19|20)\d\d\)", re.IGNORECASE
+)
+"""Beginning with the date that was worked out for it: "since June (2026)"."""
 NOW, NOT, GONE = "§now", "§not", "§gone"
 _END = "§end"
 _SENTENCE = re.compile(r"(\S+)([.!?])\s+(?=[A-ZÄÖÜÁÉÍÓÚ¿¡])")
@@ -118,7 +122,7 @@ class Reading:
 @lru_cache(REMEMBERED)
 def read(claim: str) -> Reading:
     """Return the reading of a claim; without clauses for one that is too long or has no meaningful word."""
-    text = unicodedata.normalize("NFKC", claim).strip().strip(".。!！ ")
+    text = _RESOLVED.sub(r"\1", unicodedata.normalize("NFKC", claim).strip().strip(".。!！ "))
     language = language_of(text)
     words = lexicon(language)
     if len(text) > LONGEST:

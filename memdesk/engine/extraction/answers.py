@@ -12,14 +12,14 @@ from memdesk.engine.extraction.third_person import is_finite, singular
 _LONGEST = 12
 """Words of an answer that is read with its question; a longer one makes its own claims."""
 _OPENING = re.compile(
-    r"(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
+    r"^(?:(?:oh|well|um|uh|so|and|but|haha|ha|hm+|wow|hey|hi|no|no way|really|ok|okay|great"
     r"|nice|cool)\b[,.!]* +)+",
     re.IGNORECASE,
 )
 _AUX = r"(?P<aux>do|does|did|is|are|was|were|'s|'re|has|have|will|can)"
 _TAIL = r"(?: (?:now|these days|again|then|anyway|by the way|exactly|this time|though|actually))*\??$"
 _ABOUT = re.compile(
-    rf"(?P<wh>how old|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
+    rf"(?P<wh>how old|how often|how long|how many (?P<counted>\w+)|how much|where|when|who|what time"
     rf"|which (?P<which>\w+(?: \w+)?)|what (?P<what>(?!(?:do|does|did|is|are|was|were|has|have"
     rf"|will|can|time|about|else|makes?|made)\b)\w+(?: of \w+)?)"
     rf"|what) ?{_AUX} (?P<rest>.+?){_TAIL}",
@@ -71,6 +71,10 @@ _COUNT = re.compile(
     r"|ninety)(?:-\w+)?(?: (?:years?(?: old)?|months?|weeks?|days?|hours?))?\b",
     re.IGNORECASE,
 )
+_OFTEN = re.compile(
+    r"\b(?:every|once|twice|daily|weekly|monthly|(?:\d+|two|three|four|five|six|seven|a few|a couple) times|times a)\b",
+    re.IGNORECASE,
+)
 _EDGES = " ,.!;:-–—~…"
 _MOODS = w.VAGUE | w.FEELINGS
 
@@ -100,6 +104,9 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     stated = _STATEMENT.match(_DOUBT.sub("", plain.rstrip("?")))
     if other and stated and _DOUBT.search(plain.rstrip("?")):
         return f"{other['who']} {stated['rest']}"
+    chosen = _chosen(plain, text)
+    if chosen:
+        return chosen
     agreed = _YES.match(text)
     if agreed:
         return _confirmed(plain, text[agreed.end() :].strip(_EDGES), discourse, speaker)
@@ -118,6 +125,48 @@ def answered(question: Question, answer: str, discourse: Discourse, speaker: str
     if is_clause(text):
         return None
     return _filled(plain, text, discourse, speaker)
+
+
+_ASKED_FAVOURITE = re.compile(
+    r"\b(?:your|an?|any|the) (?:absolute |all-time |personal )?(?:favou?rites?|fave|fav)"
+    r" (?P<kind>(?!part\b|things?\b|memory\b|ones?\b)[a-z-]+"
+    r"(?: (?!(?:to|of|from|in|for|you|so|that|right|at|there|by|on|or|and|things?|part|ever|is|are)\b)[a-z-]+)?)\b",
+    re.IGNORECASE,
+)
+_CHOSEN = re.compile(
+    r"(?:(?:yes|yeah|yep|yup|sure|oh|well|hm+|definitely|probably|for sure|of course|that's easy|easy|i think|i guess"
+    r"|tough one|good question)[,.!:]* )*"
+    r"(?:(?:mine|my (?:absolute |all-time |personal |current )?(?:favou?rite|fave|fav)(?: one| of all time)?|it)"
+    r"(?:'s| is| was| would be| would have to be| has to be)(?: probably| definitely| gotta be| currently| either)?"
+    r"|i(?:'d| would) (?:have to )?(?:say|go with|pick|choose)(?: that)?"
+    r"|i(?: really)? (?:love|like|prefer|pick|choose)) (?P<what>[^.!?;]{2,60})$"
+    r"|(?:definitely|probably|easily|hands down|for sure)[,:]? (?P<named>(?:the )?[A-Z\"][^.!?;,]{2,40})$"
+    r"|(?P<first>(?:the )?[A-Z\"][\w\"' ]{2,40}?) (?:is|are|would be) (?:definitely |probably |by far )?(?:my|mine)\b"
+    r"[^.!?;]{0,30}$",
+    re.IGNORECASE,
+)
+_NO_CHOICE = re.compile(
+    r"\b(?:it|them|they|that|this|those|these|one|ones|all|any|so|too|both|everything|how|when|what|you|to|not|hard|tough|can't)\b",
+    re.IGNORECASE,
+)
+
+
+def _chosen(question: str, answer: str) -> str | None:
+    """Return "My favorite movie is Inception" for a question about a favourite and the answer that names one."""
+    asked = _ASKED_FAVOURITE.search(question)
+    match = _CHOSEN.match(answer) if asked else None
+    if asked is None or match is None:
+        return None
+    said = match["what"] or match["named"] or match["first"]
+    what = re.split(r"(?:,| -|\s+because|\s+since|\s+but|\s+and (?:it|I|the)) ?\b", said)[0].strip(_EDGES)
+    kind = asked["kind"].lower()
+    several = (
+        kind.endswith("s") and not kind.endswith(("ss", "series", "species", "us")) and " and " not in what
+    )
+    plain = kind[:-1] if several else kind
+    if _NO_CHOICE.search(what) or all(word.lower() in _MOODS | w.FUNCTION for word in what.split()):
+        return None
+    return f"my favorite {plain} is {what}"
 
 
 def _small_start(text: str) -> str:
@@ -200,6 +249,8 @@ def _fits(wh: str, answer: str, match: re.Match[str]) -> bool:
         return False
     if wh in ("how old", "how many", "how much"):
         return _COUNT.match(answer) is not None
+    if wh == "how often":
+        return _OFTEN.search(answer) is not None
     if wh == "where":
         return _PLACED.match(answer) is not None
     if wh in ("when", "what time", "how long"):

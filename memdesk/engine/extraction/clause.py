@@ -44,7 +44,7 @@ _OWN = w.SUBJECTS | w.POSSESSIVES
 _NO_NOUN = w.FUNCTION - _OWN - {"the", "they"}
 _OUTSIDE = re.compile(r"\bhow it\b|\bit (?:brings|gives|makes|offers|gave|brought)\b", re.IGNORECASE)
 _PICTURES = word_set("pic pics photo photos picture pictures snapshot selfie")
-_TAKEN = word_set("took take taking wedding")
+_TAKEN = word_set("took take taking wedding snapped captured")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -127,8 +127,8 @@ def _lead(text: str, words: list[str]) -> int:
     """Return the index of the subject's first word, after "last year" or "when I was ten,"."""
     if words and words[0] in _OWN:
         return 0
-    hit = next((match for match in (pattern.match(text) for pattern in _ADVERBIALS) if match), None)
-    return len(WORD.findall(hit.group())) if hit else 0
+    hits = [match.end() for pattern in _ADVERBIALS if (match := pattern.match(text))]
+    return len(WORD.findall(text[: min(hits)])) if hits else 0
 
 
 def _speaks_to_partner(clause: Clause) -> bool:
@@ -137,8 +137,19 @@ def _speaks_to_partner(clause: Clause) -> bool:
     if not spoken:
         return False
     first = spoken[0]
+    if clause.scene.partner and not clause.scene.agent and _DONE_FOR_YOU.match(clause.text):
+        return len(spoken) > 1 or clause.words[first] != "you"
     done = clause.words[first + 1] in w.PARTNER_ACTS if first + 1 < len(clause.words) else False
     return len(spoken) > 1 or first == clause.lead or clause.scene.partner is None or not done
+
+
+_DONE_FOR_YOU = re.compile(
+    r"I (?:just |also |already |finally |recently )?(?:got|made|bought|baked|sent|wrote|booked|found|ordered|picked"
+    r"|knitted|painted|brought|drew|gave|met|visited|saw|took|joined|played|went|signed|cooked|saved|borrowed|owe|lent|invited)"
+    r"\b[^,?]*?\byou\b",
+    re.IGNORECASE,
+)
+"""Act of the speaker in which the partner has a part: "I got a puppy for you"."""
 
 
 def has_outside_pronoun(clause: Clause) -> bool:
@@ -161,7 +172,7 @@ def is_unfinished(clause: Clause) -> bool:
     another"."""
     words = set(clause.words)
     small = clause.text.lower()
-    shown = bool(_PICTURES & words) and not _TAKEN & words
+    shown = bool(_PICTURES & words) and not _TAKEN & words and "have a photo of" not in small
     finished = clause.words[-1] == "each" and len(clause.words) > 3
     morning = clause.words[-1] == "am" and clause.words[-2].isdigit()
     return (

@@ -9,12 +9,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memdesk.engine.extraction import chinese, cjk, cues, english, entities, german, japanese, spanish
+from memdesk.engine.extraction import (
+    chinese,
+    cjk,
+    cues,
+    english,
+    entities,
+    german,
+    japanese,
+    spanish,
+    statements,
+)
 from memdesk.engine.extraction.answers import question_of
 from memdesk.engine.extraction.cancelled import cancelled
 from memdesk.engine.extraction.cjk import full_name
 from memdesk.engine.extraction.corrections import apply_phrases, claims_of_correction, corrections
 from memdesk.engine.extraction.discourse import Discourse, Question
+from memdesk.engine.extraction.english_words import CHATTER, OPENERS, VAGUE
 from memdesk.engine.extraction.entities import Cast, Kin, add_names, add_speakers
 from memdesk.engine.extraction.findings import (
     Draft,
@@ -44,6 +55,7 @@ _SELF_NAMED = re.compile(
     r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))"
     r"|(?:我叫|我的名字[是叫])"
 )
+_EMPTY = CHATTER | OPENERS | VAGUE
 _SPEAKING = ("user", "assistant")
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
@@ -187,6 +199,14 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
     sentences = list(one.sentences)
     if asked and sentences and asked.asker != one.speaker and not sentences[0][1].asked:
         reply = list(_reply(asked, *sentences[0], scene))
+        if (
+            not reply
+            and len(sentences) > 1
+            and not sentences[1][1].asked
+            and _says_nothing(sentences[0][1].text)
+        ):
+            reply = list(_reply(asked, *sentences[1], scene))
+            sentences = sentences[1:] if reply else sentences
         yield from reply
         if reply:
             tongue, first = sentences[0]
@@ -220,6 +240,12 @@ def _spoken(one: _Read, scene: Scene) -> Iterator[Draft]:
                 )
 
 
+def _says_nothing(text: str) -> bool:
+    """Return True for a first sentence that only greets or agrees: "Thanks, Mel!"."""
+    words = [match.group() for match in WORD.finditer(text)]
+    return len(words) <= 4 and all(word.lower() in _EMPTY or word[0].isupper() for word in words)
+
+
 def _rest(tongue: str, sentence: Sentence, end: int) -> Iterator[tuple[str, Sentence]]:
     """Yield the part of a sentence after the answer that it begins with."""
     text = sentence.text[end - sentence.start :]
@@ -241,21 +267,25 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
     if len(sentence.text) > SENTENCE_CHARACTERS:
         return
     if tongue == "zh":
-        yield from chinese.claims(sentence, scene, topic)
+        yield from list(chinese.claims(sentence, scene, topic)) or statements.dense_claims(
+            tongue, sentence, scene
+        )
         if not scene.agent:
             yield from chinese.introductions(sentence, scene)
     elif tongue == "ja":
         drafts = list(japanese.claims(sentence, scene, topic))
         yield from drafts
         if not drafts:
-            yield from japanese.introductions(sentence, scene)
-    elif tongue == "de":
-        yield from german.claims(sentence, scene)
-    elif tongue == "es":
-        yield from spanish.claims(sentence, scene)
+            introduced = list(japanese.introductions(sentence, scene))
+            yield from introduced or statements.dense_claims(tongue, sentence, scene)
+    elif tongue in ("de", "es"):
+        own = german if tongue == "de" else spanish
+        yield from list(own.claims(sentence, scene)) or statements.claims(tongue, sentence, scene)
     elif tongue == "en":
         drafts = list(english.claims(sentence, scene))
-        yield from drafts or english.subordinate(sentence, scene)
+        yield from (
+            drafts or list(english.subordinate(sentence, scene)) or statements.claims(tongue, sentence, scene)
+        )
         yield from english.relatives(sentence, scene)
         yield from english.completed(sentence, scene)
         if not scene.agent:

@@ -110,13 +110,21 @@ def spoken_language(text: str) -> str:
     if tongue != "en":
         return tongue
     small = [word.lower() for word in _LATIN_WORD.findall(text)]
-    english = sum(word in _ENGLISH for word in small)
-    german = sum(word in _GERMAN for word in small) + (_UMLAUT.search(text) is not None)
-    spanish = sum(word in _SPANISH for word in small) + (_ACUTE.search(text) is not None)
-    best = max(german, spanish)
-    if best < 2 or best <= english:
+    german = (
+        _surely(small, _GERMAN) + (_UMLAUT.search(text) is not None) + (_NOUN_PHRASE.search(text) is not None)
+    )
+    spanish = _surely(small, _SPANISH) + (_ACUTE.search(text) is not None)
+    best, other = max((german, _GERMAN), (spanish, _SPANISH), key=lambda pair: pair[0])
+    if best <= sum(word in _ENGLISH and word not in other for word in small) or (
+        best < 2 and len(small) > SHORT
+    ):
         return "en"
     return "de" if german > spanish else "es" if spanish > german else "en"
+
+
+def _surely(small: list[str], function: frozenset[str]) -> int:
+    """Return the number of words that are small words of a language and no English ones."""
+    return sum(word in function and word not in _ENGLISH and word not in _ALSO_ENGLISH for word in small)
 
 
 _COMMA = re.compile(r"[，,；]")
@@ -181,6 +189,12 @@ _ENGLISH = word_set(
     just about
     """
 )
+SHORT = 8
+"""Words of a sentence that one word of another language decides, if none is English."""
+_ALSO_ENGLISH = word_set(
+    "die am war man bin hat also gut he son sea era sin con fin mal dies den des mit me come use"
+)
+_NOUN_PHRASE = re.compile("\\b(?:der|die|das|den|dem|im|am|hat|ein|eine) [A-ZÄÖÜ][a-zäöüß]{3,}")
 _UMLAUT, _ACUTE = re.compile("[äöüßÄÖÜ]"), re.compile("[áíóúñ¡¿ÁÉÍÓÚÑ]")
 _DENSE = re.compile(f"[{HAN}\u3041-\u30ff]")
 

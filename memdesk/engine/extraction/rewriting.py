@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.findings import Scene
+from memdesk.engine.extraction.lexicon import word_set
+from memdesk.engine.extraction.third_person import is_past
 from memdesk.engine.extraction.times import has_time
 
 _STORY = re.compile(
@@ -26,6 +29,50 @@ _BY_THIS = re.compile(
     r"|nice|super|incredible|old|new|young|local|little|big|wonderful|lovely|sweet|famous) )",
     re.IGNORECASE,
 )
+_INTRODUCED = re.compile(
+    r"\b(?P<verb>[a-z]+) (?P<this>this|these) (?P<phrase>(?:[\w'-]+ ){0,3}?[\w'-]+)(?P<more>$|[,.;!]"
+    r"| (?:for|in|at|with|from|on|of|to|about|by|that|which|called|named|last|yesterday|recently|today|when|and|I"
+    r"|we)\b)"
+)
+_NOT_INTRODUCED = word_set(
+    "week weekend month year summer winter spring autumn fall morning evening afternoon night season time day way kind"
+    " sort type place one ones stuff thing things is was are were journey world community experience opportunity idea"
+)
+"""Nouns after "this" that mean a time or a thing spoken of before."""
+_FAVOURITE_IS = re.compile(
+    r"^(?P<what>my (?:[\w'-]+ ){0,3}?(?:favou?rite|fave|fav|go-to|best|worst|least favou?rite) (?:[\w'-]+ ){0,3}?"
+    r"(?:is|was|has to be|would be)) (?P<this>this|these|that) (?=[\w'-]+ [\w'-]+)",
+    re.IGNORECASE,
+)
+_TAKEN_HERE = re.compile(
+    r"\b(?P<verb>took|snapped|captured|shot) (?:this|that) (?:pic|picture|photo|snap|shot|one)"
+    r" (?=(?:on|at|in|during|from|of)\b)"
+)
+_FELT = word_set("loving enjoying liking loved liked enjoyed missing knowing seeing during regarding")
+_SHOWN = re.compile(
+    r"^(?:here(?:'s| is)|check out|take a look at|have a look at|look at) (?:an?|the|this|some|one of the) (?:\w+ )?"
+    r"(?:pics?|photos?|pictures?|snaps?|shots?) of (?P<what>(?:my|our) [\w' -]{3,60}?)(?: (?:that )?(?P<who>I|we)"
+    r" (?P<verb>[a-z]+)(?P<when> [^,.!?]*)?)?$",
+    re.IGNORECASE,
+)
+"""Picture that is shown: "Here's a photo of my horse painting I did recently"."""
+_SPEAKING_OF = re.compile(
+    r"^(?:speaking of|talking about|when it comes to|as for|first of all|to start with) [^,]{2,40}, ",
+    re.IGNORECASE,
+)
+_ORDER_WORD = re.compile(
+    r"^(?:first|then|next|second|after that|at first|so then|and then),? (?=(?:I|we)\b)", re.IGNORECASE
+)
+_EMOTICON = re.compile(
+    r"(?:\s+(?:<3|[:;=]['-]?[)(DPpO/|]+|[xX]D+|\^_*\^|ha(?:ha)+h?|he(?:he)+|lol|lmao|tbh|idk|imo|rn))+(?=$|[\s,.!?])"
+)
+_EMPHASIS = re.compile(
+    r"\b(?P<who>I|we) (?:sure|surely|sure as heck|totally|definitely) (?:do )?(?=[a-z]+)", re.IGNORECASE
+)
+_UNMARKED = re.compile(
+    r"\b(?P<verb>do|does|did|would|could|should|has|have|had|is|was|were|are)nt\b", re.IGNORECASE
+)
+_OPEN_BRACKET = re.compile(r"\s*\([^)]*$")
 _PHOTO = re.compile(r"\bthis (?=(?:pic|picture|photo|snap|shot)\b)", re.IGNORECASE)
 _BARE_KIN = re.compile(
     r"(?<!my )(?<!your )(?<!our )(?<!'s )(?<!her )(?<!his )\b(?:Dad|Mum|Mom|Mama|Grandma"
@@ -83,6 +130,25 @@ _HAS_BEEN = re.compile(
 _WE_WERE = re.compile(r"\bwe were (?P<what>kid|child|teenager|student|toddler|teen)(?:s|ren)\b")
 
 
+def _introduced(match: re.Match[str]) -> str:
+    """Return "made a cake" for "made this cake": a thing that its sentence itself introduces."""
+    verb, words = match["verb"].lower(), match["phrase"].split()
+    done = is_past(verb) or verb in w.SAME_PAST or verb in w.PARTICIPLES or verb.endswith("ing")
+    plural = match["this"].lower() == "these"
+    described = len(words) > 1 or match["more"][:1] == " "
+    if not done or verb in _FELT or not described or {x.lower() for x in words} & _NOT_INTRODUCED:
+        return match.group()
+    return f"{match['verb']} {'' if plural else 'a '}{match['phrase']}{match['more']}"
+
+
+def _shown(match: re.Match[str]) -> str:
+    """Return "I did a painting recently" or "I have a photo of my painting" for a picture that is shown."""
+    owner, _, thing = match["what"].partition(" ")
+    if match["who"] and is_past(match["verb"].lower()):
+        return f"{match['who']} {match['verb']} a {thing}{match['when'] or ''}"
+    return match.group() if match["who"] else f"I have a photo of {owner.lower()} {thing}"
+
+
 def _i_and(match: re.Match[str]) -> str:
     who = match["who"]
     return f"I and {who[:1].lower()}{who[1:]}"
@@ -90,6 +156,10 @@ def _i_and(match: re.Match[str]) -> str:
 
 def plainer(body: str, scene: Scene) -> str:
     """Return the clause in words that the forms of English claims can read."""
+    body = _UNMARKED.sub(r"\g<verb>n't", body)
+    body = _OPEN_BRACKET.sub("", _EMPHASIS.sub(r"\g<who> ", body))
+    body = _EMOTICON.sub("", _ORDER_WORD.sub("", _SPEAKING_OF.sub("", body)))
+    body = _SHOWN.sub(_shown, body)
     body = _HAS_BEEN.sub(r"\g<who> has \g<adverb>been", body)
     body = _WE_WERE.sub(r"I was a \g<what>", body)
     body = _WAS_MY.sub(r"\g<what> \g<was> \g<when>", _TOOK_ADVICE.sub("", body))
@@ -97,6 +167,10 @@ def plainer(body: str, scene: Scene) -> str:
     body = _NAMED_IS.sub(r"\g<who> is ", _BARE_KIN.sub(lambda m: f"my {m.group().lower()}", body))
     if has_time(body):
         body = _MADE_THIS.sub(r"\g<verb> a ", body)
+    if not scene.at_work:
+        body = _TAKEN_HERE.sub(r"\g<verb> a photo ", body)
+        body = _FAVOURITE_IS.sub(lambda m: f"{m['what']} {'' if m['this'] == 'these' else 'a '}", body)
+        body = _INTRODUCED.sub(_introduced, body)
     if scene.at_work:
         body = _FOUND.sub(r"\g<what> is ", body)
     body = _LEADING_SPAN.sub("", _BEEN_THERE.sub("I went to ", _CONTRACTED_IS.sub(r"\g<what> is ", body)))

@@ -118,6 +118,16 @@ _ASIDE = re.compile(
 _HERE = re.compile(
     r"\b(?:here|over there|afterwards|back then|that (?:day|time|night|week))\b(?! in [A-Z])", re.IGNORECASE
 )
+_NO_SUBJECT = re.compile(
+    r"^(?:At least|No|Not|Naw|Nah|Probably|Maybe|Usually|Or|Like|Even|Especially|Well|Whereas|Kinda|Just)"
+    r" (?!one\b|\w+, [A-Z])"
+    r"(?![A-Z])"
+)
+"""Fragment, or a reply that goes on: "Probably running club and …"."""
+_QUOTING = re.compile(
+    r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
+)
+"""Words of a scene told: "was like no way"."""
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
 _DROPPED = re.compile(
     r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"
@@ -154,6 +164,8 @@ def is_self_contained(claim: str) -> bool:
         or _ASIDE.match(claim)
         or _HERE.search(claim)
         or _OF_WHAT.match(claim)
+        or _NO_SUBJECT.match(claim)
+        or _QUOTING.search(claim)
         or _BROKEN.search(claim)
         or _DROPPED.search(claim)
         or _HOLLOW_OBJECT.search(claim)

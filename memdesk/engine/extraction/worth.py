@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from memdesk.engine.extraction import english_words as w
 from memdesk.engine.extraction.cues import hedged
 from memdesk.engine.extraction.findings import Scene
+from memdesk.engine.extraction.gazetteer import TOPICS
 from memdesk.engine.extraction.language import WORD
 from memdesk.engine.extraction.lexicon import numbers, section, words
 from memdesk.engine.extraction.self_contained import RESOLVED, is_self_contained
@@ -19,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.58
+ENOUGH = 0.54
 """Least chance of a claim that is kept between people."""
 _SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
 """Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
@@ -104,9 +105,6 @@ _AT_WORK = re.compile(
 )
 _MEASURED = re.compile(r"\b(?:takes?|took) (?:[\w.]+ ){1,3}(?:seconds|minutes|ms|milliseconds)\b")
 _TROUBLE = words("english", "trouble")
-_WANTS = re.compile(
-    r"\b(?:wants?|wanted|hopes?|hoped|wishes|aims?|aim|dream|goal|mission|vision)\b(?: \w+)? (?:to|is|was)\b"
-)
 _LIKES = re.compile(r"\b(?:loves?|loved|likes?|liked|enjoys?|enjoyed|adores?|into|fan of|passionate about)\b")
 _UNTOLD = re.compile(
     r"\b(?:some|these|those|this|that|such|a few|a lot of|lots of|all the|many|other|others|another|certain|various"
@@ -144,6 +142,33 @@ _PERFECT = re.compile(
     r"\b(?:has|have) (?:always |never |already )?(?!been\b)\w+(?:ed|en|wn|ne|ght|de|ld|nt)\b"
 )
 _GOING_ON = re.compile(r"\b(?:still|keeps?|continues?|has been|have been)\b")
+
+
+_MILESTONE = re.compile(
+    r"\b(?:got (?:promoted|accepted|hired|fired|into|back together|an? (?:[\w-]+ )?(?:job|dog|puppy|cat|kitten|raise"
+    r"|promotion|degree|scholarship|internship|tattoo|car|house|apartment|offer))|joined|launched|organi[sz]\w+|created"
+    r"|lost (?:their|his|her) job|accepted|hired|promoted|founded|opened|opening|start(?:ed|s|ing) (?:an?|their|up)"
+    r"|adopted|adopting|graduated|moved|won|bought|sold|published|submitted|signed|enrolled|quit|retired|passed away"
+    r"|died|born|gave birth|diagnosed|broke|volunteer\w*|took an? [\w -]{3,30}(?:class|course|workshop)|participated"
+    r"|attended|hosted|performed|raised|certified|served|visited|made|painted|built|wrote|baked)\b"
+)
+_HEALTH = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+|asthma|anxiety|depress\w+|diabet\w+|surgery|injur\w+|diagnos\w+|medicat\w+|migraines?"
+    r"|insomnia|adhd|autis\w+|vegan|vegetarian|dairy|gluten|braces|pregnan\w+|phobia|can't stand"
+    r"|(?:afraid|scared) of)\b"
+)
+_NAMING = re.compile(r"\b(?:called|named|nickname\w*) (?:(?:the|a|an) )?[A-Z\"]")
+_DUTY = re.compile(r"\b(?:needs?|has|had|have|ought|supposed) to\b|\b(?:should|must)\b")
+_OF_TODAY = re.compile(
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|earlier|(?:minutes|hours?|min) ago)\b"
+)
+_DENIED = re.compile(r"\b(?:doesn't|don't|didn't|hasn't|haven't|isn't|wasn't|aren't|never|not|no)\b")
+_OPINION = re.compile(r"\b(?:thinks?|thought|finds|seems?|supposed|told|said|asked|tells|says)\b")
+_OCCUPIED = re.compile(
+    r"\b(?:student|freshman|sophomore|senior|majors?|majoring|degree|masters|school|college|university|jobs?|career"
+    r"|work(?:s|ed|ing)? (?:at|for|as|in)|intern|internship|business|company|studio|store|shop|brand|mission|project)\b"
+)
+_TOPIC = re.compile(rf"\b(?:{w.alternatives(frozenset(TOPICS))})\b", re.IGNORECASE)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -245,6 +270,16 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
     count = len(small)
     own = small[0] in scene.called if small else False
     return {
+        "milestone": float(_MILESTONE.search(text) is not None),
+        "health": float(_HEALTH.search(text) is not None),
+        "naming": float(_NAMING.search(text) is not None),
+        "duty": float(_DUTY.search(text) is not None),
+        "of_today": float(_OF_TODAY.search(text) is not None),
+        "denied": float(_DENIED.search(text) is not None),
+        "opinion": float(_OPINION.search(text) is not None),
+        "occupied": float(_OCCUPIED.search(text) is not None),
+        "topic": float(_TOPIC.search(text) is not None),
+        "world": float(not scene.called & set(small)),
         "explicit": float(certainty == "explicit"),
         "inferred": float(certainty == "inferred"),
         "hedged": float(hedged(claim)),
@@ -252,7 +287,6 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "telling": min(said.weight, 5.0),
         "named": float(min(len(said.named), 2)),
         "dated": float(said.dated),
-        "happened": float(said.happened),
         "happened_dated": float(said.happened and said.dated),
         "happened_undated": float(said.happened and not said.dated and not said.named),
         "defining": float(
@@ -262,7 +296,6 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
             or _HABIT.search(text) is not None
         ),
         "kin": float(any(x in w.KIN | w.PETS for x in small)),
-        "wants": float(_WANTS.search(text) is not None or _WISH.search(text) is not None),
         "likes": float(_LIKES.search(text) is not None),
         "moved": float(_MOVED.search(text) is not None),
         "generic": float(_GENERIC.search(text) is not None),

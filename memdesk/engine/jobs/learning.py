@@ -26,7 +26,7 @@ from memdesk.engine.extraction.gate import (
     Verdict,
     judge,
 )
-from memdesk.engine.memory.believe import AT_ONCE, Said, judgements
+from memdesk.engine.memory.believe import AT_ONCE, PAST, Said, judgements, of_the_past
 from memdesk.engine.memory.draft import Draft, protected
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
 from memdesk.model.channel import GLOBAL
@@ -109,9 +109,11 @@ class Learner:
             correction=fact.replaces is not None or read(fact.quote).changes,
             sparing=self._gone.keys(),
         )
-        if fact.temporal == "past" or self.draft.known_fact(fact.claim) is not None:
+        if self.draft.known_fact(fact.claim) is not None:
             return False
         found = list(judgements(self.draft, tidy(fact.claim), said, self._drafted))
+        if fact.temporal == PAST:
+            found = of_the_past(fact.claim, found, began=fact.valid_from, at=self.draft.at)
         same = next((old for old, judged in found if judged.verdict is comparing.Verdict.SAME), None)
         if same is not None:
             self._confirm(same, fact)

@@ -18,6 +18,7 @@ from memdesk.engine.memory.naming import Naming, naming
 from memdesk.model.change import EDITS_AT_MOST
 from memdesk.model.entity import DERIVED_FROM
 from memdesk.model.fact import Fact
+from memdesk.model.instant import DAY
 from memdesk.store import beliefs, semantic
 from memdesk.store.connection import Connection
 
@@ -29,6 +30,10 @@ SERIES = 3
 FULL = EDITS_AT_MOST * 4 // 5
 """Edits of a change from which it asks nothing more; the checkup does."""
 PAST = "past"
+LONG_AGO = re.compile(
+    r"\b(?:years ago|used to|back in|as an? (?:kid|child|student)|in (?:19|20)\d\d)\b|年前|小时候"
+)
+A_YEAR = 365 * DAY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +73,9 @@ def believe(draft: Draft, claim: str, said: Said, **told: Any) -> Belief:
     if (known := draft.known_fact(claim)) is not None:
         draft.fact(claim, **told)
         return Belief(id=known, known=True)
-    found = [] if _is_past(told, draft.at) else list(judgements(draft, claim, said))
+    found = [] if _has_ended(told, draft.at) else list(judgements(draft, claim, said))
+    if told.get("temporal") == PAST:
+        found = of_the_past(claim, found, began=told.get("valid_from"), at=draft.at)
     if (same := next((fact for fact, judged in found if judged.verdict is Verdict.SAME), None)) is not None:
         draft.fact(claim, **told, wording_of=same.id)
         _support(draft, same, told)
@@ -135,7 +142,7 @@ def judgements(
     called = naming(draft.db, draft.user_id, draft.channel, claim)
     known_as = called.unified(claim)
     for fact in (*beside, *believed_about(draft.db, draft.user_id, draft.channel, claim, called)):
-        if fact.id in said.sparing or fact.temporal == PAST or fact.has_ended(draft.at):
+        if fact.id in said.sparing or fact.has_ended(draft.at):
             continue
         if mine.personal and read(fact.claim).personal and fact.agent_id != (said.agent_id or draft.agent_id):
             continue
@@ -143,7 +150,8 @@ def judgements(
             continue
         known = (said.judged or {}).get(fact.id)
         judged = known or compare(known_as, called.unified(fact.claim), correction=said.correction)
-        if judged.verdict is not Verdict.APART:
+        gone_by = fact.temporal == PAST and judged.verdict is not Verdict.SAME
+        if judged.verdict is not Verdict.APART and not gone_by:
             yield fact, replace(judged, reason=as_written(judged.reason, claim, fact.claim))
 
 
@@ -168,10 +176,23 @@ def believed_about(db: Connection, user_id: str, channel: str, claim: str, calle
     return beliefs.about_the_same(db, user_id, channel, pairs)
 
 
-def _is_past(told: Mapping[str, Any], at: int) -> bool:
-    """Return True for a claim of the past, which no present one contradicts."""
+def of_the_past(
+    claim: str, found: Iterable[tuple[Fact, Judgement]], *, began: int | None, at: int
+) -> list[tuple[Fact, Judgement]]:
+    """Return what a claim of the past says of others: it repeats one, or tells a change that still holds."""
+    holds = read(claim).changes and not LONG_AGO.search(claim) and (began or at) >= at - A_YEAR
+    return [
+        (fact, judged)
+        for fact, judged in found
+        if (holds and judged.verdict is Verdict.UPDATE)
+        or (judged.verdict is Verdict.SAME and fact.temporal == PAST)
+    ]
+
+
+def _has_ended(told: Mapping[str, Any], at: int) -> bool:
+    """Return True for a claim whose time is over; a present one does not contradict it."""
     ended = told.get("valid_to")
-    return told.get("temporal") == PAST or (ended is not None and ended <= at)
+    return told.get("temporal") != PAST and ended is not None and ended <= at
 
 
 def _is_line_of(db: Connection, fact_id: str, document_id: str) -> bool:
