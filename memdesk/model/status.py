@@ -76,7 +76,7 @@ class AnswerNotice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """State of the desk and its service. notices: problems, in sentences. standing: those of them that stay
-    until answered."""
+    until answered. encrypted: the desk's files are, all but those of workspaces."""
 
     version: str
     desk: str
@@ -100,6 +100,7 @@ class Status:
     jobs: tuple[JobState, ...]
     last_change: EventRow | None
     standing: tuple[StandingNotice, ...] = ()
+    encrypted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
 from memdesk.engine.recall_metrics import percentile
 from memdesk.engine.workspace import outside_edits
+from memdesk.model import desk_keys
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.instant import DAY, SECOND, to_datetime
 from memdesk.model.status import (
@@ -72,6 +73,7 @@ def status(
             jobs=jobs,
             last_change=newest,
             standing=engine.notices.standing(),
+            encrypted=desk_keys.key_for(engine.desk.folder) is not None,
         )
 
 
