@@ -50,7 +50,9 @@ def decrypt(context: Context) -> int:
     unlock(context.desk)
     ask = AskEncryption(backups=_backups(context))
     done = alone(context, lambda: context.rooms.decrypt(context.desk, ask))
-    context.out.answer(done, ["The desk is in clear.", *_kept(done, "are still encrypted, and their key is kept")])
+    context.out.answer(
+        done, ["The desk is in clear.", *_kept(done, "are still encrypted, and their key is kept")]
+    )
     return 0
 
 

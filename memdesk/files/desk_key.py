@@ -12,7 +12,6 @@ import os
 import secrets
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from memdesk.files import keyring_access, sealed
@@ -106,7 +105,9 @@ def find_key(desk: Desk, *, given: str | None = None) -> bytes | None:
     need_packages()
     known = read_key_file(desk)
     if known is None:
-        raise StorageFailed(f"{desk.encryption} is missing.", next="Put it back from a copy of the desk's folder.")
+        raise StorageFailed(
+            f"{desk.encryption} is missing.", next="Put it back from a copy of the desk's folder."
+        )
     if said := given or os.environ.get(KEY_VARIABLE):
         return _opened(known, said)
     if not known.keyring:
@@ -171,7 +172,9 @@ def _opened(known: KeyFile, given: str) -> bytes:
     if len(given) == 2 * KEY_BYTES and _HEX.issuperset(given) and _check_of(_key_in(given)) == known.check:
         return _key_in(given)
     if not known.by_passphrase:
-        raise NotAllowed("That is not this desk's key.", next="Nothing was changed; it has 64 hexadecimal digits.")
+        raise NotAllowed(
+            "That is not this desk's key.", next="Nothing was changed; it has 64 hexadecimal digits."
+        )
     try:
         key = sealed.decrypt(_stretched(given, base64.b64decode(known.salt)), base64.b64decode(known.wrapped))
     except ValueError:

@@ -21,8 +21,8 @@ class EncryptionMoved:
     """Outcome of a move. encrypted: the desk's state now. moved, removed, kept: names of backups by what became of
     them; the kept ones are in the state before.
 
-    in_clear: folders of the desk whose files stay in clear. key: the new key in hexadecimal digits if only a keyring has
-    it, for a person to write down; else ""."""
+    in_clear: folders of the desk whose files stay in clear. key: the new key in hexadecimal digits if only a keyring
+    has it, for a person to write down; else ""."""
 
     encrypted: bool
     moved: tuple[str, ...] = ()

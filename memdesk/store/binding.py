@@ -71,4 +71,3 @@ def connect(path: Path, *, query: str = "", clear: bool = False, **options: Any)
 def pragma_key(key: bytes) -> str:
     """Return a raw key as SQLCipher takes it: no passphrase, so nothing is derived for each connection."""
     return f"\"x'{key.hex()}'\""
-

@@ -39,7 +39,8 @@ def rewrite(source: Path, target: Path, *, clear: bool) -> None:
             db.execute("COMMIT")
     except binding.sqlite.Error as error:
         raise StorageFailed(
-            f"The database could not be rewritten: {error}.", next="`memdesk doctor` says what is wrong with it."
+            f"The database could not be rewritten: {error}.",
+            next="`memdesk doctor` says what is wrong with it.",
         ) from error
 
 
@@ -49,7 +50,9 @@ def _copy_all(db: Any) -> None:
         db.execute(sql)
     for name, _ in tables:
         columns = ", ".join(_columns(db, name))
-        db.execute(f"INSERT INTO main.{_quoted(name)} ({columns}) SELECT {columns} FROM source.{_quoted(name)}")
+        db.execute(
+            f"INSERT INTO main.{_quoted(name)} ({columns}) SELECT {columns} FROM source.{_quoted(name)}"
+        )
     if _parts(db, "name = 'sqlite_sequence'"):
         db.execute("DELETE FROM main.sqlite_sequence")
         db.execute("INSERT INTO main.sqlite_sequence SELECT * FROM source.sqlite_sequence")
@@ -79,7 +82,9 @@ def _columns(db: Any, table: str) -> Iterator[str]:
     rows = db.execute(f"PRAGMA source.table_info({_quoted(table)})").fetchall()
     numbered = [row for row in rows if row[5]]
     is_number = len(numbered) == 1 and numbered[0][2].upper() == "INTEGER"
-    without = db.execute("SELECT wr FROM pragma_table_list WHERE schema = 'source' AND name = ?", (table,)).fetchone()[0]
+    without = db.execute(
+        "SELECT wr FROM pragma_table_list WHERE schema = 'source' AND name = ?", (table,)
+    ).fetchone()[0]
     if not is_number and not without:
         yield ROW_NUMBER
     yield from (_quoted(row[1]) for row in rows)
@@ -102,7 +107,9 @@ def sign_again(damaged: Path, target: Path) -> Path:
         shutil.copyfile(log, target.with_name(target.name + "-wal"))
     with target.open("r+b") as file:
         salt = file.read(SALT_BYTES)
-        signer = hashlib.pbkdf2_hmac("sha512", key, bytes(each ^ 0x3A for each in salt), 2, desk_keys.KEY_BYTES)
+        signer = hashlib.pbkdf2_hmac(
+            "sha512", key, bytes(each ^ 0x3A for each in salt), 2, desk_keys.KEY_BYTES
+        )
         for number in range(1, target.stat().st_size // PAGE_BYTES + 1):
             start = (number - 1) * PAGE_BYTES
             file.seek(start)
