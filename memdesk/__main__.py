@@ -106,8 +106,9 @@ class Program:
 
         with held(desk):
             if is_encrypted(desk):
-                raise Conflict("This desk is encrypted already.", next="`memdesk status` says so.")
-            desk_keys.use_key(desk.folder, new_key(desk, passphrase=ask.passphrase))
+                unlock(desk)
+            else:
+                desk_keys.use_key(desk.folder, new_key(desk, passphrase=ask.passphrase))
             from memdesk.engine.health.encryption import encrypt
             from memdesk.engine.progress import ignore_progress
 
@@ -118,9 +119,9 @@ class Program:
         from memdesk.service.sockets import held
 
         with held(desk):
-            if not is_encrypted(desk):
+            unlock(desk, backups=True)
+            if desk_keys.key_for(desk.folder) is None:
                 raise Conflict("This desk is not encrypted.", next="`memdesk status` says so.")
-            unlock(desk)
             from memdesk.engine.health.encryption import decrypt
             from memdesk.engine.progress import ignore_progress
 

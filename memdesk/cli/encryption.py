@@ -47,7 +47,7 @@ def encrypt(context: Context) -> int:
 def decrypt(context: Context) -> int:
     """Write an encrypted desk in clear. Killed at any moment, the desk is the old one or the new one."""
     confirm(context.desk, "decrypt", flag=context.args.yes)
-    unlock(context.desk)
+    unlock(context.desk, backups=True)
     ask = AskEncryption(backups=_backups(context))
     done = alone(context, lambda: context.rooms.decrypt(context.desk, ask))
     context.out.answer(

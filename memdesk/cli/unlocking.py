@@ -12,17 +12,18 @@ from memdesk.model.errors import NotAllowed
 QUESTION = "The passphrase of this desk's encryption: "
 
 
-def unlock(desk: Desk, *, only_terminal: bool = False) -> None:
+def unlock(desk: Desk, *, only_terminal: bool = False, backups: bool = False) -> None:
     """Use the key of an encrypted desk in this process, and ask for its passphrase if nothing else has it.
 
-    only_terminal: do not read it from standard input, which may be a command's own. Raises NotAllowed,
+    only_terminal: do not read it from standard input, which may be a command's own. backups: also if only backups are
+    encrypted. Raises NotAllowed,
     StorageFailed."""
     try:
-        desk_key.unlock(desk)
+        desk_key.unlock(desk, backups=backups)
     except NotAllowed as unknown:
         if not unknown.details.get("encrypted") or (only_terminal and not sys.stdin.isatty()):
             raise
         given = asked(QUESTION)
         if not given:
             raise
-        desk_key.unlock(desk, given=given)
+        desk_key.unlock(desk, given=given, backups=backups)

@@ -71,12 +71,15 @@ def read_key_file(desk: Desk) -> KeyFile | None:
     return None
 
 
-def unlock(desk: Desk, *, given: str | None = None) -> None:
-    """Use the key of an encrypted desk in this process from now on. given: as in `find_key`.
+def unlock(desk: Desk, *, given: str | None = None, backups: bool = False) -> None:
+    """Use the key of an encrypted desk in this process from now on. given: as in `find_key`. backups: also if only
+    backups are encrypted.
 
     Raises NotAllowed, with `encrypted` in its details where a person has to be asked for the passphrase, and
     StorageFailed."""
-    if desk_keys.key_for(desk.folder) is not None or not is_encrypted(desk):
+    if desk_keys.key_for(desk.folder) is not None or not (
+        is_encrypted(desk) or (backups and encrypted_backups(desk))
+    ):
         return
     key = find_key(desk, given=given)
     if key is None:
@@ -86,6 +89,11 @@ def unlock(desk: Desk, *, given: str | None = None) -> None:
             details={"encrypted": True},
         )
     desk_keys.use_key(desk.folder, key)
+
+
+def encrypted_backups(desk: Desk) -> bool:
+    """Return True if a backup is encrypted."""
+    return any(not is_clear(file) for file in desk.backups.glob("*.db"))
 
 
 def need_packages() -> None:
@@ -128,7 +136,7 @@ def new_key(desk: Desk, *, passphrase: str) -> bytes:
 
     A key that the desk had before is used again, for its backups have it. Raises StorageFailed, NotAllowed."""
     need_packages()
-    before = read_key_file(desk) if _has_encrypted_backups(desk) else None
+    before = read_key_file(desk) if encrypted_backups(desk) else None
     if before is None:
         key = secrets.token_bytes(KEY_BYTES)
     elif before.by_passphrase and passphrase:
@@ -162,10 +170,6 @@ def forget_key(desk: Desk, *, backups_too: bool) -> None:
         (desk.backups / desk.encryption.name).unlink(missing_ok=True)
         if known is not None and known.keyring:
             keyring_access.remove(KEYRING_SERVICE, known.check)
-
-
-def _has_encrypted_backups(desk: Desk) -> bool:
-    return any(not is_clear(file) for file in desk.backups.glob("*.db"))
 
 
 def _opened(known: KeyFile, given: str) -> bytes:

@@ -20,7 +20,7 @@ from memdesk.files.sealed import seal, unseal
 from memdesk.model import desk_keys
 from memdesk.model.change import Change
 from memdesk.model.encryption import AskEncryption, EncryptionMoved
-from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.errors import Conflict, NotFound, StorageFailed
 from memdesk.store import backups
 from memdesk.store.encrypting import rewrite
 
@@ -28,20 +28,26 @@ log = logging.getLogger(__name__)
 
 
 def encrypt(desk: Desk, ask: AskEncryption, progress: Progress = ignore_progress) -> EncryptionMoved:
-    """Encrypt a desk with the key that this process uses for it. Raises StorageFailed; the desk is then unchanged."""
+    """Encrypt a desk with the key that this process uses for it, or the backups of one that is encrypted.
+
+    Raises StorageFailed; the desk is then unchanged. Raises Conflict where nothing is left to do."""
     key = desk_keys.key_for(desk.folder)
     assert key is not None
-    _move(desk, progress, clear=False)
+    _finish(desk)
+    if was_clear := desk_keys.is_clear(desk.database):
+        _move(desk, progress, clear=False)
     for file in desk.sealed_files():
         seal(file)
-    done = _moved_backups(desk, ask, progress, clear=False)
+    moved, removed, kept = _moved_backups(desk, ask, progress, clear=False)
+    if not (was_clear or moved or removed):
+        raise Conflict("This desk is encrypted already.", next="`memdesk status` says so.")
     return EncryptionMoved(
         encrypted=True,
-        moved=done[0],
-        removed=done[1],
-        kept=done[2],
+        moved=moved,
+        removed=removed,
+        kept=kept,
         in_clear=tuple(str(folder) for folder in (desk.workspaces, desk.mem0) if folder.exists()),
-        key="" if ask.passphrase else key.hex(),
+        key=key.hex() if was_clear and not ask.passphrase else "",
     )
 
 
@@ -49,18 +55,26 @@ def decrypt(desk: Desk, ask: AskEncryption, progress: Progress = ignore_progress
     """Write an encrypted desk in clear. Raises StorageFailed; the desk is then unchanged.
 
     The key is kept as long as there are backups that need it."""
+    _finish(desk)
     for file in desk.sealed_files():
         unseal(file)
-    _move(desk, progress, clear=True)
+    if not desk_keys.is_clear(desk.database):
+        _move(desk, progress, clear=True)
     moved, removed, kept = _moved_backups(desk, ask, progress, clear=True)
     forget_key(desk, backups_too=not kept)
     desk_keys.drop_key(desk.folder)
     return EncryptionMoved(encrypted=False, moved=moved, removed=removed, kept=kept)
 
 
-def _move(desk: Desk, progress: Progress, *, clear: bool) -> None:
+def _finish(desk: Desk) -> None:
+    """Finish what a kill had cut short. Raises NotFound where there is no desk yet."""
+    backups.finish_replacement(desk.database, desk.mark)
+    backups.sweep(desk.backups)
     if not desk.database.exists():
         raise NotFound("There is no desk yet.", next="The first start makes it: `memdesk status`.")
+
+
+def _move(desk: Desk, progress: Progress, *, clear: bool) -> None:
     _need_room(desk)
     built = build(desk)
     try:
