@@ -12,6 +12,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def every_row_keeps_its_number(folder: Path) -> None:
 
 
 def a_kill_leaves_the_old_desk_or_the_new_one(folder: Path) -> None:
-    """Killed before any of its steps on the disk, a move leaves a desk that opens and has everything, and can be ended."""
+    """Killed before any of its steps on the disk, a move leaves a desk that opens with everything, and can go on."""
     clear = make(folder)
     sealed = Desk(folder / "sealed")
     shutil.copytree(clear.folder, sealed.folder)
@@ -112,14 +113,14 @@ def killed_everywhere(folder: Path, start: Desk, move: Any) -> Iterator[bool]:
     for number in range(1, AT_MOST, STRIDE):
         desk = Desk(folder / f"{move.__name__}-{number}")
         shutil.copytree(start.folder, desk.folder, ignore=shutil.ignore_patterns("run"))
-        died = in_child(lambda: killed_at(number, lambda: move(Program(), desk, ASK)), desk)
-        yield in_child(lambda: whole(desk), desk, answers=(ENCRYPTED, CLEAR)) == ENCRYPTED
+        died = in_child(partial(killed_at, number, partial(move, Program(), desk, ASK)), desk)
+        yield in_child(partial(whole, desk), desk, answers=(ENCRYPTED, CLEAR)) == ENCRYPTED
         if not died:
             return
-        if number % EVERY == 0:
-            in_child(lambda: ended(desk, move), desk)
+        if number % EVERY == 1:
+            in_child(partial(ended, desk, move), desk)
             wanted = ENCRYPTED if move is Program.encrypt else CLEAR
-            in_child(lambda: whole(desk, backups_too=True), desk, answers=(wanted,))
+            in_child(partial(whole, desk, backups_too=True), desk, answers=(wanted,))
         shutil.rmtree(desk.folder)
     raise AssertionError("a move has more steps than expected")
 
@@ -133,13 +134,13 @@ def ended(desk: Desk, move: Any) -> int:
 
 
 def in_child(work: Callable[[], int], desk: Desk, *, answers: tuple[int, ...] = (0,)) -> int:
-    """Do something in a process of its own, with the desk's key if it has one; return its answer, 9 if it was killed."""
+    """Do something in a process of its own that has the desk's key; return its answer, 9 if it was killed."""
     if (child := os.fork()) == 0:
         code = 1
         try:
             desk_key.unlock(desk, given=PASSPHRASE)
             code = work()
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - the top of a process
             traceback.print_exc()
         finally:
             os._exit(code)
