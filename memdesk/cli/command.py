@@ -98,6 +98,11 @@ class Context:
 
             unlock(self.desk, only_terminal=True)
             asyncio.run(ensure_service(self.desk))
+        if endpoint.confirmed:
+            from memdesk.cli.confirming import WAITS, clicks_confirm
+
+            if clicks_confirm(self.desk):
+                self.out.note(f"memdesk: {WAITS}")
         with DirectClient(self.desk, token=agent_token()) as client:
             try:
                 return client.call(endpoint, ask)
