@@ -34,4 +34,5 @@ ANSWER = Post(
     "service.desk_calls:answer_act",
     owner=True,
     window=True,
+    example=AnswerAct(id="w_01K5C0NF1RM", allow=False),
 )

@@ -28,7 +28,7 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAct:
-    """Answer of the window to an act that waits for a click. id: as in the desk's status."""
+    """Answer of the window to an act that waits for a click. id: as in the desk's status. allow: true to go on."""
 
     id: str
     allow: bool

@@ -57,7 +57,7 @@ def set_owner_passphrase(host: Host, ask: NewPassphrase) -> PassphraseSet:
     return PassphraseSet(is_set=passphrase.is_set(host.desk.owner_passphrase))
 
 
-def confirm_act(ask: AskConfirmation) -> Confirmed:
+def confirm_act(_host: Host, ask: AskConfirmation) -> Confirmed:
     """Return that an act was confirmed: the call is answered only then."""
     return Confirmed(what=ask.what)
 

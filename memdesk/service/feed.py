@@ -38,12 +38,13 @@ def answer_feed(
     *,
     read: Callable[[int], tuple[FeedEvent, ...]],
     head: Callable[[], int],
-    moves: Callable[[], tuple[int, int]],
+    moves: Callable[[], int],
+    asks: Callable[[], int] = lambda: 0,
 ) -> None:
     """Register the feed. read: returns a page of events after a change; head: the latest change.
 
-    moves: the number of changes of working memory and of the acts that wait for a click, read on the loop after
-    every commit."""
+    moves, asks: the number of changes of working memory, and of the acts that wait for a click, read on the loop
+    after every commit."""
 
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
@@ -56,7 +57,7 @@ def answer_feed(
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
         return StreamingResponse(
-            _events(app, bell, read, moves, after),
+            _events(app, bell, read, lambda: (moves(), asks()), after),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )

@@ -224,6 +224,7 @@ def _answer_everything(app: DeskApp, host: Host, bell: CommitSignal) -> None:
         bell,
         read=lambda after: history.feed(host.engine, after),
         head=lambda: history.head(host.engine),
-        moves=lambda: (host.engine.store.working_moves, host.confirmations.moves),
+        moves=lambda: host.engine.store.working_moves,
+        asks=lambda: host.confirmations.moves,
     )
     refuse_gaps(app)
