@@ -8,6 +8,7 @@ from collections.abc import Callable
 from memdesk.engine.agents.granting import settle_habits
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import MarkKeeper
+from memdesk.engine.memory.secret_questions import offer_sweep
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.workspace import line_updates
 from memdesk.files.places import Desk
@@ -43,5 +44,6 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
     mark.hand_over(engine.notices, clock())
     engine.use(settings)
+    offer_sweep(engine)
     settle_habits(engine, granted=habits)
     return engine

@@ -10,10 +10,11 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress
-from memdesk.engine.secrets.detector import find
+from memdesk.engine.secrets.detector import RULES_NAME, find
 from memdesk.engine.secrets.found import placeholder
 from memdesk.engine.secrets.vault import ALLOWED, Entry
 from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.files.notices import UNSWEPT
 from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk
@@ -65,6 +66,9 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     written = _write_files(entries, values) if ask.files else []
     progress(3, STEPS, "Searching for what is left")
     searched, left = _left(engine, entries, values)
+    if not wanted:
+        engine.vault.note_searched(RULES_NAME)
+        engine.notices.forget(UNSWEPT)
     if ask.erase:
         engine.vault.erase(each.id for each in entries)
         engine.forget()
