@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from memdesk.cli.program import main as run
+from memdesk.files.desk_key import is_encrypted, new_key, unlock
 from memdesk.files.places import Desk
-from memdesk.model.errors import Refused
+from memdesk.model import desk_keys
+from memdesk.model.errors import Conflict, Refused
 
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
+    from memdesk.model.encryption import AskEncryption, EncryptionMoved
     from memdesk.model.workspace import AskImport
 
 Told = Callable[[int, int, str], None]
@@ -44,6 +47,7 @@ class Program:
         """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
         from memdesk.service.sockets import held
 
+        unlock(desk)
         with held(desk):
             from memdesk.service.serve import serve
 
@@ -72,6 +76,7 @@ class Program:
         return listing(desk)
 
     def restore(self, desk: Desk, ask: RestoreBackup, progress: Told | None = None) -> RestoreOutcome:
+        unlock(desk)
         from memdesk.engine.health.restore import restore
         from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
@@ -80,18 +85,47 @@ class Program:
             return restore(desk, ask, progress or ignore_progress)
 
     def examine(self, desk: Desk, progress: Told | None = None) -> Examination:
+        unlock(desk)
         from memdesk.engine.health.doctor import examine
         from memdesk.engine.progress import ignore_progress
 
         return examine(desk, progress or ignore_progress)
 
     def repair(self, desk: Desk, progress: Told | None = None) -> Repaired:
+        unlock(desk)
         from memdesk.engine.health.doctor import repair
         from memdesk.engine.progress import ignore_progress
         from memdesk.service.sockets import held
 
         with held(desk):
             return repair(desk, progress or ignore_progress)
+
+    def encrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
+        """Encrypt a desk. The key is known before SQLite is loaded: it decides which library that is."""
+        from memdesk.service.sockets import held
+
+        with held(desk):
+            if is_encrypted(desk):
+                unlock(desk)
+            else:
+                desk_keys.use_key(desk.folder, new_key(desk, passphrase=ask.passphrase))
+            from memdesk.engine.health.encryption import encrypt
+            from memdesk.engine.progress import ignore_progress
+
+            return encrypt(desk, ask, progress or ignore_progress)
+
+    def decrypt(self, desk: Desk, ask: AskEncryption, progress: Told | None = None) -> EncryptionMoved:
+        """Write an encrypted desk in clear."""
+        from memdesk.service.sockets import held
+
+        with held(desk):
+            unlock(desk, backups=True)
+            if desk_keys.key_for(desk.folder) is None:
+                raise Conflict("This desk is not encrypted.", next="`memdesk status` says so.")
+            from memdesk.engine.health.encryption import decrypt
+            from memdesk.engine.progress import ignore_progress
+
+            return decrypt(desk, ask, progress or ignore_progress)
 
     def check_path(self, ask: AskImport, progress: Told | None = None) -> CheckReport:
         from memdesk.engine.interop.checking import check_path

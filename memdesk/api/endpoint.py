@@ -73,7 +73,8 @@ class Endpoint(Generic[Ask, Answer]):
     `service.module:function`; it takes the engine (in the service: the host), the request unless that is Nothing, and
     the keyword `author` where it signs.
     owner: only the desk's owner may call it (the header `Authorization: Bearer TOKEN`). confirmed: it asks for the
-    owner's passphrase, if one is set, from all but the window. reads: a POST that only reads.
+    owner's passphrase, if one is set, from all but the window, else for a click in the window if one is open. window:
+    only the process of the desk's window may call it. reads: a POST that only reads.
     act: the name of the job that does the work of a long act, whose verb also takes `progress`, and `run` or `again`
     where it wants them. check: the function that refuses a wrong request before a long act is acknowledged.
     example: a request, for a call that no scene of the examples makes. face: its command, if it is a plain one."""
@@ -86,6 +87,7 @@ class Endpoint(Generic[Ask, Answer]):
     method: Literal["GET", "POST"] = field(kw_only=True)
     owner: bool = field(default=False, kw_only=True)
     confirmed: bool = field(default=False, kw_only=True)
+    window: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
     act: str = field(default="", kw_only=True)
     check: str = field(default="", kw_only=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Post
-from memdesk.model.owner import NewPassphrase, PassphraseSet
+from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
+from memdesk.model.status import Nothing
 
 PASSPHRASE = Post(
     "owner.passphrase",
@@ -14,4 +15,24 @@ PASSPHRASE = Post(
     owner=True,
     confirmed=True,
     example=NewPassphrase(passphrase=""),
+)
+CONFIRM = Post(
+    "owner.confirm",
+    AskConfirmation,
+    Confirmed,
+    "Have a person confirm an act that a command carries out itself",
+    "service.desk_calls:confirm_act",
+    owner=True,
+    confirmed=True,
+    example=AskConfirmation(what="Restore the backup of Monday"),
+)
+ANSWER = Post(
+    "owner.answer",
+    AnswerAct,
+    Nothing,
+    "Allow or refuse an act that waits for a click; only the window may",
+    "service.desk_calls:answer_act",
+    owner=True,
+    window=True,
+    example=AnswerAct(id="w_01K5C0NF1RM", allow=False),
 )

@@ -12,6 +12,7 @@ from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import confirm
 from memdesk.cli.following import followed
 from memdesk.cli.output import Output, counted, local, moment, plain
+from memdesk.cli.unlocking import unlock
 from memdesk.client import find
 from memdesk.model.backup import Backup, BackupList, RestoreBackup, RestoreOutcome
 from memdesk.model.errors import BadAsk
@@ -99,6 +100,7 @@ def _restore(context: Context) -> int:
 
 def restored(context: Context, ask: RestoreBackup) -> RestoreOutcome:
     """Stop the service, restore a backup, and start the service again if it was running."""
+    unlock(context.desk)
     return alone(context, lambda: context.rooms.restore(context.desk, ask))
 
 

@@ -16,6 +16,7 @@ from memdesk.model.errors import NotAllowed
 if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
+    from memdesk.model.encryption import AskEncryption, EncryptionMoved
     from memdesk.model.workspace import AskImport
 
 Ask = TypeVar("Ask")
@@ -48,6 +49,12 @@ class DeskOperations(Protocol):
 
     def repair(self, desk: Desk) -> Repaired:
         """Repair a desk. Raises DeskBusy while a service uses the desk."""
+
+    def encrypt(self, desk: Desk, ask: AskEncryption) -> EncryptionMoved:
+        """Encrypt a desk. Raises DeskBusy while a service uses the desk."""
+
+    def decrypt(self, desk: Desk, ask: AskEncryption) -> EncryptionMoved:
+        """Write an encrypted desk in clear. Raises DeskBusy while a service uses the desk."""
 
     def check_path(
         self, ask: AskImport, progress: Callable[[int, int, str], None] | None = None
@@ -86,9 +93,16 @@ class Context:
         if not answers(self.desk):
             import asyncio
 
+            from memdesk.cli.unlocking import unlock
             from memdesk.client.find import ensure_service
 
+            unlock(self.desk, only_terminal=True)
             asyncio.run(ensure_service(self.desk))
+        if endpoint.confirmed:
+            from memdesk.cli.confirming import WAITS, clicks_confirm
+
+            if clicks_confirm(self.desk):
+                self.out.note(f"memdesk: {WAITS}")
         with DirectClient(self.desk, token=agent_token()) as client:
             try:
                 return client.call(endpoint, ask)

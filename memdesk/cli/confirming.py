@@ -6,13 +6,18 @@ import getpass
 import os
 import sys
 
+from memdesk.api import owner
 from memdesk.cli.output import plain
+from memdesk.client.direct import DirectClient, answers
 from memdesk.files import passphrase
 from memdesk.files.places import Desk
+from memdesk.files.window_lock import window_process
 from memdesk.model.errors import BadAsk, NotAllowed
+from memdesk.model.owner import AskConfirmation
 
 PASSPHRASE_VARIABLE = "MEMDESK_PASSPHRASE"
 """Variable of the environment with the owner's passphrase, for scripts."""
+WAITS = "Waiting for a click in the desk's window (Ctrl-C gives up)."
 
 
 def asked(question: str) -> str:
@@ -26,8 +31,14 @@ def given_passphrase() -> str:
     return known or (asked("The desk's passphrase: ") if sys.stdin.isatty() else "")
 
 
+def clicks_confirm(desk: Desk) -> bool:
+    """Return True if dangerous acts of this process wait for a click: a window is open, and no passphrase is set."""
+    return window_process(desk) not in (0, os.getpid()) and not passphrase.is_set(desk.owner_passphrase)
+
+
 def confirm(desk: Desk, name: str, *, flag: bool) -> None:
-    """Ask the person to confirm a dangerous command: by the passphrase if one is set, else by typing a name.
+    """Ask the person to confirm a dangerous command: by the passphrase if one is set, by a click if the desk's window
+    is open, else by typing a name.
 
     flag: the command's --yes, which stands for the name. Raises NotAllowed, BadAsk."""
     file = desk.owner_passphrase
@@ -36,6 +47,11 @@ def confirm(desk: Desk, name: str, *, flag: bool) -> None:
             raise NotAllowed(
                 "This asks for the desk's passphrase.", next=f"Type it, or give it in {PASSPHRASE_VARIABLE}."
             )
+        return
+    if clicks_confirm(desk) and answers(desk):
+        print(f"memdesk: {WAITS}", file=sys.stderr, flush=True)
+        with DirectClient(desk) as client:
+            client.call(owner.CONFIRM, AskConfirmation(what=f"memdesk {name}"))
         return
     if flag:
         return

@@ -18,6 +18,7 @@ from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import plain
 from memdesk.cli.runtimes import RUNTIMES
+from memdesk.cli.unlocking import unlock
 from memdesk.client.direct import answers
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
@@ -43,6 +44,7 @@ def doctor(context: Context) -> int:
     --repair shows what a repair would do. With --yes as well, a new database is built from everything that
     can be read, the journal and the newest good backup. It replaces the damaged one, and all losses are
     listed. The exit code is 1 if there is a problem."""
+    unlock(context.desk)
     found = context.rooms.examine(context.desk)
     found = replace(found, findings=(*found.findings, *_hooks(), *_keys(context)))
     if context.args.repair and context.args.yes and found.plan:

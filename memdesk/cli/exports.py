@@ -29,6 +29,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", type=moment, metavar="TIME", help="only what is from then on")
     parser.add_argument("--until", type=moment, metavar="TIME", help="only what is from before")
     parser.add_argument("--count", action="store_true", help="say what would go out; write nothing")
+    parser.add_argument("--clear", action="store_true", help="an encrypted desk: yes, write a file in clear")
     parser.add_argument("--history", action="store_true", help="archive: with the journal, for reading")
 
 
@@ -56,7 +57,7 @@ def send(context: Context) -> int:
     if args.path is None:
         raise BadAsk("Where should it be written?", next=f"memdesk export {plain(args.format)} PATH")
     path = str(Path(args.path).expanduser().absolute())
-    ask = AskExport(**asdict(wanted), path=path, history=args.history)
+    ask = AskExport(**asdict(wanted), path=path, history=args.history, clear=args.clear)
     job = followed(context, context.call(exports.START, ask))
     context.out.answer(job, [plain(job.says), tallied(job.result)])
     return 0

@@ -92,6 +92,8 @@ WORDS = (
     ),
     Word("owner", "the passphrase for what is dangerous, and the owner's token", ("cli.owner",)),
     Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
+    Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
+    Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
     Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
     Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
     Word("notices", "what waits for your answer, such as memory found lost", ("api.upkeep",)),

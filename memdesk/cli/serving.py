@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 
 from memdesk.cli.command import Command, Context
+from memdesk.cli.unlocking import unlock
 from memdesk.client.find import stop_service
 
 
@@ -28,8 +29,11 @@ class Stopped:
 
 
 def serve(context: Context) -> int:
-    """Serve the desk in the foreground until SIGTERM, Ctrl-C or `memdesk stop`."""
+    """Serve the desk in the foreground until SIGTERM, Ctrl-C or `memdesk stop`.
+
+    The passphrase of an encrypted desk is asked for, or read from a line of standard input."""
     desk = context.desk
+    unlock(desk)
     serving = Serving(desk=str(desk.folder), socket=str(desk.socket), pid=os.getpid())
 
     def ready() -> None:

@@ -23,6 +23,7 @@ def status(context: Context) -> int:
 def _status_lines(out: Output, found: Status) -> Iterator[str]:
     yield f"MemDesk {found.version}, desk of {plain(found.person)}"
     yield f"  desk      {plain(found.desk)}"
+    yield f"  at rest   {'encrypted' if found.encrypted else 'in clear'}"
     yield f"  socket    {plain(found.socket)}"
     yield f"  service   process {found.pid}, since {local(found.started_at)}"
     vectors = f"vectors of {plain(found.embedder)}" if found.vectors else "words only"

@@ -99,7 +99,7 @@ def bring_in(context: Context) -> int:
     if not agreed:
         return _left_out(context, preview)
     if agreed == ALL:
-        ask = replace(ask, accept=(ALL,))
+        ask = replace(ask, accept=(*ask.accept, ALL))
     job = followed(context, context.call(workspace.IMPORT, ask))
     counts = {name: number for name, number in job.result.items() if name != "change"}
     context.out.answer(Imported(preview=preview, job=job), [f"Brought in: {tallied(counts)}."])

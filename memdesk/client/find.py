@@ -21,6 +21,7 @@ from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
+from memdesk.model import desk_keys
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
 from memdesk.model.status import Nothing
 
@@ -131,13 +132,22 @@ class _Start:
             ) from error
         self._process = subprocess.Popen(
             [sys.executable, "-m", "memdesk", "serve", "--json", "--desk", str(desk.folder)],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=self._complaint,
             start_new_session=True,
             # Where the package lies: it is found from there whether it is installed or not.
             cwd=Path(memdesk.__file__).parent.parent,
         )
+        self._hand_over_key()
+
+    def _hand_over_key(self) -> None:
+        """Send the key of an encrypted desk to the service, if this process knows it."""
+        assert self._process.stdin is not None
+        key = desk_keys.key_for(self._desk.folder)
+        with suppress(BrokenPipeError), self._process.stdin as pipe:
+            if key is not None:
+                pipe.write(key.hex().encode() + b"\n")
 
     def lost(self) -> bool:
         """Return True if the process ended because another service was first. Raises its error when it could

@@ -8,10 +8,13 @@ from collections.abc import Callable
 from memdesk.engine.agents.granting import settle_habits
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import MarkKeeper
+from memdesk.engine.memory.secret_questions import offer_sweep
 from memdesk.engine.providers.static import StaticTable
 from memdesk.engine.workspace import line_updates
 from memdesk.files.places import Desk
+from memdesk.files.sealed import seal
 from memdesk.files.settings import load_settings
+from memdesk.model import desk_keys
 from memdesk.model.settings import DEFAULTS
 from memdesk.store import chain
 from memdesk.store.backups import finish_replacement
@@ -31,6 +34,8 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     habits: grant the agents of a desk from before there were grants what they did on it."""
     settings = load_settings(desk.settings)
     desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for file in desk.sealed_files() if desk_keys.key_for(desk.folder) else ():
+        seal(file)
     if finish_replacement(desk.database, desk.mark):
         log.info("finished putting a database in place that a kill had cut short")
     store = Store(desk.database, backups=desk.backups, clock=clock)
@@ -39,5 +44,6 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
     mark.hand_over(engine.notices, clock())
     engine.use(settings)
+    offer_sweep(engine)
     settle_habits(engine, granted=habits)
     return engine

@@ -17,7 +17,7 @@ from memdesk.model.errors import MemDeskError, NotFound
 from memdesk.model.instant import to_datetime
 from memdesk.model.status import StandingNotice
 
-LOST, DAMAGED, OPENED = "lost", "damaged", "opened"
+LOST, DAMAGED, OPENED, UNSWEPT = "lost", "damaged", "opened", "unswept"
 NAMED_AT_MOST = 5
 ITEMS_AT_MOST = 10_000
 
@@ -36,7 +36,7 @@ class _Item:
 
 
 class Notices:
-    """Notices of one desk, by id: `lost`, `damaged` and `opened`, each with all items of its kind. Thread-safe."""
+    """Notices of one desk, by id: `lost`, `damaged`, `opened` and `unswept`, each with all items of its kind. Thread-safe."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, threading.Lock()
@@ -107,7 +107,7 @@ def _read(file: Path) -> list[_Item]:
 
 def _standing(items: Iterable[_Item]) -> Iterator[StandingNotice]:
     known = [each for each in items if not each.answered]
-    for notice, says in ((LOST, _lost), (DAMAGED, _damaged), (OPENED, _opened)):
+    for notice, says in ((LOST, _lost), (DAMAGED, _damaged), (OPENED, _opened), (UNSWEPT, _unswept)):
         found = [each for each in known if each.notice == notice]
         if found:
             yield StandingNotice(
@@ -137,4 +137,11 @@ def _opened(labels: Sequence[str]) -> str:
     return (
         f"Other users could open the desk's folder (mode {labels[-1]}); it is closed now. "
         "Who may have read it cannot be known: the owner's token is in it. Delete owner.token to get another."
+    )
+
+
+def _unswept(_labels: Sequence[str]) -> str:
+    return (
+        "This desk is from before passwords and keys were masked, and may have some in clear. "
+        "`memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where."
     )

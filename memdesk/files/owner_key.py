@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from memdesk.files import keyring_access
 from memdesk.files.atomic import write_atomic
 from memdesk.model.errors import StorageFailed
 
@@ -29,9 +29,7 @@ def read_owner_token(file: Path) -> str:
 def move_to_keyring(file: Path) -> None:
     """Move the token into the keyring. Raises StorageFailed where there is none, or it refuses; the file then stays."""
     token = read_owner_token(file)
-    _asked(lambda keyring: keyring.set_password(SERVICE, str(file.parent), token))
-    if _in_keyring(file) != token:
-        raise StorageFailed("The system's keyring did not keep the token; it stays in its file.")
+    keyring_access.put(SERVICE, str(file.parent), token)
     write_atomic(file, f"{IN_KEYRING}\n".encode())
 
 
@@ -41,27 +39,10 @@ def move_to_file(file: Path) -> None:
 
 
 def _in_keyring(file: Path) -> str:
-    token: Any = _asked(lambda keyring: keyring.get_password(SERVICE, str(file.parent)))
-    if not isinstance(token, str) or not token:
+    token = keyring_access.get(SERVICE, str(file.parent))
+    if token is None:
         raise StorageFailed(
             f"The system's keyring has no owner token for {file.parent}.",
             next=f"Unlock it; or remove {file}, and the service makes a new token.",
         )
     return token
-
-
-def _asked(ask: Any) -> Any:
-    try:
-        import keyring
-        from keyring.errors import KeyringError
-    except ImportError:
-        raise StorageFailed(
-            "The package keyring is not installed.", next="Install it: pip install memdesk[keyring]"
-        ) from None
-    try:
-        return ask(keyring)
-    except (KeyringError, OSError, RuntimeError) as refused:
-        raise StorageFailed(
-            f"The system's keyring does not answer: {refused}.",
-            next="Unlock it, or start a session with one.",
-        ) from refused

@@ -62,6 +62,26 @@ class Desk:
         return self.folder / "archive.key"
 
     @property
+    def encryption(self) -> Path:
+        """File that says how the key of an encrypted desk is kept; there is none on a desk in clear."""
+        return self.folder / "encryption.json"
+
+    def sealed_files(self) -> list[Path]:
+        """Return the files that an encrypted desk encrypts beside its database and backups."""
+        files = [self.folder / "secrets.json", self.folder / "secrets.key", *self.acts.glob("*.json")]
+        return [each for each in (*files, *self.taken_back.rglob("*")) if each.is_file()]
+
+    @property
+    def replacement(self) -> Path:
+        """Database that is being built to replace the desk's own."""
+        return self.folder / ".restoring" / self.database.name
+
+    @property
+    def replacement_note(self) -> Path:
+        """File that is there while a replacement of the database was decided and is not finished."""
+        return self.folder / "restoring.json"
+
+    @property
     def log(self) -> Path:
         return self.folder / "logs" / "service.log"
 

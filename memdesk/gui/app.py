@@ -18,6 +18,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from memdesk.client.client import Client
+from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
@@ -26,6 +27,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.desks import WindowLock
 from memdesk.gui.shell.repair_page import Doctor, RepairPage
+from memdesk.gui.shell.unlock_dialog import UnlockDialog, needs_passphrase
 from memdesk.gui.window import Window
 
 log = logging.getLogger(__name__)
@@ -72,6 +74,8 @@ async def run_window(desk: Desk, doctor: Doctor, door: WindowLock) -> bool:
     to follow."""
     asyncio.get_running_loop().set_exception_handler(log_uncaught)
     language.use(appearance.saved_choices().language)
+    if not answers(desk) and needs_passphrase(desk) and not await UnlockDialog(desk).answered():
+        return False
     session = Session(Client(desk), revive=functools.partial(ensure_service, desk))
     window = Window(session, Memo.of(desk), repairs=functools.partial(RepairPage, session, desk, doctor))
     door.knocked.connect(window.come_forward)

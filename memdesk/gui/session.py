@@ -94,6 +94,7 @@ class Session(QObject):
         self._tasks: set[asyncio.Task[None]] = set()
         self._batch: list[FeedEvent] = []
         self._cursor: int | None = None
+        self._asks = 0
         self._hurry, self._placed = asyncio.Event(), asyncio.Event()
         self._heard: datetime | None = None
         self._flush = self._timer(self._tell_changed)
@@ -405,6 +406,9 @@ class Session(QObject):
                     self._hear()
                     if isinstance(event, WorkingMoved):
                         self.worked.emit()
+                        if event.asks != self._asks:
+                            self._asks = event.asks
+                            self.refresh_status()
                     else:
                         self._receive(event)
             except ServiceAway:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
-from memdesk.api import upkeep
+from memdesk.api import owner, upkeep
 from memdesk.files.places import Desk
 from memdesk.gui import appearance
 from memdesk.gui.done_action import DoneAction
@@ -40,6 +40,7 @@ from memdesk.gui.widgets import Ground, column
 from memdesk.gui.widgets.explaining import explanation_links
 from memdesk.gui.widgets.path_field import Dropping
 from memdesk.model.errors import MemDeskError
+from memdesk.model.owner import AnswerAct
 from memdesk.model.status import AnswerNotice, Nothing, Status
 
 SIZE = (1440, 900)
@@ -114,8 +115,11 @@ class Window(QWidget):
         session = self.session
         session.status_changed.connect(self._name)
         session.status_changed.connect(lambda status: self.strips.say_what_stands(status.standing))
+        session.status_changed.connect(self._show_asked)
         self.strips.standing.pressed.connect(self._answer_what_stands)
         session.status_changed.connect(lambda _: self.tour.take_up())
+        self.strips.asking.pressed.connect(lambda: self._answer_act(allow=True))
+        self.strips.asking.examined.connect(lambda: self._answer_act(allow=False))
         session.away.connect(self._show_away)
         session.back.connect(self.strips.say_back)
         session.unserved.connect(self._show_unserved)
@@ -327,6 +331,20 @@ class Window(QWidget):
     def _answer_what_stands(self) -> None:
         if self.strips.stands is not None:
             self.session.spawn(self._answer(self.strips.stands.id))
+
+    def _show_asked(self, status: Status) -> None:
+        if self.strips.say_what_is_asked(status.asking):
+            come_forward(self)
+
+    def _answer_act(self, *, allow: bool) -> None:
+        if self.strips.asks is not None:
+            self.session.spawn(self._send_answer(self.strips.asks.id, allow=allow))
+
+    async def _send_answer(self, act: str, *, allow: bool) -> None:
+        try:
+            await self.session.call(owner.ANSWER, AnswerAct(id=act, allow=allow))
+        finally:
+            self.session.refresh_status()
 
     async def _answer(self, notice: str) -> None:
         found = await self.session.call(upkeep.ANSWER_NOTICE, AnswerNotice(id=notice))

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ALL = "all"
-"""Word in `accept` for everything that a source declares."""
+"""Word in `accept` for everything that a source declares, but for grants."""
 TRUST, PINS, AUTHORS = "trust", "pins", "authors"
-STANDING, SETTINGS = "standing", "settings"
+STANDING, SETTINGS, GRANTS = "standing", "settings", "grants"
 FOLDERS, GLOBAL_MEMORY, INSTRUCTIONS = "folders", "global", "instructions"
 DECLARATIONS: dict[str, str] = {
     TRUST: "Without a yes it counts as imported, and is told to agents as quoted.",
@@ -16,6 +16,7 @@ DECLARATIONS: dict[str, str] = {
     AUTHORS: "Without a yes they come in as imported, and agents under another name.",
     STANDING: "Without a yes they stay out.",
     SETTINGS: "Without a yes they stay out.",
+    GRANTS: "Without a yes to grants, or to one of them, they stay out: they say what an agent may do here.",
     FOLDERS: "Without a yes they stay out, with their files.",
     GLOBAL_MEMORY: "Without a yes it comes into a channel of its own.",
     INSTRUCTIONS: "Without a yes they are kept out of recall until you decide in review.",
@@ -37,8 +38,8 @@ class Declared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """Things of one kind in the preview of an import. name: trust, pins, authors, standing, settings, folders,
-    global or instructions; it accepts them all.
+    """Things of one kind in the preview of an import. name: trust, pins, authors, standing, settings, grants,
+    folders, global or instructions; it accepts them all.
 
     count, accepted: how many things there are, and how many of them were accepted. says: the result without a yes.
     rows: the first of them."""

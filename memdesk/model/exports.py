@@ -55,10 +55,12 @@ class AskExportPreview:
 class AskExport(AskExportPreview):
     """Request to export memory into a file or folder that does not exist yet. path: absolute.
 
-    history: a complete archive also contains the journal, for reading."""
+    history: a complete archive also contains the journal, for reading. clear: yes to a file in clear, which an
+    encrypted desk asks for."""
 
     path: str
     history: bool = False
+    clear: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -320,9 +320,11 @@ class WorkingMoved:
     """Notice that working memory was written, used by an agent, forgotten, or expired.
 
     Working memory has no journal, so the notice has no number and is not repeated. moves: how many commits
-    did any of this since the service started."""
+    did any of this since the service started. asks: how often an act began or ceased to wait for a click in the
+    window."""
 
     moves: int
+    asks: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,10 +46,21 @@ TRAIT = Kind(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TraitMark:
+    """Source of a profile entry that is not trusted: another agent is told its value as quoted. agent: who set it."""
+
+    aspect: str
+    name: str
+    source: str
+    trust: float
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """Profile of a user, the same in every channel: names with JSON values.
 
-    updated_at: when an entry was last set; None for a profile that is empty."""
+    updated_at: when an entry was last set; None for a profile that is empty. marks: entries that are not trusted."""
 
     user_id: str
     preferences: dict[str, Any] = field(default_factory=dict)
@@ -57,6 +68,13 @@ class Profile:
     communication_style: dict[str, Any] = field(default_factory=dict)
     metadata: dict[str, Any] = field(default_factory=dict)
     updated_at: datetime | None = None
+    marks: tuple[TraitMark, ...] = ()
+
+    @property
+    def aspects(self) -> dict[str, dict[str, Any]]:
+        """Entries by aspect, without empty aspects."""
+        found: dict[str, dict[str, Any]] = {name: getattr(self, name) for name in ASPECTS}
+        return {name: entries for name, entries in found.items() if entries}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

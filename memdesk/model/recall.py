@@ -9,6 +9,7 @@ from typing import Any
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kinds import RECALLED
 from memdesk.model.names import FilledName, Name
+from memdesk.model.profile import TraitMark
 from memdesk.model.trust import BEFORE
 
 TECHNIQUES = ("hybrid", "entities", "expansion", "hyde", "self_query", "rerank")
@@ -179,7 +180,8 @@ class Bundle:
 
     answer: `answered`, `near` if the hits are about someone or something else, or `nothing`; reason: why, "" if
     answered.
-    strategies, goals, profile (by aspect and name), recent: other memory an agent should know now.
+    strategies, goals, profile (by aspect and name), recent: other memory an agent should know now. profile_marks:
+    entries that are not trusted.
     techniques: the report of each. cut: ranked memories that were left out. crossed: hits from other channels
     than the one queried. cached: whether the same recall was answered a moment ago and nothing has changed
     since."""
@@ -192,6 +194,7 @@ class Bundle:
     strategies: tuple[KnownStrategy, ...] = ()
     goals: tuple[GoalUnderWay, ...] = ()
     profile: dict[str, dict[str, Any]] = field(default_factory=dict)
+    profile_marks: tuple[TraitMark, ...] = ()
     recent: tuple[RecentTurn, ...] = ()
     techniques: tuple[Technique, ...] = ()
     cut: tuple[Cut, ...] = ()

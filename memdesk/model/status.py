@@ -74,9 +74,22 @@ class AnswerNotice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingAct:
+    """Dangerous act that waits for a click in the window. says: what is asked. who: the program that asks, with its
+    process. until: when it is given up."""
+
+    id: str
+    says: str
+    who: str
+    at: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """State of the desk and its service. notices: problems, in sentences. standing: those of them that stay
-    until answered."""
+    until answered. encrypted: the desk's files are, all but those of workspaces. asking: dangerous acts that wait
+    for a click in the window."""
 
     version: str
     desk: str
@@ -100,6 +113,8 @@ class Status:
     jobs: tuple[JobState, ...]
     last_change: EventRow | None
     standing: tuple[StandingNotice, ...] = ()
+    encrypted: bool = False
+    asking: tuple[WaitingAct, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

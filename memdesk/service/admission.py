@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import fields, replace
 from typing import Any
 from urllib.parse import unquote
 
+from memdesk.api.endpoint import Endpoint
 from memdesk.engine.agents import limits
 from memdesk.engine.agents.limits import Visitor
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import review_queue
 from memdesk.files import passphrase
+from memdesk.files.window_lock import window_process
 from memdesk.model.agent import agent_key
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.remember import Learned, NewFact
 from memdesk.model.review import Propose
 from memdesk.service.callers import Caller, caller
-from memdesk.service.sockets import is_window
+from memdesk.service.confirming import Confirmations
+from memdesk.service.sockets import command_of, is_window
 
 PASSPHRASE_HEADER = "x-memdesk-passphrase"
+UNTOLD = ("passphrase",)
 WISH = "The agent addressed it to _global."
 
 
 class Admission:
-    """Admission to one desk. token: the owner's."""
+    """Admission to one desk. token: the owner's. confirmations: acts that wait for a click in the window."""
 
-    def __init__(self, engine: Engine, token: str) -> None:
-        self._engine, self._token = engine, token
+    def __init__(self, engine: Engine, token: str, confirmations: Confirmations) -> None:
+        self._engine, self._token, self._confirmations = engine, token, confirmations
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -51,6 +55,33 @@ class Admission:
         visitor = limits.visitor(self._engine, who.agent, call, reads=reads)
         agents.seen[agent_key(visitor.name)] = self._engine.clock()
         return limits.limited(self._engine, visitor, ask), visitor
+
+    def refuse_all_but_window(self, process: int) -> None:
+        """Raise NotAllowed for a caller that is not the desk's window."""
+        if not is_window(self._engine.desk, process):
+            raise self.refused(NotAllowed("Only the desk's window may do this.", next="Click there."))
+
+    async def clicked(
+        self,
+        endpoint: Endpoint[Any, Any],
+        ask: Any,
+        who: Caller,
+        process: int,
+        gone: Callable[[], Awaitable[bool]],
+    ) -> None:
+        """Wait for a click where no passphrase is set and another process is the desk's open window.
+
+        Raises NotAllowed where it is refused, or nobody clicks in time."""
+        desk = self._engine.desk
+        if passphrase.is_set(desk.owner_passphrase) or window_process(desk) in (0, process):
+            return
+        named = f"process {process}" + (f", {command}" if (command := command_of(process)) else "")
+        try:
+            await self._confirmations.wait(
+                f"{endpoint.summary}{_details(ask)}", f"{who.agent} ({named})" if who.agent else named, gone
+            )
+        except NotAllowed as refused:
+            raise self.refused(refused) from None
 
     def confirm(self, headers: Mapping[str, str], process: int) -> None:
         """Raise NotAllowed where a passphrase is set and neither it nor the window confirms a dangerous call."""
@@ -78,6 +109,16 @@ class Admission:
         if visitor is None or call not in _ANSWERED:
             return answer
         return _ANSWERED[call](self._engine, visitor, ask, answer)
+
+
+def _details(ask: Any) -> str:
+    """Return the fields of a request that differ from their defaults, but for a passphrase: ` (agent: Iris)`."""
+    given = {
+        each.name.replace("_", " "): getattr(ask, each.name)
+        for each in fields(ask)
+        if each.name not in UNTOLD and getattr(ask, each.name) not in (each.default, None, (), "")
+    }
+    return f" ({', '.join(f'{name}: {value}' for name, value in given.items())})" if given else ""
 
 
 def _propose(engine: Engine, visitor: Visitor, ask: NewFact, learned: Learned) -> Learned:

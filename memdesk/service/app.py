@@ -180,8 +180,21 @@ def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[As
         who = app.caller(request.headers)
         admit(who, endpoint)
         body = await whole_body(request) if endpoint.method == "POST" else b""
+        await confirmed(who, request, body)
         said = await asyncio.get_running_loop().run_in_executor(lane, reply, who, request, body)
         return Response(said, media_type="application/json")
+
+    async def confirmed(who: Caller, request: Request, body: bytes) -> None:
+        """Wait for a click in the window, for a dangerous call that needs one. Raises NotAllowed."""
+        if app.admission is None or not (endpoint.confirmed or endpoint.window):
+            return
+        process = 0 if request.client is None else request.client.port
+        ask = read(who, request, body)
+        with asked_by(who.asker(endpoint.name, ask, app.person())):
+            if endpoint.window:
+                app.admission.refuse_all_but_window(process)
+            if endpoint.confirmed:
+                await app.admission.clicked(endpoint, ask, who, process, request.is_disconnected)
 
     def reply(who: Caller, request: Request, body: bytes) -> bytes:
         """Read the request, carry it out and serialise the answer, all in one worker thread."""

@@ -9,8 +9,8 @@ from memdesk.engine import backups
 from memdesk.engine.health import status as health
 from memdesk.files import passphrase
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
-from memdesk.model.owner import NewPassphrase, PassphraseSet
-from memdesk.model.status import AnswerNotice, Metrics, StandingNotices, Status, Stopping
+from memdesk.model.owner import AnswerAct, AskConfirmation, Confirmed, NewPassphrase, PassphraseSet
+from memdesk.model.status import AnswerNotice, Metrics, Nothing, StandingNotices, Status, Stopping
 from memdesk.service.host import Host
 
 
@@ -22,8 +22,11 @@ def status(host: Host, *, author: str) -> Status:
         pid=os.getpid(),
         started_at=host.started_at,
         jobs=host.jobs.latest(),
+        asking=host.confirmations.waiting(),
     )
-    return replace(found, last_change=None) if author.startswith("agent:") else found
+    if author.startswith("agent:"):
+        return replace(found, last_change=None, asking=())
+    return found
 
 
 def metrics(host: Host) -> Metrics:
@@ -52,6 +55,17 @@ def set_owner_passphrase(host: Host, ask: NewPassphrase) -> PassphraseSet:
     """Set or remove the owner's passphrase. Raises StorageFailed."""
     passphrase.set_passphrase(host.desk.owner_passphrase, ask.passphrase)
     return PassphraseSet(is_set=passphrase.is_set(host.desk.owner_passphrase))
+
+
+def confirm_act(_host: Host, ask: AskConfirmation) -> Confirmed:
+    """Return that an act was confirmed: the call is answered only then."""
+    return Confirmed(what=ask.what)
+
+
+def answer_act(host: Host, ask: AnswerAct) -> Nothing:
+    """Allow or refuse an act that waits for a click. Raises NotFound."""
+    host.confirmations.answer(ask.id, allow=ask.allow)
+    return Nothing()
 
 
 def list_backups(host: Host) -> BackupList:

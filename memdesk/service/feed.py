@@ -39,10 +39,12 @@ def answer_feed(
     read: Callable[[int], tuple[FeedEvent, ...]],
     head: Callable[[], int],
     moves: Callable[[], int],
+    asks: Callable[[], int] = lambda: 0,
 ) -> None:
     """Register the feed. read: returns a page of events after a change; head: the latest change.
 
-    moves: the number of changes of working memory, read on the loop after every commit."""
+    moves, asks: the number of changes of working memory, and of the acts that wait for a click, read on the loop
+    after every commit."""
 
     async def handle(request: Request) -> Response:
         return await respond_or_refuse(app, "history.feed", lambda: respond(request))
@@ -55,7 +57,7 @@ def answer_feed(
         # A cursor from a desk that was since restored from a backup lies ahead of the journal.
         after = newest if asked is None else min(asked, newest)
         return StreamingResponse(
-            _events(app, bell, read, moves, after),
+            _events(app, bell, read, lambda: (moves(), asks()), after),
             media_type="text/event-stream",
             headers={"cache-control": "no-store"},
         )
@@ -107,11 +109,11 @@ async def _events(
     app: DeskApp,
     bell: CommitSignal,
     read: Callable[[int], tuple[FeedEvent, ...]],
-    moves: Callable[[], int],
+    moves: Callable[[], tuple[int, int]],
     after: int,
 ) -> AsyncIterator[bytes]:
     """Yield past events from the journal, then new ones, until the client leaves or the service ends."""
-    told: int | None = None
+    told: tuple[int, int] | None = None
     with bell.listener() as rung:
         # An id without data moves the client's cursor, so that it can resume before the first event.
         yield f"id: {after}\n\n".encode()
@@ -120,7 +122,7 @@ async def _events(
             if (moved := moves()) != told:
                 told = moved
                 yield b"event: working\ndata: %s\n\n" % adapter(WorkingMoved).dump_json(
-                    WorkingMoved(moves=moved)
+                    WorkingMoved(moves=moved[0], asks=moved[1])
                 )
             try:
                 page = await asyncio.get_running_loop().run_in_executor(app.readers, read, after)

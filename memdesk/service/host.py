@@ -11,6 +11,7 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import RestoreBackup
+from memdesk.service.confirming import Confirmations
 from memdesk.service.long_acts import Acts, Jobs
 
 
@@ -18,10 +19,10 @@ from memdesk.service.long_acts import Acts, Jobs
 class Host:
     """Running service.
 
-    acts: long acts, which are recorded. socket_mark: identifies its own socket. stop: asks it to end, from
-    any thread. restore: asks it to end, restore a backup, and start again. refusals: the
-    number of error answers by code. watched: folders in which changes
-    by other programs are noticed at once."""
+    acts: long acts, which are recorded. socket_mark: identifies its own socket. stop: asks it to end, from any thread.
+    restore: asks it to end, restore a backup, and start again. refusals: the number of error answers by code.
+    confirmations: acts that wait for a click in the window. watched: folders in which changes by other programs are
+    noticed at once."""
 
     desk: Desk
     engine: Engine
@@ -32,4 +33,5 @@ class Host:
     stop: Callable[[], object]
     restore: Callable[[RestoreBackup], object]
     refusals: Counter[str] = field(default_factory=Counter)
+    confirmations: Confirmations = field(default_factory=lambda: Confirmations(lambda: None))
     watched: set[Path] = field(default_factory=set)

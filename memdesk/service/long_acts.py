@@ -20,7 +20,8 @@ from ulid import ULID
 
 from memdesk.api.endpoint import adapter
 from memdesk.engine.progress import Interrupted, Progress
-from memdesk.files.atomic import sync_folder, write_atomic
+from memdesk.files.atomic import sync_folder
+from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed
 from memdesk.model.status import JobState
 
@@ -303,8 +304,8 @@ class Acts:
 
     def _read(self, file: Path) -> Act | None:
         try:
-            return Act(**json.loads(file.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as wrong:
+            return Act(**json.loads(read_sealed(file)))
+        except (OSError, ValueError, TypeError, StorageFailed) as wrong:
             log.error("%s cannot be read, so what it asked for is not gone on with: %s", file.name, wrong)
             return None
 
@@ -313,11 +314,11 @@ class Acts:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise StorageFailed(f"{self._folder} could not be made: {error.strerror}.") from error
-        write_atomic(self._file(act.id), json.dumps(asdict(act), ensure_ascii=False).encode())
+        write_sealed(self._file(act.id), json.dumps(asdict(act), ensure_ascii=False).encode())
 
     def _end(self, state: JobState) -> None:
         """Replace an act's record by its result, and delete all but the newest results."""
-        write_atomic(self._folder / f"ended-{state.id}.json", adapter(JobState).dump_json(state))
+        write_sealed(self._folder / f"ended-{state.id}.json", adapter(JobState).dump_json(state))
         self._file(state.id).unlink(missing_ok=True)
         for file in sorted(self._folder.glob("ended-*.json"))[:-ENDED_KEPT]:
             file.unlink(missing_ok=True)
@@ -326,8 +327,8 @@ class Acts:
     def _ended(self) -> Iterator[JobState]:
         for file in sorted(self._folder.glob("ended-*.json")):
             try:
-                yield adapter(JobState).validate_json(file.read_bytes())
-            except (OSError, ValueError) as wrong:
+                yield adapter(JobState).validate_json(read_sealed(file))
+            except (OSError, ValueError, StorageFailed) as wrong:
                 log.warning("%s cannot be read: %s", file.name, wrong)
 
     def _file(self, id: str) -> Path:

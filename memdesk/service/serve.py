@@ -44,6 +44,7 @@ from memdesk.service.background import (
 from memdesk.service.callers import owner_token
 from memdesk.service.calls import answer_calls
 from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.confirming import Confirmations
 from memdesk.service.desk_calls import metrics
 from memdesk.service.exposition import answer_exposition
 from memdesk.service.feed import answer_feed
@@ -170,9 +171,11 @@ async def _run(
 ) -> RestoreBackup | None:
     loop = asyncio.get_running_loop()
     bell, jobs = CommitSignal(), Jobs()
-    acts = Acts(desk.acts, jobs)
+    acts, confirmations = Acts(desk.acts, jobs), Confirmations(bell.ring)
     token = owner_token(desk.owner_token)
-    app = DeskApp(token=token, person=lambda: engine.person, admission=Admission(engine, token))
+    app = DeskApp(
+        token=token, person=lambda: engine.person, admission=Admission(engine, token, confirmations)
+    )
     server = DeskServer(app, bell, ready)
     wanted: list[RestoreBackup] = []
 
@@ -185,6 +188,7 @@ async def _run(
         engine=engine,
         jobs=jobs,
         acts=acts,
+        confirmations=confirmations,
         started_at=datetime.now(UTC),
         socket_mark=mark_of(desk.socket),
         refusals=app.refusals,
@@ -221,5 +225,6 @@ def _answer_everything(app: DeskApp, host: Host, bell: CommitSignal) -> None:
         read=lambda after: history.feed(host.engine, after),
         head=lambda: history.head(host.engine),
         moves=lambda: host.engine.store.working_moves,
+        asks=lambda: host.confirmations.moves,
     )
     refuse_gaps(app)

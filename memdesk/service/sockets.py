@@ -16,6 +16,7 @@ from pathlib import Path
 
 from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
+from memdesk.files.window_lock import window_process
 from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFailed
 
 PRIVATE_FOLDER = 0o700
@@ -24,6 +25,7 @@ OTHERS = 0o077
 BEFORE = frozenset(("run", "logs", "settings.toml", "window.ini"))
 """What may be in a desk's folder before its first start."""
 SOCKET_UMASK = 0o177
+COMMAND_CHARACTERS = 80
 BACKLOG = 256
 """Number of connections that may wait to be accepted; the kernel limits it to net.core.somaxconn."""
 _UCRED = struct.Struct("3i")
@@ -158,10 +160,16 @@ def peer_process(connection: socket.socket) -> int:
 
 def is_window(desk: Desk, process: int) -> bool:
     """Return True for the process of the desk's window: it keeps the window's lock, which begins with its number."""
+    return process > 0 and window_process(desk) == process
+
+
+def command_of(process: int) -> str:
+    """Return how a process was started, shortened; "" where the system does not say."""
     try:
-        return process > 0 and desk.window_lock.read_text(encoding="ascii").split("\n")[0] == str(process)
-    except (OSError, UnicodeDecodeError):
-        return False
+        words = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8", errors="replace").split("\0")
+    except OSError:
+        return ""
+    return " ".join((Path(words[0]).name, *words[1:])).strip()[:COMMAND_CHARACTERS]
 
 
 def _peer(connection: socket.socket) -> tuple[int, int]:

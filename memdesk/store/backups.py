@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.model.backup import BEFORE_MIGRATION, BY_HAND, DAMAGED, REASONS, Backup
+from memdesk.model.desk_keys import is_clear
 from memdesk.model.errors import StorageFailed
 from memdesk.model.instant import to_datetime
 from memdesk.store import binding
@@ -71,7 +72,10 @@ def copy(source: Path, target: Path, told: ProgressCallback = lambda _done, _tot
     if not source.is_file():
         raise StorageFailed(f"There is no database {source}.", next="`memdesk doctor` says what can be done.")
     try:
-        with closing(Connection(source)) as reader, closing(binding.sqlite.connect(str(target))) as writer:
+        with (
+            closing(Connection(source)) as reader,
+            closing(binding.connect(target, clear=is_clear(source))) as writer,
+        ):
             # Within one transaction every step sees the same moment; without, each write would start it over.
             reader.run("BEGIN")
             reader.value("SELECT count(*) FROM sqlite_schema")
@@ -136,6 +140,17 @@ def keep_damaged(folder: Path, database: Path, *, at: int) -> str:
                 _sync(folder / f"{name}.db{suffix}")
         _sync(folder)
     return name
+
+
+def exchange(built: Path, backup: Path) -> None:
+    """Replace a backup's database by one that was tested, which is closed. Raises StorageFailed."""
+    with _raising_storage_failed("The backup could not be replaced"):
+        built.chmod(0o600)
+        _sync(built)
+        for suffix in _FILES[1:]:
+            Path(f"{backup}{suffix}").unlink(missing_ok=True)
+        built.replace(backup)
+        _sync(backup.parent)
 
 
 def before_migration(database: Path, folder: Path, *, at: int) -> Backup:

@@ -208,6 +208,11 @@ def counts(db: Connection) -> dict[str, int]:
     return found | {"unembedded": int(db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL"))}
 
 
+def has_records(db: Connection) -> bool:
+    """Return True if the desk has any memory, retired or not."""
+    return bool(db.value("SELECT EXISTS (SELECT 1 FROM records)"))
+
+
 def current(table: str) -> str:
     """Return the condition for current records: not retired and, for facts, not superseded."""
     return "retired_at IS NULL" + " AND superseded_by IS NULL" * (table == FACT.table)

@@ -112,8 +112,8 @@ class Connection:
         self.damaged = damaged
         self.left_out: list[Damage] = []
         self.guard: Guard = unguarded
-        self.raw: Any = binding.sqlite.connect(
-            str(path), isolation_level=None, check_same_thread=False, cached_statements=128
+        self.raw: Any = binding.connect(
+            path, isolation_level=None, check_same_thread=False, cached_statements=128
         )
         self.vectors = self._load_vectors()
         if salvaging:

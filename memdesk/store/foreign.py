@@ -45,7 +45,7 @@ class Foreign:
 @contextmanager
 def opened(copy: Path, name: str) -> Iterator[Foreign]:
     """Open a private copy of a database. Raises Refused with its name if it is damaged or no database."""
-    raw = binding.sqlite.connect(str(copy), isolation_level=None)
+    raw = binding.connect(copy, clear=True, isolation_level=None)
     try:
         raw.text_factory = lambda text: text.decode("utf-8", "replace")
         for guard in _GUARDS:

@@ -17,6 +17,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.store import audit_log, binding, chain, counters, digests, document_versions, timeline_query
 from memdesk.store.connection import Connection, Row, marks
+from memdesk.store.encrypting import sign_again
 from memdesk.store.indexing import Index
 from memdesk.store.records import Numbers
 
@@ -71,6 +72,7 @@ def salvage(damaged: Path, fresh: Path, backup: Path | None) -> Salvaged:
 
     Raises DatabaseError of SQLite if nothing at all can be read of the damaged one."""
     found = Salvaged()
+    damaged = sign_again(damaged, fresh.with_name("damaged.db"))
     with closing(_source(damaged)) as source, closing(Connection(fresh, writer=True)) as db:
         for pragma in ("foreign_keys=OFF", "synchronous=OFF"):
             db.run(f"PRAGMA {pragma}")

@@ -10,7 +10,8 @@ from memdesk.model.curation import TAG, Tag
 from memdesk.model.entity import ALIAS, ENTITY, RELATION, Entity, Relation
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.instant import to_datetime
-from memdesk.model.profile import TRAIT, Profile, Trait
+from memdesk.model.profile import TRAIT, Profile, Trait, TraitMark
+from memdesk.model.trust import agent_named, is_trusted
 from memdesk.store import records
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks, columns_of, find, many, read, read_all
@@ -310,6 +311,23 @@ def profile_of(db: Connection, user_id: str) -> Profile:
         communication_style=_aspect(traits, "communication_style"),
         metadata=_aspect(traits, "metadata"),
         updated_at=None if last is None else to_datetime(last),
+        marks=tuple(_mark(db, trait) for trait in traits if not is_trusted(trait.trust)),
+    )
+
+
+def _mark(db: Connection, trait: Trait) -> TraitMark:
+    """Return the mark of an entry, with the agent that set it last."""
+    author = db.value(
+        "SELECT author FROM edits JOIN changes ON changes.id = edits.change WHERE record = ? AND undone_by IS NULL "
+        "ORDER BY edits.change DESC LIMIT 1",
+        (trait.id,),
+    )
+    return TraitMark(
+        aspect=trait.aspect,
+        name=trait.name,
+        source=trait.origin,
+        trust=trait.trust,
+        agent=agent_named(author or ""),
     )
 
 

@@ -42,8 +42,7 @@ def refuse_foreign(path: Path) -> None:
     # Without a WAL the file alone tells everything, and nothing is made beside it.
     waiting = path.with_name(path.name + "-wal")
     unwritten = waiting.exists() and waiting.stat().st_size > 0
-    uri = path.absolute().as_uri() + ("?mode=ro" if unwritten else "?immutable=1")
-    with closing(binding.sqlite.connect(uri, uri=True)) as db:
+    with closing(binding.connect(path, query="?mode=ro" if unwritten else "?immutable=1")) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         ours = (
             "_sqlite_migrations" in tables
@@ -246,9 +245,22 @@ class Store:
                     raise _failed(error, says=f"{self.path} could not be read: {_why(error)}.") from error
                 raise
             finally:
-                if db.raw.in_transaction:
-                    db.run("ROLLBACK")
-                self._readers.put(db)
+                if not self._readers_keep(db):
+                    db.close()
+
+    def _readers_keep(self, db: Connection) -> bool:
+        """Return a connection to the pool, unless it is of no use: after a damaged page SQLCipher reads no more."""
+        try:
+            if db.raw.in_transaction:
+                db.run("ROLLBACK")
+            if binding.is_cipher:
+                db.value("SELECT count(*) FROM sqlite_schema")
+        except binding.sqlite.Error:
+            if not binding.is_cipher:
+                raise
+            return False
+        self._readers.put(db)
+        return True
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:

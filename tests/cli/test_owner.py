@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
+from memdesk.api import owner
+from memdesk.client.direct import DirectClient
 from memdesk.files import passphrase
 from memdesk.files.places import Desk
+from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.owner import AnswerAct
+from tests.conftest import until
 
 SECRET = "the tide turns at nine"
 
@@ -86,3 +93,50 @@ def test_the_owners_token_moves_into_the_keyring_and_back(memdesk: Any, desk: De
     finally:
         keyring.set_keyring(before)
     assert desk.owner_token.read_text() == token
+
+
+def test_a_dangerous_act_waits_for_a_click_while_the_window_is_open(
+    memdesk: Any, desk: Desk, tmp_path: Any
+) -> None:
+    memdesk("remember", "The gate is red.")
+    # Only what runs in the window's process may answer: this one, until another takes the lock.
+    here, elsewhere = (
+        f"{os.getpid()}\nmemdesk\nhost\n",
+        [sys.executable, "-m", "memdesk", "--desk", str(desk.folder)],
+    )
+    desk.window_lock.write_text(here)
+
+    def asked(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*elsewhere, *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def waiting() -> Any:
+        return memdesk("status", "--json").json["asking"]
+
+    try:
+        for allow, words, shown in (
+            (True, ("export", "archive", str(tmp_path / "all.zip")), "all.zip"),
+            (False, ("erase", "local", "--confirm", "local"), "user id: local"),
+            (False, ("backup", "restore", "--at", "2030-01-01T00:00:00Z", "--yes"), "memdesk restore"),
+        ):
+            running = asked(*words)
+            (act,) = until(waiting, "the act")
+            assert shown in act["says"] and f"process {running.pid}" in act["who"]
+            with DirectClient(desk) as window:
+                window.call(owner.ANSWER, AnswerAct(id=act["id"], allow=allow))
+                with pytest.raises(NotFound):
+                    window.call(owner.ANSWER, AnswerAct(id=act["id"], allow=allow))
+            said = running.communicate(timeout=60)[1]
+            assert "Waiting for a click" in said
+            assert (running.returncode == 0) is allow and ("refused in the window" in said) is not allow, said
+        running = asked("agents", "add", "scout")
+        until(waiting, "the act")
+        running.kill()
+        until(lambda: not waiting(), "the end of what a killed program asked")
+        desk.window_lock.write_text(f"{os.getppid()}\nmemdesk\nhost\n")
+        with DirectClient(desk) as other, pytest.raises(NotAllowed, match="Only the desk's window"):
+            other.call(owner.ANSWER, AnswerAct(id="w_1", allow=True))
+    finally:
+        desk.window_lock.unlink()
+    assert memdesk("agents", "add", "scout").out.startswith("mda_")

@@ -121,7 +121,7 @@ def test_another_machine_asks_once_and_a_yes_brings_all_of_it(
     told = look(other, own)
     assert told.says == "MemDesk archive that was not made by this desk"
     assert {"authors", "standing", "settings", "folders", "global", "pins"} <= named(told).keys()
-    take(other, own, accept=("all",))
+    take(other, own, accept=("all", "grants"))
     assert rows(other) == rows(engine) and beside_rows(other) == beside_rows(engine)
 
 
@@ -434,11 +434,13 @@ def test_grants_and_projects_need_a_yes(engine: Engine, tmp_path: Path) -> None:
     fact = made(FACT, "f_1", claim="Berth 2 is free")
     path = forge(tmp_path, {FACT.table: [fact], GRANT.table: [given], PROJECT.table: [project]})
     told = look(engine, path)
-    assert named(told) == {"authors": 1, "settings": 2}
+    assert named(told) == {"authors": 1, "settings": 1, "grants": 1}
     assert any(says in row.text for each in told.declared for row in each.rows)
     take(engine, path)
     assert not engine.agents.rights_of("Wim").may_write_global and not all_of(engine, PROJECT)
-    take(engine, path, accept=("settings",))
+    take(engine, path, accept=("all",))
+    assert not engine.agents.rights_of("Wim").may_write_global, "no word for everything gives rights away"
+    take(engine, path, accept=("grants",))
     assert engine.agents.rights_of("Wim").may_write_global
     assert get(engine, GRANT, "gr_1").author == MARA and get(engine, PROJECT, "pj_1").channel == "team"
 

@@ -16,12 +16,15 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import Mark, line_of
 from memdesk.engine.memory.erase import erase_again
 from memdesk.engine.progress import Progress, ignore_progress
+from memdesk.files.desk_key import read_key_file
 from memdesk.files.notices import DAMAGED, LOST, Notices
 from memdesk.files.places import Desk
+from memdesk.model import desk_keys
 from memdesk.model.backup import BEFORE_RESTORE, Backup, RestoreBackup, RestoreOutcome
 from memdesk.model.change import Change
-from memdesk.model.errors import MemDeskError, StorageFailed
+from memdesk.model.errors import Conflict, MemDeskError, StorageFailed
 from memdesk.store import backups
+from memdesk.store.encrypting import rewrite
 
 FILES_STAY = (
     "Files in workspaces and the settings were not taken back; files that differ now count as edited outside."
@@ -52,7 +55,7 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
     built = build(desk)
     try:
         progress(0, 3, "Testing the backup")
-        _copy(backups.file_of(desk.backups, backup), built / desk.database.name)
+        _bring(desk, backups.file_of(desk.backups, backup), built / desk.database.name)
         held = verify_copy(built)
         progress(1, 3, "Keeping what is there")
         kept = keep_current(desk, BEFORE_RESTORE)
@@ -113,7 +116,17 @@ def keep_current(desk: Desk, reason: str) -> str:
         return backups.keep_damaged(folder, database, at=now())
 
 
-def _copy(source: Path, target: Path) -> None:
+def _bring(desk: Desk, source: Path, target: Path) -> None:
+    """Copy a backup to where the next database is built, encrypted if the desk is. Raises Conflict, StorageFailed."""
+    encrypted = desk_keys.key_for(target) is not None
+    if not encrypted and not desk_keys.is_clear(source) and read_key_file(desk) is not None:
+        raise Conflict(
+            f"The backup {source.stem} is encrypted, and this desk is not.",
+            next="Encrypt the desk with the same passphrase first: `memdesk encrypt`.",
+        )
+    if encrypted and desk_keys.is_clear(source):
+        rewrite(source, target, clear=False)
+        return
     try:
         shutil.copyfile(source, target)
         target.chmod(0o600)

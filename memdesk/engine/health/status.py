@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER, Role, asking
 from memdesk.engine.recall_metrics import percentile
 from memdesk.engine.workspace import outside_edits
+from memdesk.model import desk_keys
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.instant import DAY, SECOND, to_datetime
 from memdesk.model.status import (
@@ -32,6 +33,7 @@ from memdesk.model.status import (
     ModelState,
     Spending,
     Status,
+    WaitingAct,
     WriteUse,
 )
 from memdesk.store import binding, bookkeeping, browsing, semantic, timeline, working
@@ -44,10 +46,16 @@ AWAY = "The folder {} is away: its files stay in recall as last seen, and are lo
 
 
 def status(
-    engine: Engine, *, socket: str, pid: int, started_at: datetime, jobs: tuple[JobState, ...]
+    engine: Engine,
+    *,
+    socket: str,
+    pid: int,
+    started_at: datetime,
+    jobs: tuple[JobState, ...],
+    asking: tuple[WaitingAct, ...] = (),
 ) -> Status:
-    """Return the present status of the desk. The caller supplies the service's part: socket, pid, start and
-    jobs."""
+    """Return the present status of the desk. The caller supplies the service's part: socket, pid, start, jobs and acts
+    that wait for a click."""
     with engine.store.reading() as db:
         counts = browsing.counts(db)
         newest = timeline.latest_change(db)
@@ -70,8 +78,10 @@ def status(
             ),
             agents=_agents(db),
             jobs=jobs,
+            asking=asking,
             last_change=newest,
             standing=engine.notices.standing(),
+            encrypted=desk_keys.key_for(engine.desk.folder) is not None,
         )
 
 

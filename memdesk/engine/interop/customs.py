@@ -38,6 +38,7 @@ from memdesk.model.customs import (
     DECLARATIONS,
     FOLDERS,
     GLOBAL_MEMORY,
+    GRANTS,
     INSTRUCTIONS,
     PINS,
     SETTINGS,
@@ -157,7 +158,8 @@ class Customs:
         """Declare a thing; return True if it was accepted."""
         found = self.things[name]
         known = found.get(id)
-        yes = not self.accept.isdisjoint((ALL, name, f"{name}:{id}")) if known is None else known.accepted
+        words = (name, f"{name}:{id}", *((ALL,) if name != GRANTS else ()))
+        yes = not self.accept.isdisjoint(words) if known is None else known.accepted
         found[id] = Declared(
             id=id, text=shortened(text), accepted=yes, count=1 if known is None else known.count + 1
         )
@@ -243,7 +245,7 @@ class Customs:
             fields["author"] = fields["author"] if signed else self.author
         if kind is GRANT:
             signed = self._signed(fields, "Grants")
-            if not self.declare(SETTINGS, birth.id, f"A grant to {_title(birth)}"):
+            if not self.declare(GRANTS, birth.id, f"A grant to {_title(birth)}"):
                 return "A grant comes in only with your yes."
             fields["author"] = fields["author"] if signed else self.author
         if kind is PROJECT:

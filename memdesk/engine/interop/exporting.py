@@ -14,6 +14,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.parcels import BESIDE
 from memdesk.engine.progress import Progress
 from memdesk.files.atomic import need_free, outgoing
+from memdesk.model import desk_keys
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import RELATION
@@ -69,6 +70,11 @@ def export(engine: Engine, ask: AskExport, exporter: Exporter, progress: Progres
     file stays in these cases, nor if the job is cancelled."""
     path = Path(ask.path)
     check(exporter, ask)
+    if desk_keys.key_for(engine.desk.folder) is not None and not ask.clear:
+        raise BadAsk(
+            "This desk is encrypted, and an export is in clear.",
+            next="Say that it may be: `memdesk export … --clear`, or the box in the window.",
+        )
     out = outgoing(path, folder=not exporter.about.suffix, by=engine.desk.folder)
     with engine.store.reading() as db, out as target:
         chosen = _chosen(exporter, ask)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.opening import open_engine
+from memdesk.engine.secrets.detector import RULES_NAME
+from memdesk.engine.secrets.vault import Vault
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk, resource, scratch_folder
 from memdesk.model.document import DOCUMENT, WORKSPACE
@@ -48,6 +50,8 @@ def open_sample(desk: Desk, *, now: int) -> dict[str, int]:
             _write_files(engine)
         finally:
             engine.close()
+        # Every text of it came in through a door that masks secrets.
+        Vault(desk.folder, lambda: now).note_searched(RULES_NAME)
         # In place last: a desk whose making was interrupted has no database.
         write_atomic(desk.database, workshop.database.read_bytes())
     return counts

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -21,7 +22,9 @@ from memdesk.model.profile import (
     SetTrait,
     Trait,
     TraitChanged,
+    TraitMark,
 )
+from memdesk.model.trust import DESCRIBED, PERSON, agent_named, of_author, quoted
 from memdesk.store import records
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
@@ -32,10 +35,27 @@ VALUE_CHARACTERS = 4_000
 """Most characters of a value, because a profile is read into every prompt."""
 
 
-def profile(engine: Engine, ask: AskProfile) -> Profile:
-    """Return a user's profile."""
+def profile(engine: Engine, ask: AskProfile, *, author: str) -> Profile:
+    """Return a user's profile, as its reader may have it."""
     with engine.store.reading() as db:
-        return profile_of(db, ask.user_id)
+        found = profile_of(db, ask.user_id)
+    if author.startswith("person:"):
+        return found
+    told: dict[str, Any] = dict(as_seen(found.aspects, found.marks, agent_named(author)))
+    return replace(found, **told)
+
+
+def as_seen(
+    aspects: dict[str, dict[str, Any]], marks: Sequence[TraitMark], agent: str
+) -> dict[str, dict[str, Any]]:
+    """Return a profile for an agent: entries that are not trusted are quoted, but for its own."""
+    told = {aspect: dict(entries) for aspect, entries in aspects.items()}
+    for mark in marks:
+        if mark.agent.casefold() != agent.casefold() or not agent:
+            value = told[mark.aspect][mark.name]
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            told[mark.aspect][mark.name] = quoted(text, mark.source)
+    return told
 
 
 def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
@@ -50,7 +70,7 @@ def set_trait(engine: Engine, ask: SetTrait, *, author: str) -> TraitChanged:
             return None, _again(known, *before)
         if known is not None and (known.value, known.retired_at) == (value, None):
             return None, _unmoved(known.id)
-        edit = _noted(engine, known, ask, name, value)
+        edit = _noted(engine, known, ask, name, value, author)
         change = Change(
             op="learn" if known is None else "update",
             title=f"{_said(ask.aspect, name)}: {shortened(value, 60)}",
@@ -92,10 +112,14 @@ def _known(db: Connection, user_id: str, aspect: str, name: str) -> Trait | None
     return found[0] if found else None
 
 
-def _noted(engine: Engine, known: Trait | None, ask: SetTrait, name: str, value: str) -> Edit:
-    now = engine.clock()
+def _noted(engine: Engine, known: Trait | None, ask: SetTrait, name: str, value: str, author: str) -> Edit:
+    now, (origin, trust) = engine.clock(), of_author(author)
+    # Free text that no check reads as a claim.
+    trust = trust if origin == PERSON else min(trust, DESCRIBED)
     if known is not None:
-        return records.update_edit(TRAIT, known, value=value, updated_at=now, retired_at=None)
+        return records.update_edit(
+            TRAIT, known, value=value, updated_at=now, retired_at=None, origin=origin, trust=trust
+        )
     born = Trait(
         seq=engine.store.new_seq(),
         id=new_id(TRAIT.prefix, now),
@@ -105,6 +129,8 @@ def _noted(engine: Engine, known: Trait | None, ask: SetTrait, name: str, value:
         value=value,
         created_at=now,
         updated_at=now,
+        origin=origin,
+        trust=trust,
     )
     return records.creation_edit(TRAIT, born)
 

@@ -12,12 +12,13 @@ from memdesk.engine.memory.draft import PERSON, Draft
 from memdesk.engine.memory.secret_sweep import find_stored
 from memdesk.engine.secrets.detector import RULES_NAME
 from memdesk.engine.secrets.vault import KEPT, Entry
+from memdesk.files.notices import UNSWEPT
 from memdesk.model.change import OUTSIDE, Change
 from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document
 from memdesk.model.kind import Kind
 from memdesk.model.proposal import PROPOSAL, SECRET, Proposal
-from memdesk.store import document_versions, proposing, records
+from memdesk.store import browsing, document_versions, proposing, records
 from memdesk.store.connection import Connection
 
 AUTHOR = "job:secrets"
@@ -47,12 +48,25 @@ def ask_about_new(engine: Engine, *, author: str = AUTHOR) -> int:
     return asked
 
 
+def offer_sweep(engine: Engine) -> None:
+    """Raise a notice, once, on a desk with memory that was never searched for secrets; an empty one needs no search."""
+    if engine.vault.searched:
+        return
+    with engine.store.reading() as db:
+        empty = not browsing.has_records(db)
+    if empty:
+        engine.vault.note_searched(RULES_NAME)
+    else:
+        engine.notices.note(UNSWEPT, "never searched", "", engine.clock())
+
+
 def ask_about_stored(engine: Engine, *, author: str) -> int:
     """Search a desk that stored texts before this program knew secrets, once for each version of its rules; ask about
     what is found."""
     if engine.vault.searched == RULES_NAME:
         return 0
-    find_stored(engine)
+    if not find_stored(engine):
+        engine.notices.forget(UNSWEPT)
     engine.vault.note_searched(RULES_NAME)
     return ask_about_new(engine, author=author)
 

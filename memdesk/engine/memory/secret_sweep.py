@@ -10,16 +10,19 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.progress import Progress
-from memdesk.engine.secrets.detector import find
+from memdesk.engine.secrets.detector import RULES_NAME, find
 from memdesk.engine.secrets.found import placeholder
 from memdesk.engine.secrets.vault import ALLOWED, Entry
 from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.files.notices import UNSWEPT
+from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk
 from memdesk.model.kinds import KINDS
 from memdesk.model.secret import SweepSecrets
 from memdesk.store import backups, erasing, records, sweeping
 from memdesk.store.connection import Connection
+from memdesk.store.encrypting import clear_bytes
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
 
@@ -31,7 +34,6 @@ LONG_CHARACTERS, LONG_DIGITS = 8, 13
 """Length from which a value is replaced and searched for without the words around it."""
 PIECE = 48
 """Bytes of a long secret that are searched for: a database may keep the rest of it on another page."""
-CHUNK = 1 << 20
 _OWN = ("secrets.json", "secrets.key")
 
 
@@ -64,6 +66,9 @@ def sweep(engine: Engine, ask: SweepSecrets, *, author: str, progress: Progress)
     written = _write_files(entries, values) if ask.files else []
     progress(3, STEPS, "Searching for what is left")
     searched, left = _left(engine, entries, values)
+    if not wanted:
+        engine.vault.note_searched(RULES_NAME)
+        engine.notices.forget(UNSWEPT)
     if ask.erase:
         engine.vault.erase(each.id for each in entries)
         engine.forget()
@@ -175,14 +180,14 @@ def _clean_texts(engine: Engine, entries: Collection[Entry], values: dict[str, s
     for file in _files(engine.desk.folder):
         if file.suffix not in (".log", ".json", ".txt", ".1", ".2", ".3") or file.name in _OWN:
             continue
-        was = told = file.read_bytes()
+        was = told = read_sealed(file)
         for each in entries:
             if is_long(values.get(each.id, "")):
                 value = values[each.id].encode("utf-8", "surrogatepass")
                 told = told.replace(value, placeholder(each.kind, each.id).encode())
         if told != was:
             with overwrite_removed(file):
-                write_atomic(file, told)
+                (write_sealed if is_sealed(file) else write_atomic)(file, told)
             cleaned.append(str(file))
     return cleaned
 
@@ -244,13 +249,12 @@ def _count_in(file: Path, needles: Collection[bytes]) -> int:
     """Return how often a file has one of these bytes, reading it in parts that overlap."""
     found, tail = 0, b""
     try:
-        with file.open("rb") as stream:
-            while part := stream.read(CHUNK):
-                data = tail + part
-                found += sum(data.count(needle) for needle in needles)
-                tail = data[-PIECE + 1 :] if PIECE > 1 else b""
-                found -= sum(tail.count(needle) for needle in needles)
-            found += sum(tail.count(needle) for needle in needles)
+        for part in clear_bytes(file):
+            data = tail + part
+            found += sum(data.count(needle) for needle in needles)
+            tail = data[-PIECE + 1 :] if PIECE > 1 else b""
+            found -= sum(tail.count(needle) for needle in needles)
+        found += sum(tail.count(needle) for needle in needles)
     except OSError:
         return 0
     return found

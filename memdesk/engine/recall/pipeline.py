@@ -13,6 +13,7 @@ from typing import Any
 
 from memdesk.engine import salience
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory import profiles
 from memdesk.engine.memory.rows import salience_now
 from memdesk.engine.providers.meter import asking
 from memdesk.engine.recall.answer import answer_of
@@ -130,6 +131,7 @@ GOALS = 20
 def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, Any]:
     """Return strategies, goals, profile and recent, as fields of a Bundle."""
     user_id, talk = asked.query.user_id, asked.query.conversation_id
+    told = profile_of(db, user_id)
     last = recalls.last_turns(db, user_id, talk, asked.recent_turns) if talk and asked.recent_turns else []
     return {
         "strategies": tuple(
@@ -140,7 +142,8 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
             for goal in goals.active(db, user_id, asked.channels, limit=GOALS)
             if is_trusted(goal.trust)
         ),
-        "profile": _profile(db, user_id),
+        "profile": told.aspects,
+        "profile_marks": told.marks,
         "recent": tuple(map(_turn, last)),
     }
 
@@ -171,18 +174,6 @@ def _goal(goal: Goal) -> GoalUnderWay:
         channel=goal.channel,
         deadline=optional_datetime(goal.deadline),
     )
-
-
-def _profile(db: Connection, user_id: str) -> dict[str, dict[str, Any]]:
-    """Return the user's profile by aspect, without empty aspects."""
-    told = profile_of(db, user_id)
-    aspects = {
-        "preferences": told.preferences,
-        "expertise": told.expertise,
-        "communication_style": told.communication_style,
-        "metadata": told.metadata,
-    }
-    return {name: entries for name, entries in aspects.items() if entries}
 
 
 def _turn(turn: Turn) -> RecentTurn:
@@ -264,8 +255,14 @@ def recall(engine: Engine, query: Query, *, author: str) -> Bundle:
     took_s = time.perf_counter() - started
     record_recall(engine, whole.query, answered, author=author, took_us=round(took_s * 1e6))
     engine.recall_metrics.ran(RECALL, took_s * 1e3, found=len(answered.bundle.hits))
-    hits = as_seen(answered.bundle.hits, Reader.of(author, query.conversation_id))
-    return replace(answered.bundle, hits=hits, took_ms=took_s * 1e3, cached=cached)
+    bundle, reader = answered.bundle, Reader.of(author, query.conversation_id)
+    return replace(
+        bundle,
+        hits=as_seen(bundle.hits, reader),
+        profile=profiles.as_seen(bundle.profile, bundle.profile_marks, reader.agent),
+        took_ms=took_s * 1e3,
+        cached=cached,
+    )
 
 
 def preview(engine: Engine, query: Query) -> Bundle:

@@ -21,7 +21,8 @@ from typing import Any
 
 from memdesk.engine.secrets.detector import find
 from memdesk.engine.secrets.found import ID_CHARACTERS, MARK, PLACEHOLDER, placeholder
-from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.files.atomic import overwrite_removed
+from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import NotFound, StorageFailed
 
 KEY_BYTES = 32
@@ -223,15 +224,15 @@ class Vault:
         rows = [asdict(each) for each in self._entries.values()]
         data = json.dumps({"searched": self.searched, "secrets": rows}, indent=1).encode()
         with overwrite_removed(self._file):
-            write_atomic(self._file, data)
+            write_sealed(self._file, data)
 
 
 def _key_in(file: Path) -> bytes:
     """Return the key of a desk, created if there is none. Raises StorageFailed."""
     try:
         if not file.exists():
-            write_atomic(file, secrets.token_bytes(KEY_BYTES))
-        key = file.read_bytes()
+            write_sealed(file, secrets.token_bytes(KEY_BYTES))
+        key = read_sealed(file)
     except OSError as error:
         raise StorageFailed(f"The key {file} cannot be read: {error.strerror}.") from error
     if len(key) != KEY_BYTES:
@@ -244,7 +245,7 @@ def _key_in(file: Path) -> bytes:
 def _read(file: Path) -> tuple[str, list[Entry]]:
     """Return (version of the rules of the last search, entries). Raises StorageFailed."""
     try:
-        held = json.loads(file.read_bytes())
+        held = json.loads(read_sealed(file))
         return held["searched"], [
             Entry(**{**each, "files": tuple(each["files"])}) for each in held["secrets"]
         ]

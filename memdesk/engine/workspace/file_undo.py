@@ -29,6 +29,7 @@ from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
 from memdesk.files.merge import merge
 from memdesk.files.reading import plain, text_format_of, within
+from memdesk.files.sealed import seal, unseal
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
@@ -236,8 +237,10 @@ def _carry_copies(engine: Engine, edits: Sequence[Edit]) -> None:
             continue
         if edit.after is None and path.is_file():
             rename(path, aside)
+            seal(aside)
             _sweep_up(path.parent, engine.desk.workspaces)
         elif edit.before is None and aside.is_file():
+            unseal(aside)
             rename(aside, path)
 
 

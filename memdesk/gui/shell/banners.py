@@ -19,7 +19,7 @@ from memdesk.gui.shell.tray import Tray
 from memdesk.gui.widgets import Control, Icon, Strip, Text, column, row, span
 from memdesk.gui.widgets.text import tip_text as as_tip
 from memdesk.model.errors import Conflict, MemDeskError
-from memdesk.model.status import StandingNotice
+from memdesk.model.status import StandingNotice, WaitingAct
 
 HEIGHT_PX = 34
 
@@ -65,10 +65,22 @@ class Strips(QWidget):
         self.closing = Strip("", tr("Close anyway"), flush=True)
         self.notice = Notice()
         self.standing = Strip("", tr("It is dealt with"), flush=True, examine=tr("What can be done…"))
-        for strip in (self.away, self.closing, self.standing):
+        self.asking = Strip("", tr("Allow"), flush=True, examine=tr("Refuse"))
+        for strip in (self.away, self.closing, self.standing, self.asking):
             strip.hide()
-        self.setLayout(column(self.away, self.closing, self.standing, self.notice, gap=0))
+        self.setLayout(column(self.away, self.closing, self.asking, self.standing, self.notice, gap=0))
         self.stands: StandingNotice | None = None
+        self.asks: WaitingAct | None = None
+
+    def say_what_is_asked(self, acts: Sequence[WaitingAct]) -> bool:
+        """Show the oldest dangerous act that waits for a click. Returns True if it was not shown before."""
+        before, self.asks = self.asks, acts[0] if acts else None
+        if self.asks is not None:
+            said = tr("{who} asks for your click: {what}.", who=self.asks.who, what=self.asks.says)
+            self.asking.set_sentence(said)
+            self.asking.sentence.setToolTip(as_tip(said))
+        self.asking.setVisible(self.asks is not None)
+        return self.asks is not None and (before is None or before.id != self.asks.id)
 
     def say_what_stands(self, notices: Sequence[StandingNotice]) -> None:
         """Show the first notice about lost or damaged memory that has no answer yet; the others follow one by

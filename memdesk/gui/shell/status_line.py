@@ -150,7 +150,14 @@ class StatusLine(Ground):
         self._show_service()
         self._holds.show()
         self._service.setToolTip(
-            "\n".join((tr("Desk {folder}", folder=status.desk), f"SQLite {status.sqlite}", *status.notices))
+            "\n".join(
+                (
+                    tr("Desk {folder}", folder=status.desk),
+                    tr("Encrypted at rest") if status.encrypted else tr("In clear at rest"),
+                    f"SQLite {status.sqlite}",
+                    *status.notices,
+                )
+            )
         )
         self._dot.set_token("warn" if status.notices else "ok")
         self._embedder.set_markup(

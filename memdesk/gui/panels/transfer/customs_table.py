@@ -23,6 +23,7 @@ NAMES = {
     customs.AUTHORS: marked("Authors"),
     customs.STANDING: marked("Decisions"),
     customs.SETTINGS: marked("Settings"),
+    customs.GRANTS: marked("Grants of agents"),
     customs.FOLDERS: marked("Folders"),
     customs.GLOBAL_MEMORY: marked("For every agent"),
     customs.INSTRUCTIONS: marked("Instructions"),

@@ -173,6 +173,13 @@ class ExportForm(QWidget):
             "check",
             tip=tr("Every change and recall too, for reading; an import leaves it"),
         )
+        self.clear = Control(
+            "chip",
+            tr("In clear"),
+            "check",
+            tip=tr("This desk is encrypted; the file is not, and whoever has it can read it"),
+        )
+        self.clear.hide()
         self.narrowing = ExportFilters()
         self.target = PathField(
             name=tr("Where to"),
@@ -195,7 +202,14 @@ class ExportForm(QWidget):
         )
         self._views = QStackedWidget()
         chosen = row(
-            self.formats, self.users, self.channels, self.history, None, gap=8, margins=(20, 10, 20, 4)
+            self.formats,
+            self.users,
+            self.channels,
+            self.history,
+            self.clear,
+            None,
+            gap=8,
+            margins=(20, 10, 20, 4),
         )
         narrowed = row(self.narrowing, gap=0, margins=(20, 4, 20, 4))
         target = row(Text(tr("Write to"), 12, "t3"), self.target, gap=8, margins=(20, 4, 20, 10))
@@ -217,6 +231,7 @@ class ExportForm(QWidget):
         self.narrowing.changed.connect(self._choose_part)
         self.failure.retried.connect(self.look)
         self.target.field.textChanged.connect(lambda _: self._offer())
+        self.clear.toggled.connect(lambda _: self._offer())
         self.target.field.returnPressed.connect(self.foot.press)
         self.foot.started.connect(lambda: self.session.spawn(self._write(), failed=self.foot.fail))
         self.foot.more.connect(lambda: reveal(self._written))
@@ -318,6 +333,10 @@ class ExportForm(QWidget):
         if self.foot.is_busy:
             return
         why = "" if self.target.path else tr("Say first where to write it.")
+        status = self.session.status
+        self.clear.setVisible(status is not None and status.encrypted)
+        if self.clear.isVisibleTo(self) and not self.clear.isChecked():
+            why = why or tr("Say first that the file may be in clear.")
         why = why if self.narrowing.is_sound else tr("Write a day as 2026-01-31.")
         goes = tr("%Ln record(s) would go out.", "", self._records)
         self.foot.offer(
@@ -336,7 +355,12 @@ class ExportForm(QWidget):
         if chosen is None:
             return
         history = chosen.name == ARCHIVE and self.history.isChecked()
-        ask = AskExport(**asdict(self._asked(chosen)), path=self.target.path, history=history)
+        ask = AskExport(
+            **asdict(self._asked(chosen)),
+            path=self.target.path,
+            history=history,
+            clear=self.clear.isChecked(),
+        )
         job = await self.session.call(exports.START, ask)
         self.session.refresh_status()
         self._tell(await self.foot.follow(job))

@@ -1,0 +1,88 @@
+"""Dangerous acts that wait for a click in the desk's open window."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from ulid import ULID
+
+from memdesk.model.errors import NotAllowed, NotFound
+from memdesk.model.status import WaitingAct
+
+WAIT_SECONDS = 100.0
+"""Time for the click; clients close a connection after 120 seconds without an answer."""
+LOOK_SECONDS = 0.1
+AT_MOST = 8
+"""Acts that wait at once: a person cannot judge more, and a program that asks on and on is refused."""
+
+
+@dataclass(slots=True)
+class _Act:
+    """Act that waits. allowed: None until the person answered."""
+
+    waiting: WaitingAct
+    allowed: bool | None = None
+
+
+class Confirmations:
+    """Acts that wait for an answer in the window. Thread-safe. ring: tells followers of the feed to look again."""
+
+    def __init__(self, ring: Callable[[], object]) -> None:
+        self._ring, self._lock = ring, threading.Lock()
+        self._acts: dict[str, _Act] = {}
+        self.moves = 0
+        """Number of times that the list has changed."""
+
+    def waiting(self) -> tuple[WaitingAct, ...]:
+        """Return the acts that wait, oldest first."""
+        with self._lock:
+            return tuple(each.waiting for each in self._acts.values() if each.allowed is None)
+
+    def answer(self, id: str, *, allow: bool) -> None:
+        """Allow or refuse an act. Raises NotFound when it waits no more."""
+        with self._lock:
+            act = self._acts.get(id)
+            if act is None or act.allowed is not None:
+                raise NotFound(
+                    "This waits no more: its time was over, or the program ended.", next="Nothing was done."
+                )
+            act.allowed = allow
+        self._moved()
+
+    async def wait(self, says: str, who: str, gone: Callable[[], Awaitable[bool]]) -> None:
+        """Wait until the person has allowed an act. Raises NotAllowed where it is refused, nobody answers in time, the
+        program that asked has gone, or too many wait."""
+        now = datetime.now(UTC)
+        until = now + timedelta(seconds=WAIT_SECONDS)
+        act = _Act(WaitingAct(id=f"w_{ULID()}", says=says, who=who, at=now, until=until))
+        with self._lock:
+            if len(self._acts) >= AT_MOST:
+                raise NotAllowed(
+                    f"{AT_MOST} acts wait for a click in the window already.", next="Answer them first."
+                )
+            self._acts[act.waiting.id] = act
+        self._moved()
+        try:
+            while act.allowed is None:
+                await asyncio.sleep(LOOK_SECONDS)
+                if datetime.now(UTC) > until:
+                    raise NotAllowed(
+                        f"Nobody allowed it in the window within {WAIT_SECONDS:.0f} seconds, so nothing was done.",
+                        next="Try again while somebody sits at the window.",
+                    )
+                if await gone():
+                    raise NotAllowed("The program that asked has gone.", next="Nothing was done.")
+            if not act.allowed:
+                raise NotAllowed("It was refused in the window.", next="Nothing was done.")
+        finally:
+            with self._lock:
+                del self._acts[act.waiting.id]
+            self._moved()
+
+    def _moved(self) -> None:
+        self.moves += 1
+        self._ring()
