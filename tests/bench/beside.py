@@ -111,7 +111,6 @@ class Running:
     """Process of one contender."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path, data: Path) -> None:
-        folder.mkdir(parents=True)
         self._process = subprocess.Popen(
             [*command, name, str(folder), str(data)],
             cwd=CHECKOUT,
@@ -146,9 +145,14 @@ def measured(size: int, commands: dict[str, list[str]], rounds: int) -> list[dic
         write_data(data, size, recalls=WARM + rounds * RECALLS, adds=WARM + rounds * ADDS)
         running, found = {}, []
         for name, command in commands.items():
-            each = running[name] = Running(name, command, Path(made) / name.replace(" ", "-"), data)
+            folder = Path(made) / name.replace(" ", "-")
+            folder.mkdir()
+            filling = Running(name, command, folder, data)
+            filled = filling.ask("fill") / 1e3
+            filling.end()
+            # Opened in a new process, so that memory and start are those of a memory that is used.
+            each = running[name] = Running(name, command, folder, data)
             stack.callback(each.end)
-            filled = each.ask("fill") / 1e3
             opened = each.ask("open") / 1e3
             found.append(
                 {"name": name, "size": size, "fill_s": filled, "open_s": opened, "recall": [], "add": []}

@@ -170,7 +170,7 @@ class LanceDB:
             for n, (text, vector) in enumerate(zip(self._data.claims, vectors, strict=True))
         ]
         table = lancedb.connect(self._folder).create_table("facts", rows)
-        table.create_fts_index("text")
+        table.create_index("text", config=lancedb.index.FTS())
 
     def open(self) -> None:
         import lancedb
