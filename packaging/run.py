@@ -33,6 +33,8 @@ python3 packaging/run.py test [ARGUMENTS]   set up, then run every check; with a
 python3 packaging/run.py test --quick       set up, then run every check, of the tests those that cost little
 python3 packaging/run.py faults [ARGUMENTS] set up, then kill, damage, starve and tire it, and print what held (hours)
                                             faults [kills|damages|surroundings|endurance] [--count N] [--operations N]
+python3 packaging/run.py bench [ARGUMENTS]  set up, then measure speed and size beside other memories, in turns
+                                            bench [--sizes 1000,10000,100000] [--million] [--alone] [--rounds N]
 python3 packaging/run.py check              set up, then run the checks without the tests: format, lint, types, texts
 python3 packaging/run.py numbers            set up, then print the size and plainness of the code with their limits
 python3 packaging/run.py pictures [ARGUMENTS] set up, then draw every panel into build/pictures
@@ -92,6 +94,12 @@ def faults(arguments: Sequence[str]) -> int:
     return run_check([str(interpreter(venv)), "-m", "tests.faults", *arguments])
 
 
+def bench(arguments: Sequence[str]) -> int:
+    """Set up and measure MemDesk beside its neighbours, as tests/bench/beside.py describes."""
+    venv = set_up("dev", OFFSCREEN_LIBRARIES)
+    return run_check([str(interpreter(venv)), "-m", "tests.bench.beside", *arguments])
+
+
 def check(arguments: Sequence[str]) -> int:
     """Set up and run every check but the tests."""
     venv = set_up("dev", OFFSCREEN_LIBRARIES)
@@ -135,6 +143,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "test": test,
     "check": check,
     "faults": faults,
+    "bench": bench,
     "numbers": numbers,
     "pictures": pictures,
     "try": try_out,

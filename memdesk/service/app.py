@@ -1,8 +1,8 @@
 """HTTP application: one handler for each endpoint, run in a worker thread, with every error answered as a
 sentence.
 
-FastAPI describes the calls; requests are parsed and answers serialised here, in the worker thread that
-handles them."""
+Requests are parsed and answers serialised here, in the worker thread that handles them. FastAPI describes the calls
+when the document is asked for: importing it takes a third of a second and 20 MB."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, fields
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
-from fastapi import FastAPI, Query, Request, Response
-from fastapi.openapi.utils import get_openapi
-from fastapi.routing import APIRoute
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from memdesk import __version__
@@ -35,6 +33,9 @@ from memdesk.service.admission import Admission
 from memdesk.service.callers import Caller, admit, caller
 from memdesk.service.describing import TAGS, bound, describe, illustrate
 from memdesk.service.request_parsing import AskReader, lists_of, pairs_of, with_agent_id
+
+if TYPE_CHECKING:
+    from fastapi.routing import APIRoute
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")
@@ -71,29 +72,27 @@ Every error is a `Wrong`: a code, a sentence, and what to try next."""
 log = logging.getLogger(__name__)
 
 
-class DeskApp(FastAPI):
+class DeskApp(Starlette):
     """HTTP application of one desk, with its owner's token and two pools of worker threads.
 
     person: returns the owner's name. admission: what agents may do; None for an application without memory. refusals:
     the number of error answers by code."""
 
     def __init__(self, *, token: str, person: Callable[[], str], admission: Admission | None = None) -> None:
-        super().__init__(
-            title="MemDesk",
-            version=__version__,
-            description=ABOUT,
-            openapi_tags=TAGS,
-            openapi_url=None,
-            exception_handlers={HTTPException: _no_such_call},
-        )
+        super().__init__(exception_handlers={HTTPException: _no_such_call})
         self.token = token
         self.person = person
         self.admission = admission
         self.refusals: Counter[str] = Counter()
+        self._schema: dict[str, Any] = {}
         self._describing = threading.Lock()
         self.add_route("/openapi.json", self._describe, include_in_schema=False)
         self.readers = ThreadPoolExecutor(READERS, "memdesk-read")
         self.writers = ThreadPoolExecutor(WRITERS, "memdesk-write")
+
+    def add_api_route(self, path: str, handle: Handle, *, methods: list[str], **told: Any) -> None:
+        """Add a route that is no call. told: its name, and its description, as FastAPI takes them."""
+        self.router.routes.append(_Told(path, handle, methods, told))
 
     def caller(self, headers: Mapping[str, str]) -> Caller:
         """Return who calls. Raises NotAllowed, BadAsk."""
@@ -113,16 +112,20 @@ class DeskApp(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document of every call, made on first use."""
         with self._describing:
-            self.openapi_schema = self.openapi_schema or self._described()
-        return self.openapi_schema
+            self._schema = self._schema or self._described()
+        return self._schema
 
     def _described(self) -> dict[str, Any]:
+        from fastapi.openapi.utils import get_openapi
+
         document = get_openapi(
-            title=self.title,
-            version=self.version,
-            description=self.description,
-            tags=self.openapi_tags,
-            routes=[route.described() if isinstance(route, _Direct) else route for route in self.routes],
+            title="MemDesk",
+            version=__version__,
+            description=ABOUT,
+            tags=TAGS,
+            routes=[
+                route.described() if isinstance(route, _Direct | _Told) else route for route in self.routes
+            ],
         )
         illustrate(document)
         describe(document)
@@ -147,6 +150,8 @@ class _Direct(Route):
 
     def described(self) -> APIRoute:
         """Return the route for FastAPI. Its signature is for the description alone."""
+        from fastapi.routing import APIRoute
+
         call = self._call
 
         def described() -> None:
@@ -166,6 +171,22 @@ class _Direct(Route):
             responses={"default": {"model": Wrong, "description": "What went wrong, and what to try next."}},
             openapi_extra={"security": [{"owner": []}]} if call.owner else None,
         )
+
+
+class _Told(Route):
+    """Route that is no call, with its description."""
+
+    def __init__(self, path: str, handle: Handle, methods: list[str], told: dict[str, Any]) -> None:
+        super().__init__(path, handle, name=told.get("name"))
+        # As for calls, without HEAD.
+        self.methods = set(methods)
+        self._told = told
+
+    def described(self) -> APIRoute:
+        """Return the route for FastAPI."""
+        from fastapi.routing import APIRoute
+
+        return APIRoute(self.path, self.endpoint, methods=sorted(self.methods or ()), **self._told)
 
 
 def answer(app: DeskApp, endpoint: Endpoint[Ask, Answer], function: Callable[[Ask, str], Answer]) -> None:
@@ -237,6 +258,8 @@ def description_of(endpoint: Endpoint[Any, Any]) -> str:
 
 def _parameters(endpoint: Endpoint[Any, Any]) -> Iterator[inspect.Parameter]:
     """Yield the request's parameters for FastAPI: a GET's fields one by one, a POST's body."""
+    from fastapi import Query
+
     if endpoint.method == "POST":
         yield inspect.Parameter("ask", inspect.Parameter.KEYWORD_ONLY, annotation=endpoint.ask)
         return

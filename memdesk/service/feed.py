@@ -11,8 +11,8 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 
-from fastapi import Request, Response
-from fastapi.responses import StreamingResponse
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from memdesk.api.endpoint import adapter
 from memdesk.api.history import FEED_PATH

@@ -12,12 +12,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from fastapi import Request, Response
 from mcp import types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Message
 
 from memdesk import __version__

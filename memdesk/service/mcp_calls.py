@@ -6,7 +6,8 @@ import asyncio
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from fastapi import Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from memdesk.api.endpoint import Wrong
 from memdesk.api.tools.calls import MCP_PATH, MESSAGE_BYTES

@@ -8,9 +8,10 @@ import asyncio
 from dataclasses import fields
 from typing import Any
 
-from fastapi import Request, Response
 from pydantic import TypeAdapter
 from pydantic_core import from_json
+from starlette.requests import Request
+from starlette.responses import Response
 
 from memdesk.api.endpoint import Wrong, adapter
 from memdesk.api.tools import calls

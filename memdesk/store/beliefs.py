@@ -20,6 +20,8 @@ LOWEST = -(2**63)
 """Least number of a key."""
 PER_KEY = 16
 """Newest facts that are looked at under one key."""
+KEYS_AT_ONCE = 32
+"""Most keys of one statement; a claim has some ten."""
 FOUND_AT_MOST = 12
 """Facts that a claim is compared with; those that share most keys with it."""
 READ_AT_OPENING = 5_000
@@ -125,10 +127,12 @@ def about_the_same(
 ) -> list[Fact]:
     """Return current facts of a channel that share a key, those that share most first, then the newest."""
     shared: Counter[int] = Counter()
-    for key in keys:
+    numbers = [_number(user_id, channel, key) for key in keys]
+    for start in range(0, len(numbers), KEYS_AT_ONCE):
+        some = numbers[start : start + KEYS_AT_ONCE]
+        newest = "SELECT seq FROM (SELECT seq FROM belief_keys WHERE key = ? ORDER BY seq DESC LIMIT ?)"
         rows = db.rows(
-            "SELECT seq FROM belief_keys WHERE key = ? ORDER BY seq DESC LIMIT ?",
-            (_number(user_id, channel, key), PER_KEY),
+            " UNION ALL ".join([newest] * len(some)), [part for number in some for part in (number, PER_KEY)]
         )
         shared.update(seq for (seq,) in rows)
     nearest = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:FOUND_AT_MOST]

@@ -128,6 +128,22 @@ def newest_records(
     return read_all(db, kind, rows)
 
 
+def newest_texts(
+    db: Connection, kind: Kind[Any], user_id: str, channels: Sequence[str], limit: int
+) -> list[tuple[int, str]]:
+    """Return (seq, title) of current records of a kind, newest first, unchecked: whoever shows one reads it whole."""
+    where, params = in_scope(db, kind.table, user_id, channels)
+    return [
+        (row[0], row[1])
+        for row in db.rows(
+            # By an index of users SQLite would look up and sort every record before the first.
+            f"SELECT seq, {kind.title} FROM {kind.table} NOT INDEXED WHERE {where} AND {current(kind.table)} "
+            "ORDER BY seq DESC LIMIT ?",
+            (*params, limit),
+        )
+    ]
+
+
 def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit: int) -> list[str]:
     """Return the ids of the entities with the most incoming current relations, most first."""
     where, params = in_scope(db, "entities", user_id, channels)
@@ -138,48 +154,6 @@ def most_connected(db: Connection, user_id: str, channels: Sequence[str], limit:
         (*params, limit),
     )
     return [row[0] for row in rows]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fading:
-    """Values from which the salience of a current record is computed. last: (salience, time) as of the last
-    recall."""
-
-    seq: int
-    title: str
-    channel: str
-    pinned: bool
-    salience: float
-    salience_at: int
-    created_at: int
-    recalled: int
-    last: tuple[float, int] | None
-
-
-def fading_records(db: Connection, kind: Kind[Any], user_id: str, channels: Sequence[str]) -> list[Fading]:
-    """Return every current record of a kind that fades."""
-    where, params = in_scope(db, kind.table, user_id, channels)
-    rows = db.rows(
-        f"SELECT {kind.table}.seq, {kind.title}, pinned, {kind.table}.salience, salience_at, created_at, "
-        f"ifnull(access_count, 0), usage.salience, last_accessed, channel FROM {kind.table} "
-        "LEFT JOIN usage USING (seq) "
-        f"WHERE {where} AND {current(kind.table)}",
-        params,
-    )
-    return [
-        Fading(
-            seq=row[0],
-            title=row[1],
-            pinned=bool(row[2]),
-            salience=row[3],
-            salience_at=row[4],
-            created_at=row[5],
-            recalled=row[6],
-            last=None if row[8] is None else (row[7], row[8]),
-            channel=row[9],
-        )
-        for row in rows
-    ]
 
 
 def turns_of(db: Connection, conversation_id: str, first: int, limit: int) -> list[Turn]:

@@ -17,6 +17,8 @@ import sqlite_vec
 from memdesk.store import binding
 from memdesk.store.guarding import Guard, unguarded
 
+SIZES = 4096
+"""Most scopes whose sizes are cached."""
 CACHE_BYTES = 64 * 2**20
 """Maximum size of all cached scopes: 1.6 million vectors of 256 bits."""
 
@@ -44,7 +46,20 @@ class Scopes:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._held: OrderedDict[str, CachedScope] = OrderedDict()
+        self._sizes: dict[str, tuple[int, int]] = {}
         self._bytes = 0
+
+    def size_at(self, scope: str, version: int) -> int | None:
+        """Return the size of a scope if it is cached at this version."""
+        known = self._sizes.get(scope)
+        return known[1] if known is not None and known[0] == version else None
+
+    def keep_size(self, scope: str, version: int, size: int) -> None:
+        """Cache the size of a scope, at most SIZES of them."""
+        with self._lock:
+            if len(self._sizes) >= SIZES:
+                self._sizes.clear()
+            self._sizes[scope] = version, size
 
     def at(self, scope: str, version: int) -> CachedScope | None:
         """Return a scope if it is cached at this version."""
@@ -70,6 +85,7 @@ class Scopes:
         """Remove all scopes, as after an erasure."""
         with self._lock:
             self._held.clear()
+            self._sizes.clear()
             self._bytes = 0
 
 
@@ -95,9 +111,9 @@ class Connection:
     """Connection to a desk's database. `vectors` is True if sqlite-vec is loaded; `scopes` is a cache that
     several may share.
 
-    damaged: called for every damaged row that is read; left_out: those of the present read. guard: replaces secrets in
-    what is written. salvaging: also
-    open a database whose end is cut off, and read as far as possible."""
+    damaged: called for every damaged row that is read; left_out: those of the present read. versions: of the scopes
+    read so far in the present snapshot, by user and channels; None where they may change. guard: replaces secrets in
+    what is written. salvaging: also open a database whose end is cut off, and read as far as possible."""
 
     def __init__(
         self,
@@ -111,6 +127,7 @@ class Connection:
         self.scopes = scopes or Scopes()
         self.damaged = damaged
         self.left_out: list[Damage] = []
+        self.versions: dict[tuple[str, tuple[str, ...]], dict[tuple[str, str], int]] | None = None
         self.guard: Guard = unguarded
         self.raw: Any = binding.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=128

@@ -197,10 +197,11 @@ Without this limit a prompt in a rarely used channel would read all memories eve
 
 def stamp(db: Connection) -> tuple[int, int]:
     """Return a value that changes with every change of memory and every new vector, but not with recalls."""
-    return (
-        int(db.value("SELECT max(id) FROM changes") or 0),
-        int(db.value("SELECT max(id) FROM embeddings") or 0),
+    row = db.row(
+        "SELECT ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM embeddings), 0)"
     )
+    assert row is not None
+    return row[0], row[1]
 
 
 def stored_between(
@@ -246,16 +247,6 @@ def in_scope_only(db: Connection, scope: Scope, seqs: Sequence[int]) -> list[int
         )
         found.update(row[0] for row in rows)
     return [seq for seq in seqs if seq in found]
-
-
-def has_any(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
-    """Return True if these channels have any memory of a kind."""
-    return bool(
-        db.value(
-            f"SELECT 1 FROM searchable WHERE user_id = ? AND channel IN ({marks(channels)}) AND kind = ? LIMIT 1",
-            (user_id, *channels, kind),
-        )
-    )
 
 
 def facts_about(

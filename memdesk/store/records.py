@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from memdesk.model.change import Edit
@@ -173,7 +174,17 @@ def damaged_error(kind: Kind[Any], id: str) -> StorageFailed:
 
 
 def _record(kind: Kind[R], row: Sequence[Any]) -> R:
-    return kind.record(**dict(zip(kind.columns, row, strict=True)))
+    """Return the record of a row of its columns. Filling its slots takes a third of the time of `__init__`, and a
+    recall reads hundreds."""
+    record = object.__new__(kind.record)
+    for fill, value in zip(_fillers(kind.record, kind.columns), row, strict=True):
+        fill(record, value)
+    return record
+
+
+@cache
+def _fillers(record: type[Any], columns: tuple[str, ...]) -> tuple[Callable[[Any, Any], None], ...]:
+    return tuple(getattr(record, name).__set__ for name in columns)
 
 
 def chunks(values: Sequence[Any]) -> Iterable[Sequence[Any]]:

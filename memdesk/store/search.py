@@ -3,7 +3,8 @@ channels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,20 +20,39 @@ PAGES = "vectors_chunks JOIN vectors_vector_chunks00 ON vectors_vector_chunks00.
 """Tables in which sqlite-vec 0.1 stores search numbers and sign bits, about a thousand to a row."""
 
 
-def nearest(db: Connection, bits: bytes, scopes: Sequence[str], limit: int) -> list[int]:
-    """Return search numbers of the `limit` memories of each scope whose sign bits differ least. Needs
+def nearest(db: Connection, bits: bytes, scope: Scope, limit: int) -> list[int]:
+    """Return search numbers of the `limit` memories of each part of a scope whose sign bits differ least. Needs
     sqlite-vec."""
     found: list[int] = []
     # sqlite-vec takes any number of whole bytes.
     asked: Bits = np.frombuffer(bits, np.uint8) if len(bits) % 8 else np.frombuffer(bits, np.uint64)
-    for scope in scopes:
-        version = db.value(
-            "SELECT version FROM scopes WHERE (user_id, channel, kind) = (?, ?, ?)", place_of(scope)
+    for part, version in versions(db, scope):
+        held = _read(db, part, version, asked)
+        found += _asked(db, bits, part, limit) if held is None else _counted(held, asked, limit)
+    return found
+
+
+def versions(db: Connection, scope: Scope) -> Iterator[tuple[str, int]]:
+    """Yield (part, its version) of the parts of a scope that ever held anything."""
+    known = _versions(db, scope.user_id, scope.channels)
+    for channel in scope.channels:
+        for kind in scope.kinds:
+            if (version := known.get((channel, kind))) is not None:
+                yield scope_of(scope.user_id, channel, kind), version
+
+
+def _versions(db: Connection, user_id: str, channels: tuple[str, ...]) -> dict[tuple[str, str], int]:
+    """Return the versions of these channels by channel and kind, read once in a snapshot."""
+    found = None if db.versions is None else db.versions.get((user_id, channels))
+    if found is None:
+        rows = db.rows(
+            "SELECT channel, kind, version FROM json_each(?) AS asked CROSS JOIN scopes "
+            "ON user_id = ? AND channel = asked.value",
+            (json.dumps(channels), user_id),
         )
-        # A scope that never held anything has no version.
-        if version is not None:
-            held = _read(db, scope, version, asked)
-            found += _asked(db, bits, scope, limit) if held is None else _counted(held, asked, limit)
+        found = {(channel, kind): version for channel, kind, version in rows}
+        if db.versions is not None:
+            db.versions[user_id, channels] = found
     return found
 
 
@@ -194,13 +214,25 @@ def _newest(db: Connection, asked: str, first: int, last: int, limit: int) -> li
 
 def size_of(db: Connection, scope: Scope) -> tuple[int, int]:
     """Return (approximate number of memories in the scope, the newest search number of the index)."""
-    count = sum(
-        _part_size(db, scope.user_id, channel, kind) for channel in scope.channels for kind in scope.kinds
-    )
+    count = sum(_part_size(db, part, version) for part, version in versions(db, scope))
     return count, int(db.value("SELECT max(seq) FROM searchable") or 0)
 
 
-def _part_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
+def has_any(db: Connection, user_id: str, channels: Sequence[str], kind: str) -> bool:
+    """Return True if these channels have any memory of a kind."""
+    wanted = Scope(user_id=user_id, channels=tuple(channels), kinds=(kind,))
+    return any(_part_size(db, part, version) for part, version in versions(db, wanted))
+
+
+def _part_size(db: Connection, part: str, version: int) -> int:
+    size = db.scopes.size_at(part, version)
+    if size is None:
+        size = _counted_size(db, *place_of(part))
+        db.scopes.keep_size(part, version, size)
+    return size
+
+
+def _counted_size(db: Connection, user_id: str, channel: str, kind: str) -> int:
     """Return the number of memories of one kind in a channel; past COUNTED it is estimated by the density of
     the newest ones."""
     part = "FROM searchable WHERE user_id = ? AND channel = ? AND kind = ?"
@@ -227,7 +259,7 @@ def near(db: Connection, vector: Vector, scope: Scope, model: str) -> list[int]:
     Empty without sqlite-vec, and if the vectors in use are not of this model and dimension."""
     if not db.vectors or vector.size != db.value("SELECT dimension FROM embedder WHERE model = ?", (model,)):
         return []
-    return nearest(db, np.packbits(vector > 0, bitorder="little").tobytes(), scope.parts, NEAREST)
+    return nearest(db, np.packbits(vector > 0, bitorder="little").tobytes(), scope, NEAREST)
 
 
 def cosines(db: Connection, vector: Vector, seqs: Sequence[int], model: str) -> dict[int, float]:

@@ -237,6 +237,7 @@ class Store:
             except queue.Empty:
                 db = Connection(self.path, scopes=self._db.scopes, damaged=self._damaged)
             db.left_out.clear()
+            db.versions = {}
             try:
                 db.run("BEGIN")
                 yield db

@@ -102,7 +102,6 @@ IN_ORDER = {
     r"INDEXED BY \w+_(time|channel) .* ORDER BY \w+ DESC, seq DESC LIMIT": "A page of the timeline, by time.",
     r"INDEXED BY facts_(set|pinned) .* ORDER BY salience_at DESC, seq DESC LIMIT": "The strongest facts of a channel.",
     r"FROM usage ORDER BY \w+ DESC, seq DESC LIMIT \?\)": "The 4,000 memories recalled most, or last.",
-    r"^SELECT 1 FROM searchable WHERE .* LIMIT 1$": "Whether anything is there.",
     r"FROM searchable WHERE .* ORDER BY seq DESC LIMIT 2000\)": "The newest 2,000 of a scope.",
     r"FROM events WHERE id >= \? AND id < \? .*ORDER BY id DESC LIMIT": "A page of events, by number.",
 }

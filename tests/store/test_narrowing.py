@@ -66,7 +66,7 @@ def check(engine: Engine, monkeypatch: pytest.MonkeyPatch, query: bytes) -> None
             for word in WORDS:
                 assert all(way == scanned(db, scope, word) for way in all_ways(db, monkeypatch, scope, word))
             if db.vectors:
-                assert set(search.nearest(db, query, scope.parts, 500)) == by_vec0(db, query, scope.parts)
+                assert set(search.nearest(db, query, scope, 500)) == by_vec0(db, query, scope.parts)
 
 
 def by_vec0(db: Connection, query: bytes, parts: Sequence[str]) -> set[int]:

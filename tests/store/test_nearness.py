@@ -9,10 +9,16 @@ import pytest
 
 from memdesk.store import connection, search
 from memdesk.store.connection import CachedScope, Connection
-from memdesk.store.indexing import scope_of
+from memdesk.store.indexing import place_of, scope_of
+from memdesk.store.search import Scope
 
 LIMIT = 64
 MANY, FEW, NONE = (scope_of("local", name, "fact") for name in ("many", "few", "none"))
+
+
+def only(part: str) -> Scope:
+    user_id, channel, kind = place_of(part)
+    return Scope(user_id=user_id, channels=(channel,), kinds=(kind,))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +55,7 @@ def test_the_same_are_near_as_by_vec0(db: Connection, scope: str) -> None:
             "SELECT seq, distance FROM vectors WHERE bits MATCH vec_bit(?) AND k = ? AND scope = ?",
             (bits, LIMIT, scope),
         )
-        found = search.nearest(db, bits, [scope], LIMIT)
+        found = search.nearest(db, bits, only(scope), LIMIT)
         last = max((distance for _, distance in rows), default=0)
         assert len(found) == len(rows)
         assert {seq for seq, distance in rows if distance < last} <= set(found)
@@ -66,31 +72,31 @@ def test_vectors_of_any_number_of_bytes_are_counted(tmp_path: Path) -> None:
     db.run("INSERT INTO scopes VALUES ('local', 'few', 'fact', 1)")
     for seq, bits in enumerate((b"\x00" * 5, b"\x00" * 4 + b"\x01", b"\xff" * 5), start=1):
         db.run("INSERT INTO vectors VALUES (?, ?, vec_bit(?))", (seq, FEW, bits))
-    assert search.nearest(db, b"\x00" * 5, [FEW], 2) == [1, 2]
+    assert search.nearest(db, b"\x00" * 5, only(FEW), 2) == [1, 2]
     assert db.scopes.at(FEW, 1) is not None
     db.close()
 
 
 def test_pages_kept_otherwise_are_left_to_vec0(db: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = set(search.nearest(db, b"\x01" * 32, [MANY], 6_000))
+    read = set(search.nearest(db, b"\x01" * 32, only(MANY), 6_000))
     db.scopes.clear()
     monkeypatch.setattr(search, "PAGES", "pages_of_another_make")
-    assert set(search.nearest(db, b"\x01" * 32, [MANY], 4_000)) < read
+    assert set(search.nearest(db, b"\x01" * 32, only(MANY), 4_000)) < read
     db.scopes.clear()
 
 
 def test_what_was_read_of_a_scope_serves_until_its_version_moves(db: Connection) -> None:
     bits = b"\x55" * 32
-    before = search.nearest(db, bits, [MANY], LIMIT)
+    before = search.nearest(db, bits, only(MANY), LIMIT)
     with db.transaction():
         db.run("DELETE FROM vectors WHERE seq = ?", (before[0],))
-        assert search.nearest(db, bits, [MANY], LIMIT) == before
+        assert search.nearest(db, bits, only(MANY), LIMIT) == before
         db.run("UPDATE scopes SET version = 2")
-        after = search.nearest(db, bits, [MANY], LIMIT)
+        after = search.nearest(db, bits, only(MANY), LIMIT)
         assert before[0] not in after and after[: LIMIT - 1] == before[1:]
         db.run("INSERT INTO vectors VALUES (?, ?, vec_bit(?))", (before[0], MANY, bits))
         db.run("UPDATE scopes SET version = 3")
-        assert search.nearest(db, bits, [MANY], LIMIT)[0] == before[0]
+        assert search.nearest(db, bits, only(MANY), LIMIT)[0] == before[0]
 
 
 def test_the_scopes_that_were_asked_for_last_are_held(monkeypatch: pytest.MonkeyPatch) -> None:

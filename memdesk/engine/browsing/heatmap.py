@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -20,9 +20,9 @@ from memdesk.model.fact import FACT
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 from memdesk.model.instant import DAY, SECOND, optional_datetime, to_datetime
 from memdesk.model.settings import Settings
-from memdesk.store import browsing, recalls, records
-from memdesk.store.browsing import Fading
+from memdesk.store import fading, recalls, records
 from memdesk.store.connection import Connection
+from memdesk.store.fading import Fading, FadingScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,46 +122,9 @@ def alike_order(curves: NDArray[np.float64]) -> list[int]:
     return [int(place) for place in np.roll(order, -cut)]
 
 
-RECALLED_FROM = 5
-FADING_WITHIN_DAYS = 7
-BELOW = 0.30
 ROWS_AT_MOST = 500
 ALIKE_AT_MOST = 2_000
 """Most memories sorted by similar curves: all their curves are computed for every page of the list."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Cell:
-    """Values of a row needed to sort and filter it before its curve is computed."""
-
-    seq: int
-    title: str
-    channel: str
-    pinned: bool
-    now: float
-    fades: float | None
-    recalled: int
-    created_at: int
-
-
-def _soonest(cell: _Cell) -> float:
-    return float("inf") if cell.fades is None else cell.fades
-
-
-FILTERS: dict[str, Callable[[_Cell], bool]] = {
-    "recalled": lambda cell: cell.recalled >= RECALLED_FROM,
-    "fading": lambda cell: cell.fades is not None and 0 <= cell.fades <= FADING_WITHIN_DAYS,
-    "below": lambda cell: cell.now < BELOW,
-    "pinned": lambda cell: cell.pinned,
-}
-ORDERS: dict[str, Callable[[_Cell], tuple[float | str, ...]]] = {
-    "fades": lambda cell: (_soonest(cell), cell.title),
-    "salience": lambda cell: (-cell.now, cell.title),
-    "recalled": lambda cell: (-cell.recalled, cell.title),
-    "newest": lambda cell: (-cell.created_at, cell.title),
-    "name": lambda cell: (cell.title.lower(), cell.title),
-    "channel": lambda cell: (cell.channel, _soonest(cell), cell.title),
-}
 ALIKE = "alike"
 """Name of the sort order that puts memories with similar curves next to each other."""
 
@@ -172,15 +135,23 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
     _check(ask)
     kinds = [kind for kind in (ENTITY, FACT) if kind.name in ask.kinds]
     moment = engine.clock()
+    scope = FadingScope(
+        kinds=tuple(kinds),
+        user_id=ask.user_id,
+        channels=ask.channels,
+        moment=moment,
+        decay_per_day=engine.settings.decay_per_day,
+        fade_below=engine.settings.fade_below,
+        days_ahead=ask.days_ahead,
+    )
     with engine.store.reading() as db:
-        cells = [
-            _cell(engine, moment, row)
-            for kind in kinds
-            for row in browsing.fading_records(db, kind, ask.user_id, ask.channels)
-        ]
-        holds = _filters(ask)
-        shown = _sorted(engine, db, list(filter(holds.get(ask.only, lambda _: True), cells)), ask, moment)
-        page = shown[ask.first : ask.first + ask.limit]
+        counts = fading.counts(db, scope)
+        total = counts[ask.only or "all"]
+        page = (
+            _alike(engine, db, scope, ask, total)[ask.first : ask.first + ask.limit]
+            if ask.sort == ALIKE
+            else fading.page(db, scope, sort=ask.sort, only=ask.only, first=ask.first, limit=ask.limit)
+        )
         sound = records.undamaged(db, {kind.name: [cell.seq for cell in page] for kind in kinds})
         rows = _rows(engine, db, [cell for cell in page if cell.seq in sound], ask, moment)
     today = to_datetime(day_start(moment, ask.utc_offset_minutes) + ask.utc_offset_minutes * 60 * SECOND)
@@ -189,36 +160,29 @@ def heatmap(engine: Engine, ask: AskSalience) -> Heatmap:
         days_back=ask.days_back,
         days_ahead=ask.days_ahead,
         first=ask.first,
-        total=len(shown),
+        total=total,
         rows=rows,
         fade_below=engine.settings.fade_below,
         decay_per_day=engine.settings.decay_per_day,
-        counts={"all": len(cells)} | {name: sum(map(held, cells)) for name, held in holds.items()},
+        counts=counts,
     )
 
 
-def _filters(ask: AskSalience) -> dict[str, Callable[[_Cell], bool]]:
-    """Return the filters, with one added for memories that fade within the forecast days."""
-    return FILTERS | {"ahead": lambda cell: cell.fades is not None and 0 <= cell.fades <= ask.days_ahead}
-
-
-def _sorted(engine: Engine, db: Connection, cells: list[_Cell], ask: AskSalience, moment: int) -> list[_Cell]:
-    """Return the cells in the asked order. Raises BadAsk if there are too many to sort by similar curves."""
-    if ask.sort != ALIKE:
-        return sorted(cells, key=ORDERS[ask.sort])
-    if len(cells) > ALIKE_AT_MOST:
+def _alike(engine: Engine, db: Connection, scope: FadingScope, ask: AskSalience, total: int) -> list[Fading]:
+    """Return all memories, those with similar curves next to each other. Raises BadAsk if there are too many."""
+    if total > ALIKE_AT_MOST:
         raise BadAsk(
-            f"Up to {ALIKE_AT_MOST:,} memories are compared with each other, and these are {len(cells):,}.",
+            f"Up to {ALIKE_AT_MOST:,} memories are compared with each other, and these are {total:,}.",
             next="Narrow the list by kind, channel or filter, or sort it otherwise.",
         )
-    cells = sorted(cells, key=ORDERS["channel"])
+    cells = fading.page(db, scope, sort="channel", only=ask.only, first=0, limit=ALIKE_AT_MOST)
     times = recalls.recall_times(db, [cell.seq for cell in cells])
     found = records.by_seq(db, [cell.seq for cell in cells])
-    today = day_start(moment, ask.utc_offset_minutes)
+    today = day_start(scope.moment, ask.utc_offset_minutes)
     past = [
         curve(
             _life(cell, found[cell.seq][1], times[cell.seq]),
-            moment=moment,
+            moment=scope.moment,
             day_start=today,
             days_back=ask.days_back,
             days_ahead=0,
@@ -229,7 +193,7 @@ def _sorted(engine: Engine, db: Connection, cells: list[_Cell], ask: AskSalience
     return [cells[place] for place in alike_order(np.array(past, np.float64).reshape(len(cells), -1))]
 
 
-def _life(cell: _Cell, record: Any, history: Sequence[tuple[int, str]]) -> Life:
+def _life(cell: Fading, record: Any, history: Sequence[tuple[int, str]]) -> Life:
     return Life(
         now=cell.now,
         pinned=cell.pinned,
@@ -241,7 +205,7 @@ def _life(cell: _Cell, record: Any, history: Sequence[tuple[int, str]]) -> Life:
 
 
 def _check(ask: AskSalience) -> None:
-    sorts, filters = (*ORDERS, ALIKE), _filters(ask)
+    sorts, filters = (*fading.ORDERS, ALIKE), fading.FILTERS
     if ask.sort not in sorts:
         raise BadAsk(f"sort should be one of {', '.join(sorts)}.")
     if ask.only and ask.only not in filters:
@@ -253,29 +217,8 @@ def _check(ask: AskSalience) -> None:
         raise BadAsk("utc_offset_minutes lies within a day.")
 
 
-def _cell(engine: Engine, moment: int, row: Fading) -> _Cell:
-    now = salience.at(
-        moment,
-        base=row.salience,
-        base_at=row.salience_at,
-        used=row.last,
-        pinned=row.pinned,
-        settings=engine.settings,
-    )
-    return _Cell(
-        seq=row.seq,
-        title=row.title,
-        channel=row.channel,
-        pinned=row.pinned,
-        now=now,
-        recalled=row.recalled,
-        created_at=row.created_at,
-        fades=salience.fades_in_days(now, engine.settings, pinned=row.pinned),
-    )
-
-
 def _rows(
-    engine: Engine, db: Connection, page: list[_Cell], ask: AskSalience, moment: int
+    engine: Engine, db: Connection, page: Sequence[Fading], ask: AskSalience, moment: int
 ) -> tuple[HeatRow, ...]:
     found = records.by_seq(db, [cell.seq for cell in page])
     times = recalls.recall_times(db, [cell.seq for cell in page])

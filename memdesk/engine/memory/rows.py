@@ -26,10 +26,10 @@ from memdesk.store.semantic import tags_on
 T = TypeVar("T")
 
 
-def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
-    """Return the current salience of a fact or an entity, 0 to 1."""
+def salience_now(engine: Engine, record: Any, use: Use | None, now: int | None = None) -> float:
+    """Return the current salience of a fact or an entity, 0 to 1. now: read once by a caller with many records."""
     return salience.at(
-        engine.clock(),
+        engine.clock() if now is None else now,
         base=record.salience,
         base_at=record.salience_at,
         pinned=bool(record.pinned),
@@ -38,12 +38,12 @@ def salience_now(engine: Engine, record: Any, use: Use | None) -> float:
     )
 
 
-def confidence_now(engine: Engine, fact: Fact, use: Use | None) -> float:
+def confidence_now(engine: Engine, fact: Fact, use: Use | None, now: int | None = None) -> float:
     """Return the current confidence of a fact, 0 to 1: an inferred fact loses confidence while it is not
-    recalled."""
+    recalled. now: as for `salience_now`."""
     confirmed = max(fact.created_at, fact.salience_at, 0 if use is None else use.last_accessed)
     return salience.confidence_at(
-        engine.clock(),
+        engine.clock() if now is None else now,
         fact.confidence,
         source=fact.source,
         confirmed_at=confirmed,

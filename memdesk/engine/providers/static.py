@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.model.errors import EmbedderUnavailable
@@ -39,16 +40,21 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
-    """Loaded table. vectors: float32 (tokens, 256). words: the complete words, with `place` the row of each,
-    `exact` their unit vectors and `rough` the unit vectors of their first ROUGH dimensions, which form a
-    usable smaller table."""
+    """Loaded table. vectors: (tokens, 256), as stored, since float16 takes half the memory of what is computed with.
+    words: the complete words, with `place` the row of each, `exact` their unit vectors and `rough` the unit vectors of
+    their first ROUGH dimensions, which form a usable smaller table."""
 
     tokenizer: Any
-    vectors: Vectors
+    vectors: npt.NDArray[Any]
     words: tuple[str, ...]
     place: dict[str, int]
     exact: Vectors
     rough: Vectors
+
+    def of_tokens(self, rows: Sequence[int]) -> Vectors:
+        """Return the vectors of these rows, as float32."""
+        found: Vectors = self.vectors[rows].astype(np.float32)
+        return found
 
 
 class StaticTable:
@@ -64,7 +70,7 @@ class StaticTable:
         for row, item in zip(out, encoded, strict=True):
             ids = item.ids[:TOKENS_AT_MOST]
             if ids:
-                row += parts.vectors[ids].mean(axis=0)
+                row += parts.of_tokens(ids).mean(axis=0)
         return unit(out)
 
 
@@ -130,13 +136,13 @@ def _read_parts() -> _Parts:
         _keep_no_texts(tokenizer)
     except (ImportError, OSError, ValueError) as error:
         raise EmbedderUnavailable(f"The bundled embedder cannot be read: {error}.") from error
-    vectors: Vectors = next(iter(tables.values())).astype(np.float32)
+    vectors = next(iter(tables.values()))
     whole = {
         found[1]: row
         for token, row in sorted(tokenizer.get_vocab().items())
         if (found := _WORD.fullmatch(token))
     }
-    own = vectors[list(whole.values())]
+    own = vectors[list(whole.values())].astype(np.float32)
     return _Parts(
         tokenizer=tokenizer,
         vectors=vectors,

@@ -26,6 +26,7 @@ from memdesk.model.procedure import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection
+from memdesk.store.recalls import Use
 from memdesk.store.search import Scope, Vector
 
 _UNCHECKED: dict[type[Any], Kind[Any]] = {
@@ -123,7 +124,7 @@ class Pool:
     line: the items next to their neighbours. size: how many memories were searched. cosines, meaning: for
     every item that has a vector, its own nearness to the query and that of its window; empty when vectors are
     off. speakers, wanted: the speakers that the query names, and the kind of answer it asks for. reached:
-    search numbers found by words and vectors."""
+    search numbers found by words and vectors. used: use of the records in the pool."""
 
     sources: Sources
     items: list[Item] = field(default_factory=list)
@@ -135,6 +136,7 @@ class Pool:
     speakers: frozenset[str] = frozenset()
     reached: frozenset[int] = frozenset()
     size: int = 0
+    used: dict[int, Use] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
 
 
@@ -157,8 +159,9 @@ def gather(
     pool = Pool(sources=Sources(db), wanted=wanted_answer(text))
     pool.size, newest = search.size_of(db, scope)
     pool.postings = list(_postings(db, terms(text), scope, newest=newest, rows=pool.size, typing=typing))
-    written = _postings(db, dates, scope, newest=newest, rows=pool.size, typing=False)
-    pool.postings += [replace(each, kin=(), is_date=True) for each in written]
+    if dates:
+        written = _postings(db, dates, scope, newest=newest, rows=pool.size, typing=False)
+        pool.postings += [replace(each, kin=(), is_date=True) for each in written]
     by_words = strongest(pool.postings, rows=pool.size, limit=POOL)
     _add(engine, db, pool, by_words, active, RADIUS)
     found = set(by_words)
@@ -255,7 +258,8 @@ def _add_records(
     """Add records of a kind other than turns.
 
     Only records with a salience fade; the confidence of a strategy is its success rate."""
-    used = recalls.uses(db, seqs)
+    used, now = recalls.uses(db, seqs), engine.clock()
+    pool.used |= used
     rates = recalls.success_rates(db, seqs) if kind is STRATEGY else {}
     for record in records.many(db, kind, "seq", seqs, checked=False):
         pool.sources[record.seq] = record
@@ -266,12 +270,12 @@ def _add_records(
                 kind=kind.name,
                 at=record.created_at,
                 text=" ".join(str(getattr(record, name)) for name in kind.text),
-                confidence=confidence_now(engine, record, used.get(record.seq))
+                confidence=confidence_now(engine, record, used.get(record.seq), now)
                 if kind is FACT
                 else rates.get(record.seq, UNTRIED)
                 if kind is STRATEGY
                 else 1.0,
-                salience=salience_now(engine, record, used.get(record.seq)) if fades else 1.0,
+                salience=salience_now(engine, record, used.get(record.seq), now) if fades else 1.0,
                 here=_here(record.channel, active),
             )
         )

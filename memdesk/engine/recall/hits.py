@@ -168,7 +168,9 @@ def hits_of(
     """Return the chosen memories as hits, in their order."""
     sources = [pool.sources[scored.seq] for scored in chosen]
     places = origins(db, sources)
-    used = recalls.uses(db, [source.seq for source in sources if isinstance(source, Fact | Entity)])
+    # An entity that was found by one of its other names is not in the pool itself.
+    unread = [source.seq for source in sources if isinstance(source, Entity)]
+    used = pool.used | (recalls.uses(db, unread) if unread else {})
     found = []
     doors = [of_record(owner_of(source)) for source in sources]
     for place, (scored, source) in enumerate(zip(chosen, sources, strict=True)):

@@ -36,7 +36,7 @@ from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
 from memdesk.model.trust import Reader, is_trusted
 from memdesk.model.turn import Turn
-from memdesk.store import goals, recalls
+from memdesk.store import goals, recalls, search
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal
@@ -150,7 +150,7 @@ def context(engine: Engine, db: Connection, asked: ResolvedQuery) -> dict[str, A
 
 def _fitting(engine: Engine, db: Connection, asked: ResolvedQuery) -> list[RatedStrategy]:
     user_id, channels = asked.query.user_id, asked.channels
-    if not recalls.has_any(db, user_id, channels, STRATEGY.name):
+    if not search.has_any(db, user_id, channels, STRATEGY.name):
         return []
     return rank_strategies(engine, db, asked.text, user_id=user_id, channels=channels, limit=STRATEGIES)[0]
 

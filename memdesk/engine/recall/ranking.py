@@ -276,7 +276,8 @@ def _fused(
                 depth=2 * asked.limit,
                 active=asked.active != GLOBAL,
             )
-            truths = {seq: _truth(engine, pool, asked, item) for seq, item in ranking.items.items()}
+            ahead = asks_ahead(asked.text)
+            truths = {seq: _truth(engine, pool, item, ahead) for seq, item in ranking.items.items()}
             return base_scores(pool.items, cosines or ranking.words, truths, formula, also=also)
         case _:
             return _weighted(engine, pool, asked, ranking, also, most)
@@ -303,8 +304,8 @@ def _weighted(
         limit=len(pool.items) if also else most,
     )
     fused += [Scored(seq=seq, score=0.0, parts=()) for seq in also - {each.seq for each in fused}]
-    now = engine.clock()
-    return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now) for each in fused]
+    now, ahead = engine.clock(), asks_ahead(asked.text)
+    return [_in_time(engine, pool, asked, each, ranking.items[each.seq], now, ahead) for each in fused]
 
 
 def _of_kind(scored: Scored, item: Item, asked: ResolvedQuery) -> Scored:
@@ -315,21 +316,19 @@ def _of_kind(scored: Scored, item: Item, asked: ResolvedQuery) -> Scored:
 
 
 def _in_time(
-    engine: Engine, pool: Pool, asked: ResolvedQuery, scored: Scored, item: Item, now: int
+    engine: Engine, pool: Pool, asked: ResolvedQuery, scored: Scored, item: Item, now: int, ahead: bool
 ) -> Scored:
     """Return a weighted score with the effects of its kind, the fact's truth and its age."""
     scored = _of_kind(scored, item, asked)
-    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, asked, item) - 1))
+    scored = add(scored, "temporal", scored.score * (_truth(engine, pool, item, ahead) - 1))
     if item.kind not in ("turn", "fact"):
         return scored
     fresh = recency(item.at, now, engine.settings.recency_half_life_hours)
     return add(scored, "recency", asked.weights["recency"] * fresh)
 
 
-def _truth(engine: Engine, pool: Pool, asked: ResolvedQuery, item: Item) -> float:
-    if item.kind != "fact":
-        return 1.0
-    return truth(pool.sources[item.seq], engine.settings, ahead=asks_ahead(asked.text))
+def _truth(engine: Engine, pool: Pool, item: Item, ahead: bool) -> float:
+    return truth(pool.sources[item.seq], engine.settings, ahead=ahead) if item.kind == "fact" else 1.0
 
 
 def _with_technique_shares(

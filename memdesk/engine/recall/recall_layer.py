@@ -55,7 +55,7 @@ class _Walk:
 def find_by_entities(engine: Engine, db: Connection, asked: ResolvedQuery) -> TechniqueResult:
     """Find facts about the entities of the query, nearest step first, then the surest, then the most salient."""
     scope = Scope(user_id=asked.query.user_id, channels=asked.channels, kinds=("entity", "alias"))
-    if not recalls.has_any(db, scope.user_id, scope.channels, ENTITY.name):
+    if not search.has_any(db, scope.user_id, scope.channels, ENTITY.name):
         return TechniqueResult()
     starts = entities_of(engine, db, asked, scope)
     if not starts:

@@ -8,7 +8,8 @@ import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from functools import cache
 from urllib.parse import unquote
 
 _LOOKALIKES = str.maketrans(
@@ -73,11 +74,11 @@ def decoded(text: str) -> Iterator[str]:
         yield from _readable(bytes.fromhex(digits[: len(digits) // 2 * 2]))
 
 
-def mistyped(text: str, words: Collection[str]) -> str | None:
+def mistyped(text: str, words: frozenset[str]) -> str | None:
     """Return a text with the letters of mistyped words in order; None if fewer than three are mistyped.
 
     words: those that a mistyped one is compared with, folded."""
-    right = {_letters(word): word for word in words if len(word) > 3}
+    right = _by_letters(words)
     count = 0
 
     def corrected(match: re.Match[str]) -> str:
@@ -90,6 +91,11 @@ def mistyped(text: str, words: Collection[str]) -> str | None:
 
     undone = _WORD.sub(corrected, folded(text))
     return undone if count >= MISTYPED_AT_LEAST else None
+
+
+@cache
+def _by_letters(words: frozenset[str]) -> dict[str, str]:
+    return {_letters(word): word for word in words if len(word) > 3}
 
 
 def _letters(word: str) -> str:

@@ -1,0 +1,133 @@
+"""Memories that fade, with their present salience: counted, filtered and sorted by SQLite, so that a page of a large
+desk is not waited for."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memdesk.model.instant import DAY
+from memdesk.model.kind import Kind
+from memdesk.store.browsing import current, in_scope
+from memdesk.store.connection import Connection
+
+RECALLED_FROM = 5
+FADING_WITHIN_DAYS = 7
+BELOW = 0.30
+FILTERS = {
+    "recalled": f"recalled >= {RECALLED_FROM}",
+    "fading": f"fades BETWEEN 0 AND {FADING_WITHIN_DAYS}",
+    "ahead": "fades BETWEEN 0 AND :days_ahead",
+    "below": f"now < {BELOW}",
+    "pinned": "pinned",
+}
+"""Conditions by the names of the filters. `fades`: days until it has faded, null if it never will."""
+_SOONEST = "ifnull(fades, 9e999)"
+ORDERS = {
+    "fades": f"{_SOONEST}, title",
+    "salience": "now DESC, title",
+    "recalled": "recalled DESC, title",
+    "newest": "created_at DESC, title",
+    "name": "lowered(title), title",
+    "channel": f"channel, {_SOONEST}, title",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fading:
+    """Current record that fades. now: its present salience."""
+
+    seq: int
+    title: str
+    channel: str
+    pinned: bool
+    now: float
+    recalled: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FadingScope:
+    """Memories to look at, and the rules by which they fade, as in `engine/salience.py`. moment: UTC microseconds.
+
+    days_ahead: of the filter `ahead`."""
+
+    kinds: tuple[Kind[Any], ...]
+    user_id: str
+    channels: tuple[str, ...]
+    moment: int
+    decay_per_day: float
+    fade_below: float
+    days_ahead: int
+
+    def statement(self, db: Connection) -> tuple[str, dict[str, Any]]:
+        """Return a query of seq, title, channel, pinned, recalled, created_at, now and fades, and its parameters."""
+        params: dict[str, Any] = {
+            "moment": self.moment,
+            "decay": self.decay_per_day,
+            "below": self.fade_below,
+            "least": sys.float_info.min,
+            "days_ahead": self.days_ahead,
+        }
+        never = self.decay_per_day >= 1 or self.fade_below <= 0
+        fades = (
+            "NULL" if never else "CASE WHEN NOT pinned THEN ln(:below / max(now, :least)) / ln(:decay) END"
+        )
+        parts = [self._part(db, kind, params) for kind in self.kinds]
+        return f"SELECT *, {fades} AS fades FROM ({' UNION ALL '.join(parts)})", params
+
+    def _part(self, db: Connection, kind: Kind[Any], params: dict[str, Any]) -> str:
+        where, values = in_scope(db, kind.table, self.user_id, self.channels)
+        for number, value in enumerate(values):
+            where = where.replace("?", f":{kind.name}{number}", 1)
+            params[f"{kind.name}{number}"] = value
+        last = "(last_accessed >= salience_at)"
+        value = f"CASE WHEN {last} THEN usage.salience ELSE {kind.table}.salience END"
+        elapsed = f"max(0, :moment - CASE WHEN {last} THEN last_accessed ELSE salience_at END)"
+        return (
+            f"SELECT {kind.table}.seq AS seq, {kind.title} AS title, channel, pinned, created_at, "
+            f"ifnull(access_count, 0) AS recalled, CASE WHEN pinned THEN {value} "
+            f"ELSE {value} * pow(:decay, {elapsed} / {float(DAY)}) END AS now "
+            f"FROM {kind.table} LEFT JOIN usage USING (seq) WHERE {where} AND {current(kind.table)}"
+        )
+
+
+def counts(db: Connection, scope: FadingScope) -> dict[str, int]:
+    """Return how many memories there are, as `all`, and how many pass each filter."""
+    if not scope.kinds:
+        return dict.fromkeys(("all", *FILTERS), 0)
+    _provide_functions(db)
+    cells, params = scope.statement(db)
+    sums = ", ".join(f"ifnull(sum({condition}), 0)" for condition in FILTERS.values())
+    row = db.row(f"SELECT count(*), {sums} FROM ({cells})", params)
+    assert row is not None
+    return dict(zip(("all", *FILTERS), row, strict=True))
+
+
+def page(
+    db: Connection, scope: FadingScope, *, sort: str, only: str, first: int, limit: int
+) -> Sequence[Fading]:
+    """Return memories from `first` on in this order of ORDERS. only: name of a filter, "" for none."""
+    if not scope.kinds:
+        return []
+    _provide_functions(db)
+    cells, params = scope.statement(db)
+    rows = db.rows(
+        f"SELECT seq, title, channel, pinned, now, recalled FROM ({cells}) WHERE {FILTERS.get(only, '1')} "
+        f"ORDER BY {ORDERS[sort]}, seq LIMIT :limit OFFSET :first",
+        {**params, "limit": limit, "first": first},
+    )
+    return [
+        Fading(seq=seq, title=title, channel=channel, pinned=bool(pinned), now=now, recalled=recalled)
+        for seq, title, channel, pinned, now, recalled in rows
+    ]
+
+
+def _provide_functions(db: Connection) -> None:
+    """Provide lower case of every script, and the mathematics that some builds of SQLite lack."""
+    db.raw.create_function("lowered", 1, str.lower, deterministic=True)
+    if db.value("SELECT 1 FROM pragma_function_list WHERE name = 'pow'") is None:
+        db.raw.create_function("pow", 2, math.pow, deterministic=True)
+        db.raw.create_function("ln", 1, math.log, deterministic=True)
