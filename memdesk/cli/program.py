@@ -66,6 +66,7 @@ WORDS = (
     Word("projects", "list projects; give one another channel", ("api.projects",)),
     Word("compactions", "show what gave way to summaries, and bring it back", ("cli.context",)),
     Word("seen", "show what agents were told before their turns", ("cli.context",)),
+    Word("items", "list what agents' frameworks keep in their stores", ("api.items",)),
     Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),
     Word("compact", "try a policy on a file of messages", ("cli.compact",)),
     Word("log", "the audit timeline", ("api.history",)),
