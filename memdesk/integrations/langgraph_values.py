@@ -96,5 +96,5 @@ def _is_text(text: str) -> bool:
 
 def _beginning(value: Any) -> str:
     fields: Mapping[str, Any] = getattr(value, "__dict__", {})
-    said = str(fields or value)
+    said = repr(fields or value)
     return said if len(said) <= SAYS_CHARACTERS else said[:SAYS_CHARACTERS] + "…"

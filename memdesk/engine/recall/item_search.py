@@ -57,6 +57,10 @@ def _compares(name: str, value: Any, wanted: Any) -> bool:
     if name not in _OPERATORS:
         raise BadAsk(f"There is no operator {name[:20]}.", next=f"There are {', '.join(_OPERATORS)}.")
     try:
+        return bool(_OPERATORS[name](float(value), float(wanted)))
+    except (TypeError, ValueError):
+        pass
+    try:
         return bool(_OPERATORS[name](value, wanted))
     except TypeError:
         return False
