@@ -24,6 +24,7 @@ from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
+from memdesk.mcp.subscriptions import SUBSCRIBE, UNSUBSCRIBE, Subscriptions
 from memdesk.model.errors import BadAsk, MemDeskError
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
@@ -133,6 +134,7 @@ class _Bridge:
         self._client = client
         self._agreed = ""
         self._under_way: dict[str | int, asyncio.Task[None]] = {}
+        self._subscriptions = Subscriptions(desk, client, path, _say)
 
     async def run(self) -> None:
         await ensure_service(self._desk)
@@ -140,6 +142,7 @@ class _Bridge:
             async with self._client, asyncio.TaskGroup() as tasks:
                 async for line in _lines():
                     self._take(line, tasks)
+                self._subscriptions.end()
         except* BrokenPipeError as gone:
             raise BrokenPipeError from gone
 
@@ -182,9 +185,14 @@ class _Bridge:
         or ServiceAway."""
         if not answers(self._desk):
             await ensure_service(self._desk)
+        uri = str(said.params.get("uri", ""))
         status, answer = await self._client.post(self._path, said.line, said.headers(self._agreed))
         if answer and b'"jsonrpc"' not in answer:
             raise error_in(answer, status)
+        if b'"result"' in answer and said.method == SUBSCRIBE:
+            await self._subscriptions.add(uri)
+        elif said.method == UNSUBSCRIBE:
+            self._subscriptions.remove(uri)
         return answer
 
 

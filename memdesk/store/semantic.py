@@ -109,6 +109,19 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
     return None
 
 
+def entity_called(db: Connection, user_id: str, channel: str, name: str) -> Entity | None:
+    """Return the current entity of a channel with exactly this name or other name, in this letter case."""
+    found = db.rows(
+        "SELECT id FROM entities INDEXED BY entities_name WHERE user_id = ?1 AND name = ?2 COLLATE NOCASE "
+        "AND name = ?2 AND retired_at IS NULL AND channel = ?3 UNION ALL "
+        "SELECT entity_id FROM aliases WHERE user_id = ?1 AND name = ?2 COLLATE NOCASE AND name = ?2 "
+        "AND retired_at IS NULL AND channel = ?3",
+        (user_id, name, channel),
+    )
+    living = (find(db, ENTITY, id=id, retired_at=None) for (id,) in found)
+    return next((each[0] for each in living if each), None)
+
+
 def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:
     """Return every current entity of a user with one of these names, in any channel, ignoring case."""
     found: list[Entity] = []
