@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import Self, TypeVar
@@ -65,20 +64,16 @@ class Client:
             said = await self._http.post(path, content=body, headers={**self._speaker.headers(), **headers})
         return said.status_code, said.content
 
-    async def feed(
-        self, after: int | None = None, opened: asyncio.Event | None = None
-    ) -> AsyncIterator[FeedEvent]:
+    async def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
         """Yield the changes after `after`, or from now on; ends when the service ends.
 
         Raises ServiceAway when the connection breaks: call again with the last event's id, and nothing is
-        lost or repeated. opened: set once changes are heard."""
-        async for event in self.follow(after, opened):
+        lost or repeated."""
+        async for event in self.follow(after):
             if isinstance(event, FeedEvent):
                 yield event
 
-    async def follow(
-        self, after: int | None = None, opened: asyncio.Event | None = None
-    ) -> AsyncIterator[FeedEvent | WorkingMoved]:
+    async def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
         """Yield the feed's events, and between them a WorkingMoved for each change of working memory; these
         are not replayed."""
         headers = self._speaker.headers() | ({} if after is None else {"last-event-id": str(after)})
@@ -87,8 +82,6 @@ class Client:
             async with self._http.stream("GET", FEED_PATH, headers=headers, timeout=timeout) as said:
                 if said.status_code != httpx.codes.OK:
                     raise error_in(await said.aread(), said.status_code)
-                if opened is not None:
-                    opened.set()
                 told: type[FeedEvent] | type[WorkingMoved] = FeedEvent
                 async for line in _lines(said.aiter_bytes()):
                     # An event is one line of data with its id in it; comments and bare ids say that it is alive.

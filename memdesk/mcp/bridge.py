@@ -24,7 +24,7 @@ from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
-from memdesk.mcp.subscriptions import SUBSCRIBE, UNSUBSCRIBE, Subscriptions
+from memdesk.mcp.subscriptions import Subscriptions
 from memdesk.model.errors import BadAsk, MemDeskError
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
@@ -134,7 +134,7 @@ class _Bridge:
         self._client = client
         self._agreed = ""
         self._under_way: dict[str | int, asyncio.Task[None]] = {}
-        self._subscriptions = Subscriptions(desk, client, path, _say)
+        self._subscriptions = Subscriptions()
 
     async def run(self) -> None:
         await ensure_service(self._desk)
@@ -142,7 +142,6 @@ class _Bridge:
             async with self._client, asyncio.TaskGroup() as tasks:
                 async for line in _lines():
                     self._take(line, tasks)
-                self._subscriptions.end()
         except* BrokenPipeError as gone:
             raise BrokenPipeError from gone
 
@@ -177,6 +176,8 @@ class _Bridge:
             answer = b"" if said.id is None else failure(said.id, INTERNAL_ERROR, wrong)
         if said.method == "initialize":
             self._agreed = _agreed(answer)
+        for told in self._subscriptions.after(said.method, said.params, answer):
+            _say(told)
         if answer:
             _say(answer)
 
@@ -185,14 +186,9 @@ class _Bridge:
         or ServiceAway."""
         if not answers(self._desk):
             await ensure_service(self._desk)
-        uri = str(said.params.get("uri", ""))
         status, answer = await self._client.post(self._path, said.line, said.headers(self._agreed))
         if answer and b'"jsonrpc"' not in answer:
             raise error_in(answer, status)
-        if b'"result"' in answer and said.method == SUBSCRIBE:
-            await self._subscriptions.add(uri)
-        elif said.method == UNSUBSCRIBE:
-            self._subscriptions.remove(uri)
         return answer
 
 

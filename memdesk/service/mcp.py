@@ -139,7 +139,7 @@ class Visit:
     async def _subscribed(
         self, _context: Context, _params: types.SubscribeRequestParams | types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
-        """Accept a subscription: no session is kept here, and the bridge, which has one, tells of changes."""
+        """Accept a subscription: no session is kept here, and the bridge, which is one, tells of changes."""
         return types.EmptyResult()
 
     async def _prompts(self, _context: Context, _params: Paged) -> types.ListPromptsResult:
