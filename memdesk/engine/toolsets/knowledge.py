@@ -251,6 +251,9 @@ def observation_of(fact: Fact, name: str) -> str:
 def _observation(claim: str, quote: str, name: str) -> str:
     if quote and claim in (claim_of(name, quote), _cut_claim(name, quote)):
         return quote
+    if len(quote) > CLAIM_CHARACTERS and claim.casefold() == claim_of(name, quote).casefold():
+        # The fact of another entity, "alice", that is said of "Alice" too; too long to keep twice.
+        return quote
     return claim.removeprefix(f"{name}: ")
 
 
