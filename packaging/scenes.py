@@ -347,6 +347,7 @@ async def _context(ask: Recorder) -> None:
         told = await ask(context.PROMPTS, ListSeen(session_id=session.session_id))
     await ask(context.SEEN, AskSeen(id=told.rows[0].id))
     await ask(context.RESUME_SESSION, NamedSession(session_id=session.session_id))
+    await ask(context.POP_TURN, NamedSession(session_id=session.session_id))
     await ask(context.RESET_SESSION, NamedSession(session_id=session.session_id))
     await ask(context.SESSIONS, ListSessions(channels=(CHANNEL,)))
 

@@ -20,7 +20,14 @@ from memdesk.model.context import (
     Window,
 )
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen, SeenList, SeenWhole, ToldContext
-from memdesk.model.session import ListSessions, NamedSession, NewSession, SessionList, SessionState
+from memdesk.model.session import (
+    ListSessions,
+    NamedSession,
+    NewSession,
+    PoppedTurn,
+    SessionList,
+    SessionState,
+)
 from memdesk.model.status import Nothing
 
 POLICY_NAMES = ("agenticx", "agentix", "openlegion", "custom")
@@ -156,6 +163,13 @@ RESET_SESSION = Post(
         positional=("session_id",),
         line=SESSION,
     ),
+)
+POP_TURN = Post(
+    "context.pop_turn",
+    NamedSession,
+    PoppedTurn,
+    "Take back the last turn of a session; it is retired, not erased",
+    "context.sessions:pop_turn",
 )
 SESSIONS = Get(
     "context.sessions",

@@ -12,6 +12,7 @@ from memdesk.model.working import (
     AskPlaces,
     AskRecent,
     AskValue,
+    ClearNotes,
     ExtendLife,
     ForgetKey,
     Forgotten,
@@ -23,7 +24,6 @@ from memdesk.model.working import (
     NoteList,
     NoteWritten,
     PushThought,
-    SessionPlace,
     SetActiveGoal,
     SetValue,
     Thoughts,
@@ -108,7 +108,7 @@ DELETE_NOTE = Post(
 )
 CLEAR_NOTES = Post(
     "working.clear_notes",
-    SessionPlace,
+    ClearNotes,
     Forgotten,
     "Forget a session's scratchpad",
     "memory.scratchpad:clear_notes",

@@ -66,6 +66,7 @@ WORDS = (
     Word("projects", "list projects; give one another channel", ("api.projects",)),
     Word("compactions", "show what gave way to summaries, and bring it back", ("cli.context",)),
     Word("seen", "show what agents were told before their turns", ("cli.context",)),
+    Word("items", "list what agents' frameworks keep in their stores", ("api.items",)),
     Word("sessions", "list agents' sessions, make one, or begin one anew", ("api.context",)),
     Word("compact", "try a policy on a file of messages", ("cli.compact",)),
     Word("log", "the audit timeline", ("api.history",)),
@@ -85,6 +86,7 @@ WORDS = (
     Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
     Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
     Word("install", "connect the desk to Claude Code, Codex, OpenClaw, Cursor and others", ("cli.install",)),
+    Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
     Word(
         "agents",
         "list agents; make or revoke a token, give or withdraw a grant",

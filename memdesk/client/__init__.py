@@ -6,9 +6,14 @@
         hook = MemoryHook(client, session_id="monday")
         messages = hook.with_memory(messages)
 
-`connect` finds or starts the service of the usual desk. `SyncClient` waits in the calling thread, `Client` on
-an event loop; both `call` any endpoint of `memdesk.api`. `MemoryHook` adds memory to an agent's turns in
-a thread, `AgentContext` on a loop. Nothing here needs Qt.
+    async with await connect_async(agent="forge") as client:
+        memory = AsyncAgentMemory(client=client, channel="harbour")
+        await memory.learn_fact("The crane is painted orange")
+        found = await memory.remember("What colour is the crane?")
+
+`connect` finds or starts the service of the usual desk, and `connect_async` awaits it. `SyncClient` waits in the
+calling thread, `Client` on an event loop; both `call` any endpoint of `memdesk.api`. `MemoryHook` adds memory to
+an agent's turns in a thread, `AgentContext` on a loop. Nothing here needs Qt.
 
 Each name is imported on first use: a command of the command line needs none of them."""
 
@@ -18,20 +23,32 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from memdesk.client.agent_memory import AgentMemory, MemoryHook
+    from memdesk.client.agent_memory import AgentMemory, AsyncAgentMemory, MemoryHook
     from memdesk.client.client import Client
     from memdesk.client.context import AgentContext
-    from memdesk.client.find import find_or_start
+    from memdesk.client.find import connect_async, find_or_start
     from memdesk.client.sync import SyncClient, connect
 
-__all__ = ["AgentContext", "AgentMemory", "Client", "MemoryHook", "SyncClient", "connect", "find_or_start"]
+__all__ = [
+    "AgentContext",
+    "AgentMemory",
+    "AsyncAgentMemory",
+    "Client",
+    "MemoryHook",
+    "SyncClient",
+    "connect",
+    "connect_async",
+    "find_or_start",
+]
 _MODULES = {
     "AgentContext": "context",
     "AgentMemory": "agent_memory",
+    "AsyncAgentMemory": "agent_memory",
     "Client": "client",
     "MemoryHook": "agent_memory",
     "SyncClient": "sync",
     "connect": "sync",
+    "connect_async": "find",
     "find_or_start": "find",
 }
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from memdesk.api import context, goals, memory, procedures, recall
+from memdesk.client.client import Client
 from memdesk.client.sync import SyncClient
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
@@ -23,19 +24,14 @@ from memdesk.model.session import NamedSession, NewSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgentMemory:
-    """Memory of one user in one channel, within one conversation.
+class _Requests:
+    """Requests of one user in one channel, within one conversation."""
 
-    Every method raises the errors of its call. Further fields of a call are passed by name: `learn_fact("…",
-    category="decision")`."""
-
-    client: SyncClient
     channel: str = GLOBAL
     user_id: str = LOCAL_USER
     conversation_id: str | None = None
 
-    def store_turn(self, role: str, content: str, **more: Any) -> StoredTurn:
-        """Store one turn. With the caller's own `turn_id`, a repeated call changes nothing."""
+    def _turn(self, role: str, content: str, more: dict[str, Any]) -> NewTurn:
         said = NewTurn(
             role=role,
             content=content,
@@ -43,45 +39,103 @@ class AgentMemory:
             user_id=self.user_id,
             conversation_id=self.conversation_id,
         )
-        return self.client.call(memory.STORE_TURN, replace(said, **more))
+        return replace(said, **more)
 
-    def learn_fact(self, claim: str, **more: Any) -> Learned:
-        """Learn a claim; a known claim gains a source instead. With `channel="_global"` it is proposed for all."""
+    def _fact(self, claim: str, more: dict[str, Any]) -> NewFact:
         own = None if self.channel == GLOBAL else self.channel
-        told = NewFact(claim=claim, channel=own, user_id=self.user_id)
-        return self.client.call(memory.LEARN_FACT, replace(told, **more))
+        return replace(NewFact(claim=claim, channel=own, user_id=self.user_id), **more)
 
-    def remember(self, query: str, **more: Any) -> Bundle:
-        """Recall memories, under AgentX's name for it."""
+    def _query(self, query: str, more: dict[str, Any]) -> Query:
         asked = Query(
             text=query, channel=self.channel, user_id=self.user_id, conversation_id=self.conversation_id
         )
-        return self.client.call(recall.SEARCH, replace(asked, **more))
+        return replace(asked, **more)
 
-    def record_tool(self, tool_name: str, **more: Any) -> RecordedToolCall:
-        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`."""
+    def _tool_call(self, tool_name: str, more: dict[str, Any]) -> NewToolCall:
         called = NewToolCall(
             tool_name=tool_name,
             channel=self.channel,
             user_id=self.user_id,
             conversation_id=self.conversation_id,
         )
-        return self.client.call(procedures.RECORD_INVOCATION, replace(called, **more))
+        return replace(called, **more)
 
-    def add_goal(self, description: str, **more: Any) -> str:
-        """Open a goal and return its id."""
+    def _goal(self, description: str, more: dict[str, Any]) -> NewGoal:
         wanted = NewGoal(
             description=description,
             channel=self.channel,
             user_id=self.user_id,
             conversation_id=self.conversation_id,
         )
-        return self.client.call(goals.ADD, replace(wanted, **more)).id
+        return replace(wanted, **more)
+
+    def _completion(self, goal_id: str, result: str, status: str) -> CompleteGoal:
+        return CompleteGoal(goal_id=goal_id, status=status, result=result, user_id=self.user_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentMemory(_Requests):
+    """Memory of one user in one channel, within one conversation.
+
+    Every method raises the errors of its call. Further fields of a call are passed by name: `learn_fact("…",
+    category="decision")`."""
+
+    client: SyncClient
+
+    def store_turn(self, role: str, content: str, **more: Any) -> StoredTurn:
+        """Store one turn. With the caller's own `turn_id`, a repeated call changes nothing."""
+        return self.client.call(memory.STORE_TURN, self._turn(role, content, more))
+
+    def learn_fact(self, claim: str, **more: Any) -> Learned:
+        """Learn a claim; a known claim gains a source instead. With `channel="_global"` it is proposed for all."""
+        return self.client.call(memory.LEARN_FACT, self._fact(claim, more))
+
+    def remember(self, query: str, **more: Any) -> Bundle:
+        """Recall memories, under AgentX's name for it."""
+        return self.client.call(recall.SEARCH, self._query(query, more))
+
+    def record_tool(self, tool_name: str, **more: Any) -> RecordedToolCall:
+        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`."""
+        return self.client.call(procedures.RECORD_INVOCATION, self._tool_call(tool_name, more))
+
+    def add_goal(self, description: str, **more: Any) -> str:
+        """Open a goal and return its id."""
+        return self.client.call(goals.ADD, self._goal(description, more)).id
 
     def complete_goal(self, goal_id: str, *, result: str = "", status: str = "completed") -> None:
         """Close a goal as completed, abandoned or blocked."""
-        done = CompleteGoal(goal_id=goal_id, status=status, result=result, user_id=self.user_id)
-        self.client.call(goals.COMPLETE, done)
+        self.client.call(goals.COMPLETE, self._completion(goal_id, result, status))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsyncAgentMemory(_Requests):
+    """The same for a program with an event loop; its client is that of `connect_async`."""
+
+    client: Client
+
+    async def store_turn(self, role: str, content: str, **more: Any) -> StoredTurn:
+        """Store one turn. With the caller's own `turn_id`, a repeated call changes nothing."""
+        return await self.client.call(memory.STORE_TURN, self._turn(role, content, more))
+
+    async def learn_fact(self, claim: str, **more: Any) -> Learned:
+        """Learn a claim; a known claim gains a source instead. With `channel="_global"` it is proposed for all."""
+        return await self.client.call(memory.LEARN_FACT, self._fact(claim, more))
+
+    async def remember(self, query: str, **more: Any) -> Bundle:
+        """Recall memories, under AgentX's name for it."""
+        return await self.client.call(recall.SEARCH, self._query(query, more))
+
+    async def record_tool(self, tool_name: str, **more: Any) -> RecordedToolCall:
+        """Record a tool call: `tool_input`, `tool_output`, `success`, `latency_ms`."""
+        return await self.client.call(procedures.RECORD_INVOCATION, self._tool_call(tool_name, more))
+
+    async def add_goal(self, description: str, **more: Any) -> str:
+        """Open a goal and return its id."""
+        return (await self.client.call(goals.ADD, self._goal(description, more))).id
+
+    async def complete_goal(self, goal_id: str, *, result: str = "", status: str = "completed") -> None:
+        """Close a goal as completed, abandoned or blocked."""
+        await self.client.call(goals.COMPLETE, self._completion(goal_id, result, status))
 
 
 Message = dict[str, Any]

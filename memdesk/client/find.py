@@ -19,8 +19,8 @@ import memdesk
 from memdesk.api import upkeep
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
-from memdesk.client.wire import error_in
-from memdesk.files.places import Desk
+from memdesk.client.wire import agent_token, error_in
+from memdesk.files.places import Desk, desk_at
 from memdesk.model import desk_keys
 from memdesk.model.errors import DeskBusy, MemDeskError, ServiceAway, StorageFailed
 from memdesk.model.status import Nothing
@@ -35,6 +35,21 @@ FREE_SECONDS = 10.0
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
 """Seconds before another try when the desk was locked by a service that does not answer yet."""
+
+
+async def connect_async(
+    folder: str | None = None,
+    *,
+    agent: str | None = None,
+    session: str | None = None,
+    token: str | None = None,
+) -> Client:
+    """Start the desk's service if needed and return a client of it, for a program with an event loop.
+
+    folder, token: as in `connect`. Raises the reason the service could not start. Use it in an `async with`."""
+    desk = desk_at(folder)
+    await ensure_service(desk)
+    return Client(desk, agent=agent, session=session, token=token or agent_token())
 
 
 async def find_or_start(desk: Desk, *, agent: str | None = None, session: str | None = None) -> Client:

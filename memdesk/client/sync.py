@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -61,6 +62,13 @@ class SyncClient:
         self.close()
 
 
+def started(desk: Desk) -> Desk:
+    """Return the desk once its service answers. It waits in a thread, so that a running event loop is no obstacle."""
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(lambda: asyncio.run(ensure_service(desk))).result()
+    return desk
+
+
 def connect(
     folder: str | None = None,
     *,
@@ -72,7 +80,6 @@ def connect(
 
     folder: the desk's folder, else that of MEMDESK_DESK, else the usual one. token: the agent's, else that of
     MEMDESK_TOKEN. Raises the reason the service
-    could not start. Inside a running event loop, await `find_or_start` instead."""
-    desk = desk_at(folder)
-    asyncio.run(ensure_service(desk))
+    could not start. A program with an event loop awaits `connect_async` instead."""
+    desk = started(desk_at(folder))
     return SyncClient(desk, agent=agent, session=session, token=token or agent_token())

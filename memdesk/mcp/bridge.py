@@ -24,6 +24,7 @@ from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
+from memdesk.mcp.subscriptions import Subscriptions
 from memdesk.model.errors import BadAsk, MemDeskError
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
@@ -133,6 +134,7 @@ class _Bridge:
         self._client = client
         self._agreed = ""
         self._under_way: dict[str | int, asyncio.Task[None]] = {}
+        self._subscriptions = Subscriptions()
 
     async def run(self) -> None:
         await ensure_service(self._desk)
@@ -174,6 +176,8 @@ class _Bridge:
             answer = b"" if said.id is None else failure(said.id, INTERNAL_ERROR, wrong)
         if said.method == "initialize":
             self._agreed = _agreed(answer)
+        for told in self._subscriptions.after(said.method, said.params, answer):
+            _say(told)
         if answer:
             _say(answer)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.kind import Kind
@@ -67,6 +68,18 @@ class NamedSession:
 
     session_id: FilledName
     user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoppedTurn:
+    """Result of taking back the last turn of a session. found: False if its conversation had none."""
+
+    found: bool
+    id: str = ""
+    role: str = ""
+    content: str = ""
+    metadata: dict[str, Any] = field(default_factory=dict)
+    change: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -196,3 +196,4 @@ class GraphTakenIn:
     entities: int
     observations: int
     relations: int
+    carried: int = 0

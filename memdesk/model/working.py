@@ -16,13 +16,15 @@ FACTS = "session_facts"
 """Key of the lines learned in this session, each once: text."""
 RESULTS = ("subagent_result::", "delegation_result::")
 """Prefixes of the keys under which a sub-agent or a delegate leaves its outcome: text."""
+CHECKPOINT = "checkpoint::"
+"""Prefix of the keys of a thread's checkpoints: any JSON, never evicted and not counted as a note."""
 HINTS = ("__taskspace_hint__", "__taskspace_label_hint__")
 """Keys of the working location of the session's tools: text."""
 
 
 def is_reserved(key: str) -> bool:
     """Return True if a key has a meaning for the runtime."""
-    return key in (PENDING, FACTS, *HINTS) or key.startswith(RESULTS)
+    return key in (PENDING, FACTS, *HINTS) or key.startswith((CHECKPOINT, *RESULTS))
 
 
 def is_internal(key: str) -> bool:
@@ -60,7 +62,15 @@ class AskNote(SessionPlace):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListNotes(SessionPlace):
-    """Request for the notes whose key begins with `prefix`."""
+    """Request for the notes whose key begins with `prefix`. values: with what they hold."""
+
+    prefix: Name = ""
+    values: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClearNotes(SessionPlace):
+    """Request to forget the notes whose key begins with `prefix`, all of them without one."""
 
     prefix: Name = ""
 
@@ -83,6 +93,7 @@ class NoteRow:
     reserved: bool
     used_at: datetime
     expires_at: datetime | None
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,9 +23,12 @@ from starlette.types import Message
 
 from memdesk import __version__
 from memdesk.api.tools import tool as shapes
+from memdesk.api.tools.mcp_memory import GRAPH_URI
+from memdesk.api.tools.mcp_memory import TOOLSET as GRAPH_TOOLS
 from memdesk.api.tools.tool import Toolset
 from memdesk.engine.health.audit import asked_by
 from memdesk.engine.toolsets import resources
+from memdesk.engine.toolsets.mcp_memory_tools import read_graph
 from memdesk.model.errors import BadAsk, MemDeskError, NotFound
 from memdesk.model.tools import ToolCall, ToolPlace
 from memdesk.service.app import BODY_BYTES, DeskApp
@@ -37,6 +40,13 @@ Context = ServerRequestContext[Any]
 Paged = types.PaginatedRequestParams | None
 Got = TypeVar("Got")
 
+_GRAPH = types.Resource(
+    uri=GRAPH_URI,
+    name="knowledge-graph",
+    title="Knowledge Graph",
+    description="The full knowledge graph with all entities and relations",
+    mime_type="application/json",
+)
 log = logging.getLogger(__name__)
 # The SDK tells of every request that it starts and ends.
 logging.getLogger("mcp").setLevel(logging.WARNING)
@@ -66,6 +76,8 @@ class Visit:
             on_read_resource=self._read,
             on_list_prompts=self._prompts,
             on_get_prompt=self._prompt,
+            on_subscribe_resource=self._subscribed if self._has_graph else None,
+            on_unsubscribe_resource=self._subscribed if self._has_graph else None,
         )
         return await _exchanged(server, request, body)
 
@@ -89,8 +101,11 @@ class Visit:
         found = await self._asked("mcp.resources", lambda call: resources.listed(self.host.engine, call))
         return types.ListResourcesResult(
             resources=[
-                types.Resource(uri=each.uri, name=each.name, description=each.says, mime_type=each.mime)
-                for each in found
+                *([_GRAPH] if self._has_graph else []),
+                *(
+                    types.Resource(uri=each.uri, name=each.name, description=each.says, mime_type=each.mime)
+                    for each in found
+                ),
             ]
         )
 
@@ -108,10 +123,25 @@ class Visit:
         self, _context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         uri = str(params.uri)
+        if self._has_graph and uri == GRAPH_URI:
+            told = await self._asked("mcp.read", lambda call: read_graph(self.host.engine, call).text)
+            return types.ReadResourceResult(
+                contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=told)]
+            )
         found = await self._asked("mcp.read", lambda call: resources.read(self.host.engine, call, uri))
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=found.uri, mime_type=found.mime, text=found.text)]
         )
+
+    @property
+    def _has_graph(self) -> bool:
+        return self.toolset.name == GRAPH_TOOLS.name
+
+    async def _subscribed(
+        self, _context: Context, _params: types.SubscribeRequestParams | types.UnsubscribeRequestParams
+    ) -> types.EmptyResult:
+        """Accept a subscription: no session is kept here, and the bridge, which is one, tells of changes."""
+        return types.EmptyResult()
 
     async def _prompts(self, _context: Context, _params: Paged) -> types.ListPromptsResult:
         return types.ListPromptsResult(

@@ -99,6 +99,16 @@ def turn_count(db: Connection, conversation_id: str) -> tuple[int, int | None]:
     return (0, None) if row is None else (row[0], row[1])
 
 
+def last_turn(db: Connection, conversation_id: str) -> Turn | None:
+    """Return the last current turn of a conversation; None if it has none."""
+    row = db.row(
+        f"SELECT {columns_of(TURN)} FROM turns WHERE conversation_id = ? AND retired_at IS NULL "
+        "ORDER BY turn_index DESC LIMIT 1",
+        (conversation_id,),
+    )
+    return None if row is None else read(db, TURN, row)
+
+
 def sessions(
     db: Connection, user_id: str, channels: Sequence[str], agent_id: str | None, limit: int
 ) -> list[Session]:

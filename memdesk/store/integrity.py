@@ -368,7 +368,7 @@ def _counters(db: Connection, _after: Key | None, _limit: int) -> tuple[list[Fla
         ),
         "working_size": (
             "SELECT keys, bytes FROM working_size",
-            "SELECT count(*), ifnull(sum(bytes), 0) FROM working",
+            "SELECT count(*), ifnull(sum(bytes), 0) FROM working WHERE NOT lasting",
         ),
         "scopes": (
             "SELECT user_id, channel, kind FROM searchable",

@@ -359,8 +359,8 @@ class _Salvage:
             "ifnull((SELECT max(seq) FROM records), 0), ifnull((SELECT max(seq) FROM usage), 0))"
         )
         self.db.run(
-            "UPDATE working_size SET keys = (SELECT count(*) FROM working), "
-            "bytes = (SELECT ifnull(sum(bytes), 0) FROM working)"
+            "UPDATE working_size SET keys = (SELECT count(*) FROM working WHERE NOT lasting), "
+            "bytes = (SELECT ifnull(sum(bytes), 0) FROM working WHERE NOT lasting)"
         )
         counters.recount_events(self.db)
         chain.derive_undone(self.db)

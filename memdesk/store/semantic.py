@@ -38,6 +38,26 @@ def fact_keyed(db: Connection, user_id: str, channel: str, agent_id: str | None,
     return None if row is None else read(db, FACT, row)
 
 
+def facts_at(db: Connection, user_id: str, channel: str, key: str) -> list[Fact]:
+    """Return the facts of this channel under this key that no other superseded, retired ones too, newest first."""
+    rows = db.rows(
+        f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key = ? "
+        "AND superseded_by IS NULL ORDER BY seq DESC",
+        (user_id, channel, key),
+    )
+    return read_all(db, FACT, rows)
+
+
+def facts_under(db: Connection, user_id: str, channel: str, prefix: str) -> list[Fact]:
+    """Return the current facts of this channel whose key begins with a prefix, in the order of the keys."""
+    rows = db.rows(
+        f"SELECT {columns_of(FACT)} FROM facts WHERE user_id = ? AND channel = ? AND key >= ? AND key < ? "
+        "AND retired_at IS NULL AND superseded_by IS NULL ORDER BY key",
+        (user_id, channel, prefix, prefix + "\U0010ffff"),
+    )
+    return read_all(db, FACT, rows)
+
+
 def wording(db: Connection, fact_id: str, claim: str) -> str | None:
     """Return the id of the past fact with this claim that gave way to a fact; None if there is none."""
     found: str | None = db.value(
@@ -88,6 +108,19 @@ def entity_named(db: Connection, user_id: str, channels: Sequence[str], name: st
             entity: Entity = living[0]
             return entity
     return None
+
+
+def entity_called(db: Connection, user_id: str, channel: str, name: str) -> Entity | None:
+    """Return the current entity of a channel with exactly this name or other name, in this letter case."""
+    found = db.rows(
+        "SELECT id FROM entities INDEXED BY entities_name WHERE user_id = ?1 AND name = ?2 COLLATE NOCASE "
+        "AND name = ?2 AND retired_at IS NULL AND channel = ?3 UNION ALL "
+        "SELECT entity_id FROM aliases WHERE user_id = ?1 AND name = ?2 COLLATE NOCASE AND name = ?2 "
+        "AND retired_at IS NULL AND channel = ?3",
+        (user_id, name, channel),
+    )
+    living = (find(db, ENTITY, id=id, retired_at=None) for (id,) in found)
+    return next((each[0] for each in living if each), None)
 
 
 def entities_named(db: Connection, user_id: str, names: Sequence[str]) -> list[Entity]:

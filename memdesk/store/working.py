@@ -78,9 +78,20 @@ def watch(db: Connection, moved: Callable[[], None]) -> None:
         )
 
 
-def put(db: Connection, key: str, value: Any, *, at: int, ttl_s: float | None, place: Place = NOBODY) -> Kept:
-    """Store a JSON value under a key for `ttl_s` seconds, None for ever; an existing value is replaced."""
-    return _put(db, key, _text(value), at, ttl_s, place)
+def put(
+    db: Connection,
+    key: str,
+    value: Any,
+    *,
+    at: int,
+    ttl_s: float | None,
+    place: Place = NOBODY,
+    lasting: bool = False,
+) -> Kept:
+    """Store a JSON value under a key for `ttl_s` seconds, None for ever; an existing value is replaced.
+
+    lasting: it is never evicted, and not part of the size."""
+    return _put(db, key, _text(value), at, ttl_s, place, lasting=lasting)
 
 
 def push(
@@ -114,10 +125,12 @@ def get(db: Connection, key: str, *, at: int) -> Kept | None:
     return None if row is None else _kept(row)
 
 
-def entries_under(db: Connection, prefix: str, *, at: int) -> list[Kept]:
-    """Return all unexpired keys with this prefix, in the order of the keys."""
+def entries_under(db: Connection, prefix: str, *, at: int, lasting: bool = True) -> list[Kept]:
+    """Return all unexpired keys with this prefix, in the order of the keys; with or without those that last."""
+    source = "working" if lasting else "working INDEXED BY working_brief"
+    which = "" if lasting else "NOT lasting AND "
     rows = db.rows(
-        f"SELECT {_COLUMNS} FROM working WHERE key >= ? AND key < ? AND {_ALIVE} ORDER BY key",
+        f"SELECT {_COLUMNS} FROM {source} WHERE {which}key >= ? AND key < ? AND {_ALIVE} ORDER BY key",
         (prefix, prefix + _LAST, at),
     )
     return [_kept(row) for row in rows]
@@ -240,7 +253,7 @@ def _oldest(db: Connection, over: int) -> list[str]:
     """Return the least recently used keys that make room for `over` bytes, at most EVICTED_AT_ONCE."""
     keys = []
     for key, held in db.rows(
-        "SELECT key, bytes FROM working WHERE key NOT GLOB ? ORDER BY touched_at LIMIT ?",
+        "SELECT key, bytes FROM working WHERE NOT lasting AND key NOT GLOB ? ORDER BY touched_at LIMIT ?",
         (_CLAIMS, EVICTED_AT_ONCE),
     ):
         if over <= 0:
@@ -250,11 +263,14 @@ def _oldest(db: Connection, over: int) -> list[str]:
     return keys
 
 
-def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, place: Place) -> Kept:
+def _put(
+    db: Connection, key: str, text: str, at: int, ttl_s: float | None, place: Place, *, lasting: bool = False
+) -> Kept:
     text = guarded_text(db.guard, text)
     row = db.row(
         "INSERT INTO working (key, user_id, channel, conversation_id, session_id, value, bytes, created_at, "
-        "touched_at, expires_at) VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET value = excluded.value, "
+        "touched_at, expires_at, lasting) VALUES (?,?,?,?,?,?,?,?,?,?,?) "
+        "ON CONFLICT DO UPDATE SET value = excluded.value, "
         "created_at = iif(expires_at <= excluded.touched_at, excluded.created_at, created_at), "
         "bytes = excluded.bytes, touched_at = excluded.touched_at, expires_at = excluded.expires_at "
         f"RETURNING {_COLUMNS}",
@@ -269,6 +285,7 @@ def _put(db: Connection, key: str, text: str, at: int, ttl_s: float | None, plac
             at,
             at,
             _end(at, ttl_s),
+            int(lasting),
         ),
     )
     assert row is not None

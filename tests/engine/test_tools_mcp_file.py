@@ -92,8 +92,6 @@ def test_a_text_that_speaks_of_escapes_goes_out_and_comes_in(engine: Engine, sai
     ("line", "why"),
     [
         ('{"type":"entity","name":"B', "Line 6 is not JSON, or is torn"),
-        ('{"type":"comment","text":"x"}', "Line 6 is neither"),
-        ("[1]", "Line 6 is neither"),
         ('{"type":"entity","name":"B","entityType":"x"}', "no list of texts in `observations`"),
         ('{"type":"entity","name":" ","entityType":"x","observations":[]}', "no text in `name`"),
         ('{"type":"relation","from":"A","to":1,"relationType":"x"}', "no text in `to`"),
@@ -125,3 +123,28 @@ def test_a_torn_or_noisy_file_comes_in_whole_or_not_at_all(engine: Engine, cut: 
         take_in(engine, TakeInGraph(text=text, channel=channel), author="agent:Forge")
     except Refused:
         assert write_out(engine, AskGraphFile(channel=channel)).text == ""
+
+
+def test_lines_that_are_no_part_of_the_graph_are_carried_along(engine: Engine) -> None:
+    others = ['{"type": "comment",  "text":"x"}', "[1]", "7", '{"no":"type"}', json.dumps("y" * 14_000)]
+    text = "\n".join([others[0], *FILE.split("\n"), *others[1:]])
+    done = take_in(engine, TakeInGraph(text=text), author="agent:Forge")
+    assert (done.entities, done.relations, done.carried) == (3, 2, 5)
+    assert write_out(engine, AskGraphFile()).text == "\n".join([FILE, *others])
+    assert take_in(engine, TakeInGraph(text=text), author="agent:Forge").carried == 0
+    more = take_in(engine, TakeInGraph(text='{"type":"tool"}'), author="agent:Forge")
+    assert more.carried == 1
+    assert write_out(engine, AskGraphFile()).text == "\n".join([FILE, *others, '{"type":"tool"}'])
+
+
+def test_a_graph_with_all_that_the_reference_server_keeps_comes_out_to_the_byte(engine: Engine) -> None:
+    said = ["lives in Oslo", "lives in Berlin", "Lives in Oslo", "", "z" * 30_000, "z" * 29_999 + "y"]
+    lines: list[dict[str, object]] = [
+        {"type": "entity", "name": "Ann", "entityType": "person", "observations": said},
+        {"type": "entity", "name": "ANN", "entityType": "Person", "observations": ["Ann is tall"]},
+        {"type": "relation", "from": "Ann", "to": "Ann", "relationType": "trusts"},
+        {"type": "relation", "from": "Ann", "to": "ANN", "relationType": "trusts"},
+    ]
+    text = "\n".join(json.dumps(line, separators=(",", ":")) for line in lines)
+    take_in(engine, TakeInGraph(text=text), author="agent:Forge")
+    assert write_out(engine, AskGraphFile()).text == text

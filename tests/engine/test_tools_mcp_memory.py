@@ -324,3 +324,82 @@ def test_whatever_is_called_the_graph_is_what_the_reference_server_would_hold(
         plain.entities.values(), key=lambda each: each["name"]
     )
     assert sorted(map(str, found["relations"])) == sorted(map(str, plain.relations))
+
+
+KEPT_APART = [
+    "likes tea",
+    "Likes tea",
+    "likes tea.",
+    "likes  tea",
+    " likes tea",
+    "likes tea\n",
+    "lives in Oslo",
+    "lives in Berlin",
+    "does not like tea",
+    "likes tea very much",
+    "",
+    " ",
+    "\n",
+    "x" * 2_500,
+    "x" * 2_499 + "y",
+    "long " * 30_000,
+    "Ann",
+    "Ann: likes tea",
+    "喝茶",
+    "🙂",
+]
+
+
+def test_observations_are_kept_to_the_letter_and_in_their_order_whatever_the_desk_takes_them_for(
+    engine: Engine,
+) -> None:
+    for name in ("Ann", "ann"):
+        ann = {"name": name, "entityType": "person", "observations": KEPT_APART[:3]}
+        assert called(engine, "create_entities", entities=[ann]).data == {"entities": [ann]}
+        added = [{"entityName": name, "contents": KEPT_APART}]
+        (result,) = called(engine, "add_observations", observations=added).data["results"]
+        assert result["addedObservations"] == KEPT_APART[3:]
+        assert called(engine, "add_observations", observations=added).data["results"][0] == {
+            "entityName": name,
+            "addedObservations": [],
+        }
+    assert [each["observations"] for each in graph(engine)["entities"]] == [KEPT_APART, KEPT_APART]
+    for text in KEPT_APART[::2]:
+        gone = [{"entityName": "Ann", "observations": [text]}]
+        assert not called(engine, "delete_observations", deletions=gone).is_error
+    ann, other = graph(engine)["entities"]
+    assert (ann["observations"], other["observations"]) == (KEPT_APART[1::2], KEPT_APART)
+    everything = [{"entityName": "ann", "observations": KEPT_APART}]
+    called(engine, "delete_observations", deletions=everything)
+    assert graph(engine)["entities"][1]["observations"] == []
+
+
+def test_letter_case_makes_two_entities_and_one_may_be_related_to_itself(engine: Engine) -> None:
+    pair = [{"name": name, "entityType": "person", "observations": []} for name in ("Alice", "alice")]
+    assert called(engine, "create_entities", entities=pair).data == {"entities": pair}
+    relations = [
+        {"from": "Alice", "to": "Alice", "relationType": "self"},
+        {"from": "alice", "to": "Alice", "relationType": "knows"},
+        {"from": "Alice", "to": "alice", "relationType": "Knows"},
+    ]
+    assert called(engine, "create_relations", relations=relations).data == {"relations": relations}
+    assert called(engine, "create_relations", relations=relations).data == {"relations": []}
+    assert graph(engine) == {"entities": pair, "relations": relations}
+    assert called(engine, "open_nodes", names=["alice"]).data["entities"] == pair[1:]
+    assert called(engine, "search_nodes", query="ALICE").data["entities"] == pair
+    missing = [{"entityName": "ALICE", "contents": ["x"]}]
+    assert called(engine, "add_observations", observations=missing).is_error
+    called(engine, "delete_relations", relations=relations[1:2])
+    called(engine, "delete_entities", entityNames=["ALICE"])
+    assert graph(engine)["relations"] == [relations[0], relations[2]]
+    called(engine, "delete_entities", entityNames=["Alice"])
+    assert graph(engine) == {"entities": pair[1:], "relations": []}
+
+
+def test_a_person_who_corrects_a_fact_ends_the_other_words_for_it(engine: Engine) -> None:
+    ann = {"name": "Ann", "entityType": "person", "observations": ["likes tea", "Likes tea."]}
+    called(engine, "create_entities", entities=[ann])
+    with engine.store.reading() as db:
+        (fact,) = records.find(db, FACT, retired_at=None)
+    edit_fact(engine, EditFact(fact_id=fact.id, claim="Ann: likes coffee"), author="person:Mara")
+    assert graph(engine)["entities"][0]["observations"] == ["likes coffee"]

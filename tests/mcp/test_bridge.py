@@ -229,3 +229,40 @@ def test_the_id_of_a_message_is_found_at_either_end(id: int | str) -> None:
     plain = isinstance(id, int) or not {'"', "\\"} & set(id)
     for said in (first, last):
         assert id_of(json.dumps(said).encode()) == (id if plain else None)
+
+
+def test_a_runtime_that_subscribes_to_the_graph_is_told_of_each_change_until_it_unsubscribes(
+    desk: Desk,
+) -> None:
+    uri = "memory://knowledge-graph"
+
+    def answers(process: subprocess.Popen[bytes], *wanted: bytes) -> list[Any]:
+        assert process.stdin is not None and process.stdout is not None
+        for line in wanted:
+            process.stdin.write(line)
+        process.stdin.flush()
+        return [json.loads(process.stdout.readline()) for _ in wanted]
+
+    def made(id: int, name: str) -> bytes:
+        entity = {"name": name, "entityType": "person", "observations": ["rows"]}
+        return request(id, "tools/call", name="create_entities", arguments={"entities": [entity]})
+
+    with bridge(desk, "--channel", "graph-told") as process:
+        assert process.stdin is not None and process.stdout is not None
+        (hello,) = answers(process, request(1, "initialize", **HELLO))
+        assert hello["result"]["capabilities"]["resources"]["subscribe"] is True
+        assert "knowledge graph" in hello["result"]["instructions"]
+        (listed,) = answers(process, request(2, "resources/list"))
+        graph = next(each for each in listed["result"]["resources"] if each["uri"] == uri)
+        assert (graph["name"], graph["mimeType"]) == ("knowledge-graph", "application/json")
+        assert answers(process, request(3, "resources/subscribe", uri=uri))[0]["result"] == {}
+        said = [*answers(process, made(4, "Ann")), json.loads(process.stdout.readline())]
+        told = next(each for each in said if "method" in each)
+        assert (told["method"], told["params"]) == ("notifications/resources/updated", {"uri": uri})
+        (read,) = answers(process, request(5, "resources/read", uri=uri))
+        (content,) = read["result"]["contents"]
+        assert json.loads(content["text"])["entities"][0]["name"] == "Ann"
+        assert answers(process, request(6, "resources/unsubscribe", uri=uri))[0]["result"] == {}
+        assert answers(process, made(7, "Bo"))[0]["id"] == 7
+        process.stdin.close()
+        assert process.stdout.read() == b"" and process.wait(30) == 0

@@ -27,9 +27,17 @@ def _added(entities: Schema) -> Schema:
     return obj({"results": array(entities)})
 
 
+GRAPH_URI = "memory://knowledge-graph"
+"""Address of the resource that is all of the graph; a client subscribes to it."""
+DIRECTIVE = """\
+Your memory is a knowledge graph. At the beginning look for what you know of the person and the task with search_nodes,
+or open_nodes where you know the names. Keep what will matter later: create_entities for people, organisations, projects
+and events that come up again, create_relations for how they stand to each other, and add_observations for what you
+learn, one statement each. Take out what is no longer true with delete_observations."""
 TOOLSET = Toolset(
     name="mcp-memory",
     says="A knowledge graph of entities, relations and observations, as the MCP memory server has it.",
+    directive=DIRECTIVE,
     tools=(
         Tool(
             name="create_entities",

@@ -8,7 +8,11 @@ _AGENT = text("Only of this agent")
 _RUN = text("Only of this run")
 _ID = text("The id that add_memory, search_memories or get_memories told")
 
+DIRECTIVE = """\
+Look with search_memories before you answer what may have been said before. Keep what will matter later with add_memory,
+one statement each; where a memory is no longer true, correct it with update_memory in place of adding another."""
 TOOLSET = Toolset(
+    directive=DIRECTIVE,
     name="mem0",
     says="Mem0's tools, on its own library with a store on this machine, beside the desk's memory.",
     tools=(

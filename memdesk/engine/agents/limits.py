@@ -20,6 +20,7 @@ from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
+from memdesk.model.item import PutItems, address_of
 from memdesk.model.profile import TRAIT
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
@@ -301,6 +302,15 @@ class _Limits:
                 next="Propose a correction: review.propose.",
             )
 
+    def check_items(self, db: Connection, ask: PutItems) -> None:
+        """Raise NotAllowed for an item of another agent."""
+        channel = semantic.current_channel(db, ask.user_id, ask.channel)
+        for item in ask.items:
+            address = address_of(item.namespace, item.key)
+            for fact in semantic.facts_at(db, ask.user_id, channel, address):
+                if fact.retired_at is None:
+                    self.who.need_own(fact.agent_id, f"The item {item.key[:60]}")
+
     def check_goal(self, db: Connection, ask: Any) -> None:
         """Raise NotAllowed for a goal of another agent, or of a person."""
         goal = records.get(db, GOAL, ask.goal_id)
@@ -356,6 +366,7 @@ _FITTED: Mapping[str, Callable[[_Limits, Connection, Any], Any]] = {
 }
 _CHECKS: Mapping[str, Callable[[_Limits, Connection, Any], None]] = {
     "memory.learn_fact": _Limits.check_fact,
+    "items.put": _Limits.check_items,
     "hooks.event": _Limits.check_hook,
     "profile.set": _Limits.check_trait,
     **dict.fromkeys(

@@ -383,7 +383,7 @@ def _scratch(engine: Engine, asked: _Asked, name: str, wanted: Callable[[str], b
         return None
     start = session_key(asked.ask.user_id, asked.ask.session_id)
     with engine.store.reading() as db:
-        held = working.entries_under(db, start, at=engine.clock())
+        held = working.entries_under(db, start, at=engine.clock(), lasting=False)
     notes = [(key, kept) for kept in held if wanted(key := kept.key.removeprefix(start))]
     latest = sorted(notes, key=lambda note: -note[1].touched_at)[:NOTES]
     units = tuple(Unit(text=f"- {key}: {_note(kept.value)}") for key, kept in latest)

@@ -3,6 +3,8 @@ prompts they were given."""
 
 from __future__ import annotations
 
+import json
+
 from memdesk.engine.context.policies import policy_for
 from memdesk.engine.context.resolving import session_named
 from memdesk.engine.engine import Engine
@@ -18,11 +20,12 @@ from memdesk.model.session import (
     ListSessions,
     NamedSession,
     NewSession,
+    PoppedTurn,
     Session,
     SessionList,
     SessionState,
 )
-from memdesk.model.turn import CONVERSATION
+from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.model.working import is_internal, session_key
 from memdesk.store import contexts, records, semantic, working
 from memdesk.store.connection import Connection
@@ -91,6 +94,33 @@ def reset_session(engine: Engine, ask: NamedSession, *, author: str) -> SessionS
     return _state(engine, session, resumed=True, change=applied.id)
 
 
+def pop_turn(engine: Engine, ask: NamedSession, *, author: str) -> PoppedTurn:
+    """Retire the last turn of a session's conversation and return it. Facts that were learned from it stay.
+
+    Undo restores it. Raises NotFound."""
+
+    def verb(db: Connection) -> tuple[Change | None, Turn | None]:
+        session = session_named(db, ask.session_id, ask.user_id)
+        last = contexts.last_turn(db, session.conversation_id)
+        if last is None:
+            return None, None
+        edit = records.update_edit(TURN, last, retired_at=engine.clock())
+        title = f"Taken back: {shortened(last.content, 100)}"
+        return _change(session, title, author, edit, op="retire"), last
+
+    applied, turn = engine.store.decide(verb)
+    if turn is None:
+        return PoppedTurn(found=False)
+    return PoppedTurn(
+        found=True,
+        id=turn.id,
+        role=turn.role,
+        content=turn.content,
+        metadata=json.loads(turn.metadata),
+        change=None if applied is None else applied.id,
+    )
+
+
 def sessions(engine: Engine, ask: ListSessions) -> SessionList:
     """Return a user's sessions, the last used first. Raises BadAsk for an invalid limit."""
     if not 1 <= ask.limit <= LIMIT_AT_MOST:
@@ -108,7 +138,7 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
         talk = records.get(db, CONVERSATION, session.conversation_id)
         turns, last = contexts.turn_count(db, session.conversation_id)
         standing = contexts.active_compactions(db, session.conversation_id)
-        held = working.entries_under(db, start, at=engine.clock())
+        held = working.entries_under(db, start, at=engine.clock(), lasting=False)
     notes = tuple(key for kept in held if not is_internal(key := kept.key.removeprefix(start)))
     return SessionState(
         session_id=session.id,
@@ -129,9 +159,9 @@ def _state(engine: Engine, session: Session, *, resumed: bool, change: int | Non
     )
 
 
-def _change(session: Session, title: str, author: str, edit: Edit) -> Change:
+def _change(session: Session, title: str, author: str, edit: Edit, *, op: str = "update") -> Change:
     return Change(
-        op="update",
+        op=op,
         layer="episodic",
         title=title,
         author=author,

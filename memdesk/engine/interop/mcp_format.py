@@ -49,8 +49,10 @@ def write_out(engine: Engine, ask: AskGraphFile) -> GraphFile:
     with engine.store.reading() as db:
         channel = semantic.current_channel(db, ask.user_id, ask.channel)
         graph = knowledge.channel_graph(db, ask.user_id, channel)
+        carried = knowledge.carried_lines(graph)
     told = graph_lines(graph)
-    return GraphFile(text=file_text(told), entities=len(told["entities"]), relations=len(told["relations"]))
+    text = "\n".join(filter(None, (file_text(told), *carried)))
+    return GraphFile(text=text, entities=len(told["entities"]), relations=len(told["relations"]))
 
 
 def graph_lines(graph: knowledge.Graph) -> dict[str, list[Line]]:
@@ -67,10 +69,11 @@ def file_text(told: Mapping[str, Sequence[Line]]) -> str:
 
 
 def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
-    """Import a server's file into a channel, in one run. Records already there are not added twice.
+    """Import a server's file into a channel, in one run. Records already there are not added twice. Lines that are no
+    part of the graph, which the server skips, are kept as they are and go out again.
 
     Raises Refused, naming the line, if a line does not match the format; nothing is changed in this case."""
-    lines = parsed(ask.text)
+    lines, others = parsed(ask.text)
     place = _Place(
         user_id=ask.user_id,
         channel=ensure_channel(engine, ask.user_id, ask.channel, author=author),
@@ -83,7 +86,9 @@ def take_in(engine: Engine, ask: TakeInGraph, *, author: str) -> GraphTakenIn:
     counts: Counter[str] = Counter()
     for batch in batches(lines):
         counts += engine.store.decide(partial(_drafted, engine, batch=batch, place=place))[1]
+    counts["carried"] = engine.store.decide(partial(_carried, engine, others=others, place=place))[1]
     return GraphTakenIn(
+        carried=counts["carried"],
         run=place.run,
         entities=counts["entities"],
         observations=counts["facts"],
@@ -131,15 +136,7 @@ def _drafted(
     engine: Engine, db: Connection, batch: Sequence[Line], place: _Place
 ) -> tuple[Change | None, Counter[str]]:
     """Return the change that imports some lines, None if all are known, and the counts of new records."""
-    draft = Draft(
-        engine=engine,
-        db=db,
-        user_id=place.user_id,
-        channel=place.channel,
-        agent_id=place.agent_id,
-        at=engine.clock(),
-        door=place.door,
-    )
+    draft = _draft(engine, db, place)
     counts: Counter[str] = Counter()
     for line in batch:
         if line["type"] == "relation":
@@ -148,13 +145,26 @@ def _drafted(
             continue
         id, name, new = knowledge.introduce(draft, line["name"], line["entityType"], _beside(line))
         counts["entities"] += new
-        counts["facts"] += sum(
-            knowledge.observe(draft, id, name, o, asking_only=True) for o in line["observations"]
-        )
+        counts["facts"] += sum(knowledge.observe(draft, id, name, o) for o in line["observations"])
+    return _imported(draft, f"Imported a knowledge graph: {len(batch)} lines", place), +counts
+
+
+def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
+    return Draft(
+        engine=engine,
+        db=db,
+        user_id=place.user_id,
+        channel=place.channel,
+        agent_id=place.agent_id,
+        at=engine.clock(),
+        door=place.door,
+    )
+
+
+def _imported(draft: Draft, title: str, place: _Place) -> Change | None:
     if not draft.edits:
-        return None, Counter()
-    title = f"Imported a knowledge graph: {len(batch)} lines"
-    change = Change(
+        return None
+    return Change(
         op="import",
         title=title,
         author=place.author,
@@ -163,24 +173,39 @@ def _drafted(
         user_id=place.user_id,
         run=place.run,
     )
-    return change, +counts
 
 
-def parsed(text: str) -> list[Line]:
-    """Return the lines of a file. Raises Refused for a line that does not match the format."""
-    return [
-        _line(number, line)
-        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
-        if line.strip()
-    ]
+def _carried(
+    engine: Engine, db: Connection, others: Sequence[str], place: _Place
+) -> tuple[Change | None, int]:
+    """Return the change that keeps lines which are no part of the graph, and how many are new."""
+    draft = _draft(engine, db, place)
+    kept = knowledge.carry(draft, others)
+    return _imported(draft, f"Lines beside a knowledge graph: {kept}", place), kept
 
 
-def _line(number: int, text: str) -> Line:
+def parsed(text: str) -> tuple[list[Line], list[str]]:
+    """Return the entities and relations of a file, and its other lines as they are. Raises Refused for a line that is
+    torn, or is an entity or a relation without its fields."""
+    lines, others = list[Line](), list[str]()
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
+            continue
+        value = _line(number, line)
+        if isinstance(value, dict) and value.get("type") in _TEXTS:
+            lines.append(_checked(number, value))
+        elif without_unstorable(line) != line:
+            raise _refused(number, "holds a NUL or half a character")
+        else:
+            others.append(line)
+    return lines, others
+
+
+def _line(number: int, text: str) -> Any:
     try:
-        line: Line = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise _refused(number, "is not JSON, or is torn") from None
-    return _checked(number, line)
 
 
 def _checked(number: int, line: Line) -> Line:
@@ -205,7 +230,7 @@ def _beside(line: Line) -> Line:
 
 
 def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) and each.strip() for each in value)
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _refused(number: int, why: str) -> Refused:
@@ -268,12 +293,10 @@ def _check_end(peek: Peek) -> None:
 
 
 def _check_names(number: int, line: Line) -> None:
-    """Raise Refused for a relation of an entity to itself, and for a name that is too long for the desk."""
+    """Raise Refused for a name that is too long for the desk."""
     names = [line[name] for name in ("name", "from", "to") if name in line]
     if any(len(name) > NAME_CHARACTERS for name in names):
         raise _refused(number, f"has a name of more than {NAME_CHARACTERS} characters")
-    if len(names) == 2 and names[0].casefold() == names[1].casefold():
-        raise _refused(number, "relates an entity to itself")
 
 
 class McpLines:

@@ -96,6 +96,7 @@ class Draft:
     edits: list[Edit] = field(default_factory=list)
     _doors: dict[str, Door] = field(default_factory=dict)
     _entities: dict[str, str] = field(default_factory=dict)
+    _entities_exactly: dict[str, str] = field(default_factory=dict)
     _facts: dict[str, str] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
 
@@ -201,8 +202,8 @@ class Draft:
     def supersede(self, old: Fact, new_id: str) -> None:
         """Draft that a fact is superseded by another, which takes over its links, tags and pin; it stays, as past."""
         self.edits.append(records.update_edit(FACT, old, temporal="past", superseded_by=new_id))
-        new = self._fact_as_drafted(new_id)
-        if new is None:
+        new = self._as_drafted(FACT, new_id)
+        if not new:
             return
         self._carry_links(old, new)
         for name in semantic.tags_on(self.db, [old.id]).get(old.id, ())[:CARRIED_AT_MOST]:
@@ -221,16 +222,16 @@ class Draft:
             if entity.retired_at is None and (name in now or name not in was):
                 self.relation(new["id"], entity.id, ABOUT, confidence=1.0, source_turn_id=None)
 
-    def _fact_as_drafted(self, id: str) -> dict[str, Any] | None:
-        """Return the fields of a fact, stored or drafted here, with the edits drafted so far."""
-        stored = records.get(self.db, FACT, id)
+    def _as_drafted(self, kind: Kind[Any], id: str) -> dict[str, Any]:
+        """Return the fields of a record, stored or drafted here, with the edits drafted so far; empty without one."""
+        stored = records.get(self.db, kind, id)
         fields: dict[str, Any] = (
-            {} if stored is None else {name: getattr(stored, name) for name in FACT.columns}
+            {} if stored is None else {name: getattr(stored, name) for name in kind.columns}
         )
         for edit in self.edits:
             if edit.id == id and edit.after is not None:
                 fields |= edit.after
-        return fields or None
+        return fields
 
     def propose(
         self,
@@ -304,12 +305,13 @@ class Draft:
         aliases: tuple[str, ...] = (),
         properties: Mapping[str, Any] | None = None,
         source_turn_id: str | None = None,
+        exactly: bool = False,
     ) -> tuple[str, bool]:
         """Return the entity of this name in this channel, drafting it if there is none, as (id, True if it
-        existed). source_turn_id: the turn that names it."""
+        existed). source_turn_id: the turn that names it. exactly: "alice" is not "Alice"."""
         tidy = tidied(name, "A name", NAME_CHARACTERS)
         origin, trust = self.door_of(*filter(None, (source_turn_id,)))
-        known = self._known_entity(tidy)
+        known = self._called_exactly(tidy) if exactly else self._known_entity(tidy)
         id = known or self.create(
             ENTITY,
             channel=self.channel,
@@ -325,7 +327,7 @@ class Draft:
             origin=origin,
             trust=self._described(origin, trust, description),
         )
-        self._entities[tidy.lower()] = id
+        self._entities[tidy.lower()] = self._entities_exactly[tidy] = id
         for alias in aliases:
             self._alias(id, alias)
         return id, known is not None
@@ -402,6 +404,46 @@ class Draft:
             return drafted
         found = semantic.entity_named(self.db, self.user_id, (self.channel,), name)
         return None if found is None else found.id
+
+    def _called_exactly(self, name: str) -> str | None:
+        if name in self._entities_exactly:
+            return self._entities_exactly[name]
+        found = semantic.entity_called(self.db, self.user_id, self.channel, name)
+        return None if found is None else found.id
+
+    def set_property(self, kind: Kind[Any], id: str, name: str, value: Any) -> None:
+        """Draft one property of a record, stored or drafted here; None removes it."""
+        was = str(self._as_drafted(kind, id)["properties"])
+        if (now := merged(was, {name: value})) != was:
+            self.edits.append(Edit(kind.name, id, {"properties": was}, {"properties": now}))
+
+    def field_of(self, kind: Kind[Any], id: str, name: str) -> Any:
+        """Return one field of a record, stored or drafted here."""
+        return self._as_drafted(kind, id)[name]
+
+    def property_of(self, kind: Kind[Any], id: str, name: str) -> Any:
+        """Return one property of a record, stored or drafted here; None without it."""
+        return json.loads(str(self._as_drafted(kind, id)["properties"])).get(name)
+
+    def link(self, source_id: str, target_id: str, type: str) -> str | None:
+        """Return the id of the current relation between two records, stored or drafted here."""
+        for edit in self.edits:
+            after = edit.after or {}
+            if edit.kind == RELATION.name and (
+                (after.get("source_id"), after.get("target_id"), after.get("type"))
+                == (source_id, target_id, type)
+            ):
+                return edit.id
+        found = records.find(
+            self.db,
+            RELATION,
+            source_id=source_id,
+            target_id=target_id,
+            type=type,
+            retired_at=None,
+            limit=1,
+        )
+        return found[0].id if found else None
 
     def known_fact(self, claim: str) -> str | None:
         """Return the id of the fact with this claim in the channel, drafted or stored; None if there is none."""

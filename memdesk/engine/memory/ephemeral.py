@@ -118,15 +118,15 @@ def checked_name(name: str, what: str) -> str:
     return tidied(name, what, KEY_CHARACTERS)
 
 
-def check_value(value: Any, what: str) -> None:
+def check_value(value: Any, what: str, *, most_bytes: int = VALUE_BYTES) -> None:
     """Raise BadAsk for a value that is not JSON or too large."""
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError):
         raise BadAsk(f"{what} is not JSON.", next="Send text, numbers, lists and objects.") from None
-    if size > VALUE_BYTES:
+    if size > most_bytes:
         raise BadAsk(
-            f"{what} has {size:,} bytes; {VALUE_BYTES:,} at most.",
+            f"{what} has {size:,} bytes; {most_bytes:,} at most.",
             next="Keep the whole in a file or a turn, and its place here.",
         )
 

@@ -7,18 +7,20 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.ephemeral import check_value, checked_name, key_lookup, life, read, value_of, write
+from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.working import (
+    CHECKPOINT,
     FACTS,
     PENDING,
     AskNote,
+    ClearNotes,
     Forgotten,
     ListNotes,
     NoteList,
     NoteRow,
     NoteWritten,
-    SessionPlace,
     WorkingValue,
     WriteNote,
     is_internal,
@@ -34,6 +36,8 @@ NOTES_AT_MOST = 50
 NOTE_CHARACTERS = 10_000
 """Most characters of a note; a longer text is cut, with a remark (AgenticX). Reserved notes belong to the
 runtime, and are only limited in bytes."""
+CHECKPOINT_BYTES = 12 * MEGABYTE
+"""Most bytes of a checkpoint: a request to the desk is not larger."""
 DAY_S = 86_400
 
 
@@ -54,7 +58,9 @@ def write_note(engine: Engine, ask: WriteNote) -> NoteWritten:
         now = _appended(key, None if known is None else known.value, value) if ask.append else value
         _check_note(key, now, cut=cut)
         place = Place(user_id=ask.user_id, session_id=ask.session_id)
-        return working.put(db, where, now, at=at, ttl_s=ttl_s, place=place)
+        lasting = key.startswith(CHECKPOINT)
+        life_s = None if lasting and ask.ttl_seconds is None else ttl_s
+        return working.put(db, where, now, at=at, ttl_s=life_s, place=place, lasting=lasting)
 
     kept = write(engine, work)
     return NoteWritten(key=key, bytes=kept.bytes, cut=cut, expires_at=optional_datetime(kept.expires_at))
@@ -68,10 +74,13 @@ def read_note(engine: Engine, ask: AskNote, *, author: str) -> WorkingValue:
 
 
 def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
-    """List the notes of a session, by key. Notes internal to the runtime are shown to people, not to agents."""
+    """List the notes of a session, by key; its checkpoints only where the prefix names them.
+
+    Notes internal to the runtime are shown to people, not to agents."""
     start, at = session_key(ask.user_id, ask.session_id), engine.clock()
     with engine.store.reading() as db:
-        held = working.entries_under(db, start + ask.prefix, at=at)
+        wanted = ask.prefix.startswith(CHECKPOINT)
+        held = working.entries_under(db, start + ask.prefix, at=at, lasting=wanted)
     keys = [(kept.key.removeprefix(start), kept) for kept in held]
     return NoteList(
         notes=tuple(
@@ -81,6 +90,7 @@ def list_notes(engine: Engine, ask: ListNotes, *, author: str) -> NoteList:
                 reserved=is_reserved(key),
                 used_at=to_datetime(kept.touched_at),
                 expires_at=optional_datetime(kept.expires_at),
+                value=kept.value if ask.values else None,
             )
             for key, kept in keys
             if not (is_internal(key) and author.startswith("agent:"))
@@ -94,9 +104,9 @@ def delete_note(engine: Engine, ask: AskNote) -> Forgotten:
     return Forgotten(keys=int(write(engine, lambda db, _: working.delete(db, where))))
 
 
-def clear_notes(engine: Engine, ask: SessionPlace) -> Forgotten:
-    """Delete all notes of a session."""
-    start = session_key(ask.user_id, ask.session_id)
+def clear_notes(engine: Engine, ask: ClearNotes) -> Forgotten:
+    """Delete the notes of a session whose key begins with a prefix."""
+    start = session_key(ask.user_id, ask.session_id) + ask.prefix
     return Forgotten(keys=write(engine, lambda db, _: working.clear(db, start)))
 
 
@@ -128,7 +138,7 @@ def _appended(key: str, known: Any, value: Any) -> Any:
 def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
     """Raise BadAsk if a session has as many notes as it may, and this would be one more."""
     start = session_key(ask.user_id, ask.session_id)
-    held = working.entries_under(db, start, at=at)
+    held = working.entries_under(db, start, at=at, lasting=False)
     own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)
     if own >= NOTES_AT_MOST and not is_reserved(key):
         raise BadAsk(
@@ -137,6 +147,9 @@ def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
 
 
 def _check_note(key: str, value: Any, *, cut: bool) -> None:
+    if key.startswith(CHECKPOINT):
+        check_value(value, f"The checkpoint “{key}”", most_bytes=CHECKPOINT_BYTES)
+        return
     check_value(value, f"The note “{key}”")
     if is_reserved(key):
         wanted: tuple[type, str] = (list, "a list") if key == PENDING else (str, "text")

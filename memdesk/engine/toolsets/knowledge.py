@@ -1,35 +1,32 @@
 """Knowledge graph of a channel: its entities, the facts about them as observations, and their relations.
 
 An observation is a fact about its entity. Its claim names the entity, so that recall finds it: `Alice:
-has a dog`. The original words are its quote."""
+has a dog`. The original words are its quote. Further words that the desk takes for the same fact are kept with its
+link to the entity, so that a graph is read back as it was written."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from memdesk.engine.engine import Engine
 from memdesk.engine.memory.believe import Said, believe
-from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, protected
+from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, merged
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt
-from memdesk.engine.toolsets.toolset import ToolFault
+from memdesk.engine.toolsets.graph_changes import Move
 from memdesk.engine.wording import shortened, tidied
-from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.entity import ABOUT, ENTITY, RELATION, Entity, Relation, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import CERTAINTY, FACT, Fact, claim_hash
-from memdesk.model.kind import new_id
-from memdesk.model.tools import ToolCall
-from memdesk.model.trust import QUOTED, Reader, is_trusted, of_author, of_record, quoted
+from memdesk.model.trust import QUOTED, Reader, is_trusted, of_record, quoted
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 
 TYPE_CHARACTERS = 60
-OBSERVATION_CHARACTERS = 20_000
-"""Most characters of an observation; a longer text is a document rather than a statement."""
+OBSERVATION_CHARACTERS = 1_000_000
+"""Most characters of an observation, as of a turn. What is longer than a claim is kept whole as the fact's quote."""
 _TYPE_GIVEN = "entityType"
 _RELATION_GIVEN = "relationType"
 """Properties that keep a type in its original spelling, if the desk's spelling differs."""
@@ -37,7 +34,24 @@ _IMPLIED = "implied"
 """Property of an entity that is named in relations only and was never introduced."""
 _BESIDE = "beside"
 """Property that keeps the fields of a file that the graph does not know."""
+_OBSERVED = "observed"
+"""Property of the link between a fact and an entity: the observations that it stands for, with their order, and the
+hash of the claim that they were made of."""
+_LINES = "lines"
+"""Property of an entity that is no part of the graph: lines of its file."""
+LINES_CHARACTERS = 15_000
+_BLANK = "blank"
+"""Property of an entity: its observations without any text, with their order."""
 _UNTYPED = "Entity"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """Observation as it is read. fact: None for a blank one, which states nothing."""
+
+    text: str
+    order: int
+    fact: Fact | None
 
 
 @dataclass(slots=True)
@@ -46,6 +60,7 @@ class Node:
 
     entity: Entity
     facts: list[Fact] = field(default_factory=list)
+    links: dict[str, Relation] = field(default_factory=dict)
 
     @property
     def properties(self) -> dict[str, Any]:
@@ -56,7 +71,7 @@ class Node:
     def introduced(self) -> bool:
         """True if the entity is more than an end of relations: it was introduced, or has facts, a description
         or a type."""
-        told = self.facts or self.entity.description or self.entity.type != _UNTYPED
+        told = self.said or self.entity.description or self.entity.type != _UNTYPED
         return bool(told) or not self.properties.get(_IMPLIED)
 
     @property
@@ -66,16 +81,35 @@ class Node:
         return given if given and entity_type(given) == self.entity.type else self.entity.type
 
     @property
+    def said(self) -> list[Observation]:
+        """Its observations, in the order in which they were made."""
+        found = [each for fact in self.facts for each in self._said_by(fact)]
+        found += [Observation(text, order, None) for text, order in self.properties.get(_BLANK, {}).items()]
+        return sorted(found, key=lambda each: each.order)
+
+    def _said_by(self, fact: Fact) -> list[Observation]:
+        link = self.links[fact.id]
+        own = _texts_in(json.loads(link.properties), fact.claim) if link.properties != "{}" else {}
+        texts = own or {observation_of(fact, self.entity.name): link.seq}
+        return [Observation(text, order, fact) for text, order in texts.items()]
+
+    @property
     def observations(self) -> list[str]:
-        return [observation_of(fact, self.entity.name) for fact in self.facts]
+        return [each.text for each in self.said]
 
     def told_to(self, reader: Reader | None) -> list[str]:
         """Return the observations for a reader, those that it does not trust as quotations; as they are for None."""
+
+        def trusts(fact: Fact | None) -> bool:
+            return (
+                reader is None
+                or fact is None
+                or is_trusted(reader.trust_in(of_record(fact), agent_id=fact.agent_id))
+            )
+
         return [
-            observation
-            if reader is None or is_trusted(reader.trust_in(of_record(fact), agent_id=fact.agent_id))
-            else quoted(observation, fact.origin)
-            for fact, observation in zip(self.facts, self.observations, strict=True)
+            each.text if each.fact is None or trusts(each.fact) else quoted(each.text, each.fact.origin)
+            for each in self.said
         ]
 
     def spoken(self, reader: Reader | None, *, whole: bool) -> dict[str, Any]:
@@ -83,17 +117,49 @@ class Node:
         told = {"name": self.entity.name, "entityType": self.type, "observations": self.told_to(reader)}
         return told | (self.properties.get(_BESIDE, {}) if whole else {})
 
-    def saying(self, observation: str) -> Fact | None:
-        """Return the fact about it that matches this observation, if any."""
-        said = observation
-        if said.startswith(QUOTED):
-            said = next((own for own, told in self._quotations() if told == said), said)
-        wanted = {claim_hash(claim_of(self.entity.name, said)), claim_hash(said)}
-        return next((fact for fact in self.facts if claim_hash(fact.claim) in wanted), None)
+    def saying(self, observation: str) -> Observation | None:
+        """Return the observation with this text, if any; a quotation is that of its text."""
+        held = self.said
+        found = next((each for each in held if each.text == observation), None)
+        if found is not None or not observation.startswith(QUOTED):
+            return found
+        facts = (each for each in held if each.fact is not None)
+        return next((each for each in facts if _quotation(each) == observation), None)
 
-    def _quotations(self) -> Iterator[tuple[str, str]]:
-        for fact, observation in zip(self.facts, self.observations, strict=True):
-            yield observation, quoted(observation, fact.origin)
+    def without(self, gone: Sequence[Observation]) -> tuple[list[Move], list[Fact]]:
+        """Return the changes of properties that take observations out, and the facts that stand for none any more."""
+        left = [each for each in self.said if each not in gone]
+        moves: list[Move] = []
+        if any(each.fact is None for each in gone):
+            blank = {each.text: each.order for each in left if each.fact is None}
+            kept = merged(self.entity.properties, {_BLANK: blank or None})
+            moves.append(Move(ENTITY, self.entity, {"properties": kept}))
+        bare = []
+        for fact in {each.fact.id: each.fact for each in gone if each.fact is not None}.values():
+            texts = {each.text: each.order for each in left if each.fact is fact}
+            if not texts:
+                bare.append(fact)
+                continue
+            link = self.links[fact.id]
+            moves.append(
+                Move(RELATION, link, {"properties": merged(link.properties, _observed(fact.claim, texts))})
+            )
+        return moves, bare
+
+
+def _quotation(observation: Observation) -> str:
+    return "" if observation.fact is None else quoted(observation.text, observation.fact.origin)
+
+
+def _texts_in(properties: Mapping[str, Any], claim: str) -> dict[str, int]:
+    """Return the observations kept with a link; none if a person has changed the claim since."""
+    held = properties.get(_OBSERVED, {})
+    texts: dict[str, int] = held.get("texts", {}) if held.get("claim") == claim_hash(claim) else {}
+    return texts
+
+
+def _observed(claim: str, texts: Mapping[str, int]) -> dict[str, Any]:
+    return {_OBSERVED: {"claim": claim_hash(claim), "texts": dict(texts)}}
 
 
 @dataclass(slots=True)
@@ -138,11 +204,10 @@ def channel_graph(db: Connection, user_id: str, channel: str) -> Graph:
 
 
 def nodes_named(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> list[Node]:
-    """Return the nodes of a channel with one of these names, each once; letter case is ignored and aliases
-    count."""
+    """Return the nodes of a channel with one of these names, each once; letter case counts, and so do aliases."""
     nodes: dict[str, Node] = {}
     for name in names:
-        found = semantic.entity_named(db, user_id, (channel,), " ".join(name.split()))
+        found = semantic.entity_called(db, user_id, channel, " ".join(name.split()))
         if found is not None:
             nodes[found.id] = Node(found)
     _tell(db, nodes, _relations_of(db, nodes, "target_id", ABOUT))
@@ -164,7 +229,15 @@ def opened(db: Connection, user_id: str, channel: str, names: Iterable[str]) -> 
 
 
 def claim_of(name: str, observation: str) -> str:
-    """Return an observation as a claim that names its entity."""
+    """Return an observation as a claim that names its entity; what was cut off a long one tells it from others."""
+    claim = _cut_claim(name, observation)
+    if not claim.endswith("…") or observation.rstrip().endswith("…"):
+        return claim
+    mark = f" [{hashlib.sha256(observation.encode()).hexdigest()[:8]}]"
+    return shortened(claim, CLAIM_CHARACTERS - len(mark)) + mark
+
+
+def _cut_claim(name: str, observation: str) -> str:
     tidy = " ".join(observation.split())
     names_it = tidy.casefold().startswith(name.casefold()) and not tidy.startswith(f"{name}: ")
     return shortened(tidy if names_it else f"{name}: {tidy}", CLAIM_CHARACTERS)
@@ -172,9 +245,16 @@ def claim_of(name: str, observation: str) -> str:
 
 def observation_of(fact: Fact, name: str) -> str:
     """Return a fact as an observation: in its original words, unless its claim was changed since."""
-    if fact.quote and claim_of(name, fact.quote) == fact.claim:
-        return fact.quote
-    return fact.claim.removeprefix(f"{name}: ")
+    return _observation(fact.claim, fact.quote, name)
+
+
+def _observation(claim: str, quote: str, name: str) -> str:
+    if quote and claim in (claim_of(name, quote), _cut_claim(name, quote)):
+        return quote
+    if len(quote) > CLAIM_CHARACTERS and claim.casefold() == claim_of(name, quote).casefold():
+        # The fact of another entity, "alice", that is said of "Alice" too; too long to keep twice.
+        return quote
+    return claim.removeprefix(f"{name}: ")
 
 
 def relation_type_of(relation: Relation) -> str:
@@ -200,7 +280,7 @@ def introduce(
     kept: dict[str, Any] = {} if entity_type(type) == type else {_TYPE_GIVEN: type}
     kept |= {_BESIDE: dict(beside)} if beside else {}
     known = nodes_named(draft.db, draft.user_id, draft.channel, [name])
-    id, there = draft.entity(name, type=entity_type(type), properties=kept)
+    id, there = draft.entity(name, type=entity_type(type), properties=kept, exactly=True)
     if not known:
         return id, name, not there
     if not known[0].introduced:
@@ -208,15 +288,17 @@ def introduce(
     return id, known[0].entity.name, not known[0].introduced
 
 
-def observe(draft: Draft, entity_id: str, name: str, observation: str, *, asking_only: bool = False) -> bool:
-    """Draft an observation about an entity; return False if it is known.
+def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
+    """Draft an observation about an entity; return False if it is known in these words.
 
-    asking_only: it supersedes nothing, since nothing says how old it is."""
+    It takes no place of another: the graph keeps both, and a person is asked which is true."""
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
             f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
             next="Tell it in several, one statement each.",
         )
+    if not observation.strip():
+        return _observe_blank(draft, entity_id, observation)
     tidied(observation, "An observation", OBSERVATION_CHARACTERS)
     claim = claim_of(name, observation)
     told: dict[str, Any] = {
@@ -228,28 +310,85 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str, *, asking
         "quote": observation,
     }
     why = find_doubt(draft, claim, observation, author="", by_person=False)
-    if why is None:
-        fact_id = believe(draft, claim, Said(author="", asking_only=asking_only), **told).id
-    else:
+    if why is not None:
         fact_id, _ = draft_quarantined(draft, why, claim, **told)
-    return draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None) is not None
+    elif len(observation) > CLAIM_CHARACTERS:
+        # A text and no claim: what two long texts have in common makes neither of them known.
+        fact_id, _ = draft.fact(claim, **told)
+    else:
+        fact_id = believe(draft, claim, Said(author="", asking_only=True), **told).id
+    return _link(draft, fact_id, entity_id, name, observation)
+
+
+def _observe_blank(draft: Draft, entity_id: str, observation: str) -> bool:
+    held = draft.property_of(ENTITY, entity_id, _BLANK) or {}
+    if observation in held:
+        return False
+    draft.set_property(ENTITY, entity_id, _BLANK, {**held, observation: draft.engine.store.new_seq()})
+    return True
+
+
+def _link(draft: Draft, fact_id: str, entity_id: str, name: str, observation: str) -> bool:
+    """Draft that a fact stands for an observation of an entity; return False if it does."""
+    link = draft.link(fact_id, entity_id, ABOUT)
+    claim, quote = (str(draft.field_of(FACT, fact_id, each)) for each in ("claim", "quote"))
+    own = _observation(claim, quote, name)
+    if link is None:
+        link = draft.relation(fact_id, entity_id, ABOUT, confidence=1.0, source_turn_id=None)
+        texts: dict[str, int] = {}
+    else:
+        held = {_OBSERVED: draft.property_of(RELATION, link, _OBSERVED) or {}}
+        texts = _texts_in(held, claim) or {own: int(draft.field_of(RELATION, link, "seq"))}
+    if observation in texts:
+        return False
+    if texts or own != draft.engine.vault.masked(observation):
+        texts = {**texts, observation: draft.engine.store.new_seq()}
+        assert link is not None
+        draft.set_property(RELATION, link, _OBSERVED, _observed(claim, texts)[_OBSERVED])
+    return True
 
 
 def relate(
     draft: Draft, source: str, target: str, given_type: str, beside: Mapping[str, Any] | None = None
 ) -> bool:
-    """Draft a relation between two entities by name, which are created if missing; return False if it is
-    known.
+    """Draft a relation between two entities by name, which are created if missing, or of one to itself; return
+    False if it is known.
 
     beside: other fields of the source."""
-    ends = [draft.entity(name, properties={_IMPLIED: True})[0] for name in (source, target)]
-    if ends[0] == ends[1]:
-        raise BadAsk(f"“{shortened(source)}” cannot be related to itself.")
+    ends = [draft.entity(name, properties={_IMPLIED: True}, exactly=True)[0] for name in (source, target)]
     type = folded(given_type)
     kept: dict[str, Any] = {} if type == given_type else {_RELATION_GIVEN: given_type}
     kept |= {_BESIDE: dict(beside)} if beside else {}
     born = draft.relation(ends[0], ends[1], type, confidence=1.0, source_turn_id=None, properties=kept)
     return born is not None
+
+
+def carry(draft: Draft, lines: Sequence[str]) -> int:
+    """Draft that lines of a graph's file, which are no part of the graph, are kept; return how many are new. An entity
+    that the graph does not show has them as a property.
+
+    Raises BadAsk for a line that is longer than a record may hold."""
+    known = channel_graph(draft.db, draft.user_id, draft.channel)
+    held = set(carried_lines(known))
+    fresh = [line for line in dict.fromkeys(lines) if line not in held]
+    number = sum(_LINES in node.properties for node in known.nodes.values())
+    while fresh:
+        part, size = list[str](), 0
+        while fresh and (not part or size + len(fresh[0]) < LINES_CHARACTERS):
+            size += len(fresh[0])
+            part.append(fresh.pop(0))
+        number += 1
+        draft.entity(
+            f"Lines of a memory file, part {number}",
+            properties={_IMPLIED: True, _LINES: part},
+            exactly=True,
+        )
+    return len([line for line in dict.fromkeys(lines) if line not in held])
+
+
+def carried_lines(graph: Graph) -> list[str]:
+    """Return the lines that are kept beside a graph, in order."""
+    return [line for node in graph.nodes.values() for line in node.properties.get(_LINES, ())]
 
 
 def only_about(db: Connection, facts: Sequence[Fact], gone: set[str]) -> list[Fact]:
@@ -281,104 +420,4 @@ def _tell(db: Connection, nodes: dict[str, Node], about: Sequence[Relation]) -> 
     for each in about:
         if each.source_id in facts:
             nodes[each.target_id].facts.append(facts[each.source_id])
-
-
-T = TypeVar("T")
-Moves = list[tuple[Any, Any]]
-"""Kinds and records to retire."""
-Finder = Callable[[Connection, str], Moves]
-"""Finds the records to retire in a channel."""
-
-
-def add(engine: Engine, call: ToolCall, title: str, fill: Callable[[Draft], T]) -> tuple[T, int | None]:
-    """Add the records that `fill` drafts, in one change; return its result, and the change. Raises BadAsk for
-    too many records."""
-    channel = ensure_channel(engine, call.place.user_id, call.channel, author=call.author)
-
-    def verb(db: Connection) -> tuple[Change | None, T]:
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=call.place.user_id,
-            channel=channel,
-            agent_id=call.agent or None,
-            at=engine.clock(),
-            door=of_author(call.author),
-        )
-        made = fill(draft)
-        if len(draft.edits) > EDITS_AT_MOST:
-            raise BadAsk(
-                f"This would write {len(draft.edits)} records at once; {EDITS_AT_MOST} at most.",
-                next="Send it in several calls.",
-            )
-        return _change(call, "learn", title, channel, draft.edits), made
-
-    applied, made = engine.store.decide(verb)
-    return made, None if applied is None else applied.id
-
-
-def retire(engine: Engine, call: ToolCall, title: str, find: Finder) -> int | None:
-    """Retire the records that `find` returns, in one change, or in a run of several if there are too many;
-    return the last change.
-
-    Raises ToolFault if an agent would retire records that a person pinned or wrote."""
-    run, last = new_id("run", engine.clock()), None
-    more = True
-    while more:
-        change, more = _retire_some(engine, call, title, find, run, going_on=last is not None)
-        last = change or last
-    return last
-
-
-def graph_channel(db: Connection, call: ToolCall) -> str:
-    """Return the channel whose graph a call is about."""
-    return semantic.current_channel(db, call.place.user_id, call.channel)
-
-
-def _retire_some(
-    engine: Engine, call: ToolCall, title: str, find: Finder, run: str, *, going_on: bool
-) -> tuple[int | None, bool]:
-    """Retire as many records as one change permits; return the change, and True if there are more."""
-
-    def verb(db: Connection) -> tuple[Change | None, bool]:
-        channel = graph_channel(db, call)
-        moves = list({record.id: (kind, record) for kind, record in find(db, channel)}.values())
-        if not call.owner:
-            _refuse_protected(db, call, moves)
-        more, at = len(moves) > EDITS_AT_MOST, engine.clock()
-        edits = [records.update_edit(kind, record, retired_at=at) for kind, record in moves[:EDITS_AT_MOST]]
-        return _change(call, "retire", title, channel, edits, run=run if more or going_on else None), more
-
-    applied, more = engine.store.decide(verb)
-    return (None if applied is None else applied.id), more
-
-
-def _refuse_protected(db: Connection, call: ToolCall, moves: Moves) -> None:
-    kept = protected(db, [record.id for _, record in moves])
-    for kind, record in moves:
-        if not call.may_change(getattr(record, "agent_id", None)):
-            raise ToolFault(
-                f"“{shortened(str(getattr(record, kind.title)))}” is of the agent {record.agent_id} "
-                "and is kept. Ask the person to retire it."
-            )
-        if record.id in kept:
-            raise ToolFault(
-                f"“{shortened(str(getattr(record, kind.title)))}” was pinned or written by a person and is kept. "
-                "Ask them to retire it."
-            )
-
-
-def _change(
-    call: ToolCall, op: str, title: str, channel: str, edits: Sequence[Edit], run: str | None = None
-) -> Change | None:
-    if not edits:
-        return None
-    return Change(
-        op=op,
-        title=title,
-        author=call.author,
-        edits=tuple(edits),
-        channel=channel,
-        user_id=call.place.user_id,
-        run=run,
-    )
+            nodes[each.target_id].links[each.source_id] = each

@@ -12,10 +12,11 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.recall.agent_search import reader_of
 from memdesk.engine.toolsets import knowledge
-from memdesk.engine.toolsets.knowledge import Finder, Graph, Moves, Node, add, graph_channel, retire
+from memdesk.engine.toolsets.graph_changes import Finder, Move, Moves, add, graph_channel, retire
+from memdesk.engine.toolsets.knowledge import Graph, Node
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
 from memdesk.engine.wording import shortened
-from memdesk.model.entity import ABOUT, ENTITY, RELATION, Relation
+from memdesk.model.entity import ENTITY, RELATION, Relation
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
 from memdesk.model.tools import Misfit, ToolAnswer, ToolCall
@@ -83,8 +84,8 @@ def delete_entities(engine: Engine, call: ToolCall) -> ToolAnswer:
         nodes = knowledge.nodes_named(db, call.place.user_id, channel, names)
         facts = [fact for node in nodes for fact in node.facts]
         ids = {node.entity.id for node in nodes}
-        told = {fact.id: (FACT, fact) for fact in knowledge.only_about(db, facts, ids)}
-        return [*told.values(), *((ENTITY, node.entity) for node in nodes)]
+        told = {fact.id: Move(FACT, fact) for fact in knowledge.only_about(db, facts, ids)}
+        return [*told.values(), *(Move(ENTITY, node.entity) for node in nodes)]
 
     return _retired(engine, call, "Entities", names, gone)
 
@@ -110,7 +111,7 @@ def delete_relations(engine: Engine, call: ToolCall) -> ToolAnswer:
 
     def gone(db: Connection, channel: str) -> Moves:
         return [
-            (RELATION, relation)
+            Move(RELATION, relation)
             for each in asked
             for relation in _between(db, call.place.user_id, channel, each)
         ]
@@ -157,33 +158,25 @@ def _observed(draft: Draft, asked: dict[str, Any]) -> list[str]:
         raise ToolFault(f"Entity with name {asked['entityName']} not found")
     entity = nodes[0].entity
     said = dict.fromkeys(asked["contents"])
-    return [
-        each
-        for each in said
-        if nodes[0].saying(each) is None and knowledge.observe(draft, entity.id, entity.name, each)
-    ]
+    return [each for each in said if knowledge.observe(draft, entity.id, entity.name, each)]
 
 
 def _unsaid(db: Connection, node: Node, observations: Sequence[str]) -> Moves:
     """Return the records to retire so that a node no longer has these observations."""
-    facts = [fact for each in observations if (fact := node.saying(each)) is not None]
+    gone = [found for each in observations if (found := node.saying(each)) is not None]
+    moves, facts = node.without(gone)
     alone = {fact.id for fact in knowledge.only_about(db, facts, {node.entity.id})}
-    links: list[Relation] = [
-        relation
-        for fact in facts
-        for relation in records.find(
-            db, RELATION, source_id=fact.id, target_id=node.entity.id, type=ABOUT, retired_at=None
-        )
-    ]
+    links = [node.links[fact.id] for fact in facts if fact.id not in alone]
     return [
-        *((FACT, fact) for fact in facts if fact.id in alone),
-        *((RELATION, link) for link in links if link.source_id not in alone),
+        *moves,
+        *(Move(FACT, fact) for fact in facts if fact.id in alone),
+        *(Move(RELATION, link) for link in links),
     ]
 
 
 def _between(db: Connection, user_id: str, channel: str, asked: dict[str, str]) -> list[Relation]:
     ends = [
-        semantic.entity_named(db, user_id, (channel,), " ".join(asked[end].split())) for end in ("from", "to")
+        semantic.entity_called(db, user_id, channel, " ".join(asked[end].split())) for end in ("from", "to")
     ]
     if ends[0] is None or ends[1] is None or not asked["relationType"].strip():
         return []
