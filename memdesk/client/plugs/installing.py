@@ -23,6 +23,8 @@ TOKEN = "memdesk.token"
 """Name of the file with the agent's token, in the folder of the runtime's settings."""
 BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
 """Name of the copy of a settings file made before each of our changes."""
+OWN_LINES = 120
+"""Length up to which a file of a plugin is shown; what calls the desk is shorter, its program is longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +37,11 @@ class FileChange:
     own: bool
 
     def diff(self) -> Iterator[str]:
-        """Yield the change line by line."""
+        """Yield the change line by line; of a long program of ours, only its name and length."""
+        if self.own and self.before.count("\n") + self.after.count("\n") > OWN_LINES:
+            lines = f"{self.before.count(chr(10))} lines of MemDesk's own become {self.after.count(chr(10))}"
+            yield from (f"--- {self.path}\n", f"+++ {self.path}\n", f"@@ {lines} @@\n")
+            return
         old, new = (text.splitlines(keepends=True) for text in (self.before, self.after))
         for line in difflib.unified_diff(old, new, str(self.path), str(self.path)):
             yield line if line.endswith("\n") else line + "\n"

@@ -1,7 +1,7 @@
 """MemDesk as Hermes' memory provider: it keeps what is said, tells what fits before a turn, and gives two tools.
 
-`memdesk install hermes` writes desk.json beside this file: the desk's socket, the agent and its token. Only the standard library
-is used. Where the desk is away, the agent goes on without."""
+`memdesk install hermes` writes desk.json beside this file: the desk's socket, the agent and its token. Only the
+standard library is used. Where the desk is away, the agent goes on without."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SECONDS, START_SECONDS, FLUSH_SECONDS = 5.0, 15.0, 10.0
 SETTINGS = Path(__file__).with_name("desk.json")
 TOOLS = {
     "memdesk_search": (
-        "Search what earlier conversations said and what is known. Use it when the user refers to earlier work, a decision, a "
-        "preference or a person, and the answer is not in this conversation.",
+        "Search what earlier conversations said and what is known. Use it when the user refers to earlier work, a "
+        "decision, a preference or a person, and the answer is not in this conversation.",
         "query",
         "What to look for; a name finds more than a sentence",
         "recall_user_history",
@@ -67,7 +67,9 @@ class Desk:
             start = self._settings.get("start")
             if not start:
                 raise
-            subprocess.run(start, timeout=START_SECONDS, check=False, capture_output=True, stdin=subprocess.DEVNULL)
+            subprocess.run(
+                start, timeout=START_SECONDS, check=False, capture_output=True, stdin=subprocess.DEVNULL
+            )
             return self._send(path, body)
 
     def _send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +122,10 @@ class MemDeskProvider(MemoryProvider):
         self._writes = kwargs.get("agent_context", "primary") == "primary"
 
     def system_prompt_block(self) -> str:
-        return "# Memory\nEarlier conversations are kept by MemDesk. What fits is told before a turn; memdesk_search finds more."
+        return (
+            "# Memory\nEarlier conversations are kept by MemDesk. What fits is told before a turn; "
+            "memdesk_search finds more."
+        )
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         session = session_id or self._session
@@ -135,7 +140,9 @@ class MemDeskProvider(MemoryProvider):
         self._prompted = (session, query)
         return told
 
-    def sync_turn(self, user_content: str, assistant_content: str, *, session_id: str = "", **_more: Any) -> None:
+    def sync_turn(
+        self, user_content: str, assistant_content: str, *, session_id: str = "", **_more: Any
+    ) -> None:
         session = session_id or self._session
         if not self._writes:
             return
