@@ -23,6 +23,9 @@ PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(name="procedures", title=marked("Tools & strategies"), icon="tools", panel="ProceduresPanel"),
     PanelEntry(name="scratchpad", title=marked("Scratchpad"), icon="scratchpad", panel="ScratchpadPanel"),
     PanelEntry(
+        name="connections", title=marked("Connections"), icon="plug", panel="ConnectionsPanel", at_foot=True
+    ),
+    PanelEntry(
         name="settings", title=marked("Settings"), icon="settings", panel="SettingsPanel", at_foot=True
     ),
     PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", page_of="settings"),
