@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
     from memdesk.model.encryption import AskEncryption, EncryptionMoved
+    from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
 Told = Callable[[int, int, str], None]
@@ -65,10 +66,12 @@ class Program:
             ) from missing
         return show(desk, self, tour=tour)
 
-    def speak_mcp(self, desk: Desk, path: str, agent: str | None, token: str | None) -> int:
+    def speak_mcp(
+        self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None
+    ) -> int:
         from memdesk.mcp.bridge import speak
 
-        return speak(desk, path, agent=agent, token=token)
+        return speak(desk, path, agent=agent, token=token, project=project)
 
     def backups(self, desk: Desk) -> BackupList:
         from memdesk.engine.backups import listing

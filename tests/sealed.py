@@ -33,11 +33,12 @@ OURS_ELSEWHERE = (
     ".claude/CLAUDE.md",
     ".codex/hooks.json",
     ".openclaw/openclaw.json",
+    ".hermes/config.yaml",
     ".agentix",
     ".mem0",
 )
 """What of a home MemDesk, its tool sets and its installers write besides its own folders."""
-RUNTIMES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR")
+RUNTIMES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "HERMES_HOME")
 """Where a runtime of the developer's is told to keep its settings."""
 CHECKOUT = Path(__file__).parent.parent
 MEMORY_BYTES = 2 << 30

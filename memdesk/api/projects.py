@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.hook import HookAnswer, HookEvent
-from memdesk.model.project import BindProject, ListProjects, ProjectBound, ProjectList, SplitProject
+from memdesk.model.project import (
+    BindProject,
+    EnterProject,
+    ListProjects,
+    ProjectBound,
+    ProjectChannel,
+    ProjectList,
+    SplitProject,
+)
 
 EVENT = Post(
     "hooks.event",
@@ -15,6 +23,21 @@ EVENT = Post(
     example=HookEvent(
         moment="prompt",
         said='{"session_id": "1f0c7a52", "cwd": "/home/mara/tidepool", "prompt": "What is the pump called?"}',
+    ),
+)
+ENTER = Post(
+    "projects.enter",
+    EnterProject,
+    ProjectChannel,
+    "Get the channel of the project that a folder belongs to",
+    "runtimes.projects:enter",
+    example=EnterProject(folder="/home/mara/tidepool"),
+    face=Face(
+        "projects enter",
+        about="Print the channel of the project in a folder, as a hook gets it; a new project is made.",
+        positional=("folder",),
+        help={"folder": "a folder of the project"},
+        line="{channel}",
     ),
 )
 LIST = Get(

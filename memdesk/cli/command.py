@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memdesk.model.backup import BackupList, Examination, Repaired, RestoreBackup, RestoreOutcome
     from memdesk.model.checkup import CheckReport
     from memdesk.model.encryption import AskEncryption, EncryptionMoved
+    from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
 Ask = TypeVar("Ask")
@@ -34,9 +35,11 @@ class DeskOperations(Protocol):
         """Show a desk's window until it is closed, with a tour if asked. Raises Refused where no window can
         be shown."""
 
-    def speak_mcp(self, desk: Desk, path: str, agent: str | None, token: str | None) -> int:
+    def speak_mcp(
+        self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None
+    ) -> int:
         """Answer MCP on standard input and output, posting each message to `path` as this agent, until input ends;
-        return the exit code."""
+        return the exit code. project: that of the working folder, whose channel is used; None where one is named."""
 
     def backups(self, desk: Desk) -> BackupList:
         """Return the desk's backups, whether or not the desk can be opened."""

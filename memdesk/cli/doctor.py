@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shlex
 import shutil
@@ -17,9 +16,11 @@ from memdesk.api import models
 from memdesk.cli.backup import alone
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import plain
-from memdesk.cli.runtimes import RUNTIMES
 from memdesk.cli.unlocking import unlock
 from memdesk.client.direct import answers
+from memdesk.client.plugs import json5_text
+from memdesk.client.plugs.entries import SERVER
+from memdesk.client.plugs.runtimes import BY_NAME, RUNTIMES
 from memdesk.model.backup import Examination, Finding, Repaired
 from memdesk.model.errors import MemDeskError
 from memdesk.model.status import Nothing
@@ -113,14 +114,16 @@ def _files() -> Iterator[Path]:
         yield runtime.file()
     claude = os.environ.get("CLAUDE_CONFIG_DIR")
     yield (Path(claude) if claude else Path.home()) / ".claude.json"
-    codex = next(runtime.file() for runtime in RUNTIMES if runtime.name == "codex")
+    codex = BY_NAME["codex"].file()
     yield codex.with_name("config.toml")
+    plugin = BY_NAME["claude-code"].file().parent / "skills" / SERVER
+    yield from (plugin / "hooks" / "hooks.json", plugin / ".mcp.json")
 
 
 def _read(file: Path) -> Any:
     try:
         text = file.read_text(encoding="utf-8")
-        return tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
+        return tomllib.loads(text) if file.suffix == ".toml" else json5_text.read(text)
     except (OSError, ValueError, RecursionError):
         return None
 

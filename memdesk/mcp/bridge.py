@@ -25,12 +25,15 @@ from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
 from memdesk.mcp.subscriptions import Subscriptions
+from memdesk.mcp.working_folder import ROOTS_ID, WorkingFolder
 from memdesk.model.errors import BadAsk, MemDeskError
+from memdesk.model.project import EnterProject
 
 PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR = -32700, -32600, -32603
 """JSON-RPC 2.0, section 5.1."""
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Key under which every request carries its revision, without a handshake, since revision 2026-07-28."""
+HANDSHAKE = ("initialize", "notifications/initialized", "server/discover", "ping")
 _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _ID_BYTES = 1000
 _ID = rb'"id"\s*:\s*(-?\d{1,15}|"[ !#-\[\]-~]*")'
@@ -46,12 +49,13 @@ _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """Message on one line. id: None for a notification. method: "" for anything but a request, such as an
-    answer or a batch."""
+    answer or a batch. result: of an answer."""
 
     line: bytes
     id: str | int | None = None
     method: str = ""
     params: dict[str, Any]
+    result: object = None
 
     @property
     def cancels(self) -> str | int | None:
@@ -86,6 +90,7 @@ def message(line: bytes) -> Message:
         id=id if isinstance(id, str | int) else None,
         method=method if isinstance(method, str) else "",
         params=params if isinstance(params, dict) else {},
+        result=said.get("result"),
     )
 
 
@@ -114,24 +119,26 @@ STDIN, STDOUT = 0, 1
 CHUNK_BYTES = 64 * 1024
 
 
-def speak(desk: Desk, path: str, *, agent: str | None, token: str | None = None) -> int:
+def speak(
+    desk: Desk, path: str, *, agent: str | None, token: str | None = None, project: EnterProject | None = None
+) -> int:
     """Answer messages from standard input until it ends, and return the exit code. path: where they are
-    posted. token: the agent's.
+    posted. token: the agent's. project: that of the folder, whose channel is used; None where the path names one.
 
     Raises the reason the desk's service cannot start."""
     # A runtime that reads no more is nobody to tell.
     with suppress(BrokenPipeError):
-        asyncio.run(_Bridge(desk, path, Client(desk, agent=agent, token=token)).run())
+        asyncio.run(_Bridge(desk, path, Client(desk, agent=agent, token=token), project).run())
     return 0
 
 
 class _Bridge:
     """Connection of one runtime. agreed: the revision that a handshake settled on, "" without one."""
 
-    def __init__(self, desk: Desk, path: str, client: Client) -> None:
+    def __init__(self, desk: Desk, path: str, client: Client, project: EnterProject | None) -> None:
         self._desk = desk
-        self._path = path
         self._client = client
+        self._folder = WorkingFolder(client, path, project)
         self._agreed = ""
         self._under_way: dict[str | int, asyncio.Task[None]] = {}
         self._subscriptions = Subscriptions()
@@ -157,6 +164,11 @@ class _Bridge:
         except ValueError as wrong:
             _say(failure(id_of(line), PARSE_ERROR, BadAsk(f"That is no JSON: {wrong}.")))
             return
+        if said.id == ROOTS_ID and not said.method:
+            self._folder.answered(said.result)
+            return
+        if ask := self._folder.hears(said.method, said.params):
+            _say(ask)
         if (cancelled := said.cancels) is not None:
             if (task := self._under_way.get(cancelled)) is not None:
                 task.cancel()
@@ -186,7 +198,9 @@ class _Bridge:
         or ServiceAway."""
         if not answers(self._desk):
             await ensure_service(self._desk)
-        status, answer = await self._client.post(self._path, said.line, said.headers(self._agreed))
+        # A handshake waits for no folder: the client names its own only after it.
+        path = self._folder.plain if said.method in HANDSHAKE else await self._folder.path()
+        status, answer = await self._client.post(path, said.line, said.headers(self._agreed))
         if answer and b'"jsonrpc"' not in answer:
             raise error_in(answer, status)
         return answer

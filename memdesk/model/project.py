@@ -72,6 +72,22 @@ class ProjectList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnterProject:
+    """Request for the channel of the project in a folder, which is created if it is new. folder: the project's, or one
+    inside it; "" for none."""
+
+    folder: str
+    user_id: FilledName = LOCAL_USER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectChannel:
+    """Channel of a project."""
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BindProject:
     """Request to give the project in a folder another channel. What it remembers stays in the channel it is in; a
     channel's memory moves with `channels.merge`. folder: the project's, or one inside it."""

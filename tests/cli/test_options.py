@@ -693,9 +693,12 @@ def test_an_installation_goes_into_the_file_named_with_the_set_named(memdesk: An
     told = memdesk(
         "install", "codex", "--file", str(file), "--set", "mem0", "--agent", "iris", "--apply", "--json"
     )
-    assert "iris" in file.read_text() and "mem0" in told.json["also"]
+    assert "iris" in file.read_text() and "mem0" in file.with_name("config.toml").read_text()
+    assert len(told.json["files"]) == 3
     memdesk("install", "codex", "--file", str(file), "--uninstall", "--apply")
-    assert "iris" not in file.read_text()
+    assert not file.exists() and not file.with_name("config.toml").exists()
+    plugin = memdesk("install", "claude-code", "--plugin", "--file", str(file), "--json").json
+    assert str(tmp_path / "skills" / "memdesk" / ".mcp.json") in plugin["files"] and not plugin["also"]
 
 
 def test_a_tool_works_in_the_folder_and_the_scope_named(memdesk: Any, tmp_path: Path) -> None:
@@ -811,15 +814,17 @@ def test_hooks_and_servers_sign_with_the_token_in_a_file(
     assert "otto" in memdesk("agents", "list").out
 
 
-@pytest.mark.parametrize("line", ["cursor", "claude-desktop", "vscode", "gemini-cli"])
+@pytest.mark.parametrize("line", ["cursor", "claude-desktop", "vscode", "gemini-cli", "hermes"])
 def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path) -> None:
     shown = {
         "cursor": lambda file: memdesk("install", "cursor", "--file", file),
         "claude-desktop": lambda file: memdesk("install", "claude-desktop", "--file", file),
         "vscode": lambda file: memdesk("install", "vscode", "--file", file),
         "gemini-cli": lambda file: memdesk("install", "gemini-cli", "--file", file),
+        "hermes": lambda file: memdesk("install", "hermes", "--file", file),
     }[line](str(tmp_path / "settings.json"))
-    assert shown.code == 0 and "--agent" in shown.out and not (tmp_path / "settings.json").exists()
+    agent = {"hermes": '"agent": "hermes"'}.get(line, "--agent")
+    assert shown.code == 0 and agent in shown.out and not (tmp_path / "settings.json").exists()
 
 
 ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"}

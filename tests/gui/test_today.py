@@ -108,7 +108,7 @@ def test_an_empty_desk_shows_what_agents_keep_on_this_machine_until_it_has_memor
             await until(window.stage.panel.bringing.preview.isVisible, "its preview")  # type: ignore[union-attr]
             window.enter_panel("review")
             click(page.connect_agent)
-            assert window.stage.panel is not None and window.stage.panel.name == "agents"
+            assert window.stage.panel is not None and window.stage.panel.name == "connections"
             window.enter_panel("review")
             await agent.call(memory.LEARN_FACT, NewFact(claim="The ferry is white", channel="harbour"))
             await until(lambda: not page.isVisible(), "the first page gone")

@@ -28,11 +28,13 @@ HELLO = {"protocolVersion": BEFORE, "capabilities": {}, "clientInfo": {"name": "
 
 
 @contextmanager
-def bridge(desk: Desk, *options: str, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
+def bridge(
+    desk: Desk, *options: str, cwd: Path = CHECKOUT, **streams: Any
+) -> Iterator[subprocess.Popen[bytes]]:
     set = ("--set", "mcp-memory", *options)
     words = [sys.executable, "-m", "memdesk", "mcp", *set, "--desk", str(desk.folder)]
     wired = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | streams
-    with subprocess.Popen(words, cwd=CHECKOUT, **wired) as process:
+    with subprocess.Popen(words, cwd=cwd, **wired) as process:
         yield process
 
 
@@ -266,3 +268,41 @@ def test_a_runtime_that_subscribes_to_the_graph_is_told_of_each_change_until_it_
         assert answers(process, made(7, "Bo"))[0]["id"] == 7
         process.stdin.close()
         assert process.stdout.read() == b"" and process.wait(30) == 0
+
+
+def test_without_a_channel_the_memory_is_that_of_the_project_of_the_client_or_its_folder(
+    desk: Desk, tmp_path: Path
+) -> None:
+    folders = {name: tmp_path / name / "api" for name in ("acme", "zeta")}
+    for folder in folders.values():
+        (folder / "src").mkdir(parents=True)
+    hello = request(0, "initialize", **HELLO | {"capabilities": {"roots": {}}})
+    ready = b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n'
+    roots = {"roots": [{"uri": "https://example.org/api"}, {"uri": folders["zeta"].as_uri()}]}
+    named = json.dumps({"jsonrpc": "2.0", "id": "memdesk-roots", "result": roots}).encode() + b"\n"
+
+    def remember(name: str) -> bytes:
+        made = {"name": name, "entityType": "thing", "observations": []}
+        return request(1, "tools/call", name="create_entities", arguments={"entities": [made]})
+
+    def graph(cwd: Path, *options: str, said: bytes = b"") -> set[str]:
+        with bridge(desk, *options, cwd=cwd) as process:
+            told, _ = process.communicate(
+                said + request(2, "tools/call", name="read_graph", arguments={}), 30
+            )
+        answer = next(each for each in map(json.loads, told.splitlines()) if each.get("id") == 2)
+        return {each["name"] for each in answer["result"]["structuredContent"]["entities"]}
+
+    for cwd, said in (
+        (folders["acme"], remember("crane")),
+        (tmp_path, hello + ready + named + remember("buoy")),
+    ):
+        with bridge(desk, cwd=cwd) as process:
+            told, _ = process.communicate(said, 30)
+            assert any(
+                each.get("id") == 1 and not each["result"]["isError"]
+                for each in map(json.loads, told.splitlines())
+            )
+    assert graph(folders["acme"] / "src") == graph(tmp_path, "--channel", "api") == {"crane"}
+    assert graph(folders["zeta"]) == {"buoy"} == graph(folders["acme"], said=hello + ready + named)
+    assert not {"crane", "buoy"} & graph(Path.home())

@@ -18,9 +18,11 @@ from memdesk.model.kind import new_id
 from memdesk.model.project import (
     PROJECT,
     BindProject,
+    EnterProject,
     ListProjects,
     Project,
     ProjectBound,
+    ProjectChannel,
     ProjectInfo,
     ProjectList,
     SplitProject,
@@ -50,6 +52,11 @@ def channel_for(engine: Engine, folder: str, *, user_id: str, author: str) -> st
 
     _, channel = engine.store.decide(verb)
     return ensure_channel(engine, user_id, channel, author=author)
+
+
+def enter(engine: Engine, ask: EnterProject, *, author: str) -> ProjectChannel:
+    """Return the channel of the project that a runtime works in."""
+    return ProjectChannel(channel=channel_for(engine, ask.folder, user_id=ask.user_id, author=author))
 
 
 def projects(engine: Engine, ask: ListProjects) -> ProjectList:

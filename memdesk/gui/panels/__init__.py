@@ -53,6 +53,13 @@ PANELS: tuple[PanelEntry, ...] = (
     PanelEntry(name="jobs", title=marked("Jobs"), icon="job", panel="JobsPanel", place="history"),
     PanelEntry(name="backups", title=marked("Backups"), icon="lock", panel="BackupsPanel", place="history"),
     PanelEntry(
+        name="connections",
+        title=marked("Runtimes"),
+        icon="plug",
+        panel="ConnectionsPanel",
+        place="connections",
+    ),
+    PanelEntry(
         name="agents", title=marked("Agents"), icon="identity", panel="AgentsPanel", place="connections"
     ),
     PanelEntry(

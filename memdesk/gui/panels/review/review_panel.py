@@ -102,7 +102,7 @@ class ReviewPanel(Panel):
             asked.connect(self.inspector.show_event)
         lead = self.inspector.navigated.emit
         self.first_run.bring_asked.connect(lambda path: lead("transfer", path or "import"))
-        self.first_run.connect_asked.connect(lambda: lead("agents", ""))
+        self.first_run.connect_asked.connect(lambda: lead("connections", ""))
         self.first_run.sample_asked.connect(show_sample)
         self.since.picked.connect(self.inspector.show_memory)
         self.since.salience_asked.connect(lambda: self.inspector.navigated.emit("salience", ""))

@@ -1,19 +1,14 @@
-"""Runtimes that the desk can be connected to: where their settings are, and the entries that call MemDesk."""
+"""Entries that call MemDesk in the settings of a runtime: put in and taken out, everything else left as it is."""
 
 from __future__ import annotations
 
 import copy
-import os
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, get_args
-
-import platformdirs
 
 from memdesk.client import hook
 from memdesk.files.places import Desk
@@ -68,6 +63,11 @@ class DeskCommand:
         place.append(("--token-file", self.token_file))
         return (*self.words, *words, *(word for name, value in place if value for word in (name, value)))
 
+    @property
+    def start(self) -> tuple[str, ...]:
+        """Command that starts the desk's service, if none runs."""
+        return (sys.executable, "-m", "memdesk", "status", "--desk", str(self.place.folder))
+
     def hook(self, moment: Moment) -> tuple[str, ...]:
         """Return the command of a hook: the small client alone, without the packages of the environment."""
         fixed = (sys.executable, "-I", "-S", hook.__file__, moment, "--socket", str(self.place.socket))
@@ -76,25 +76,8 @@ class DeskCommand:
         return (*fixed, *(word for name, value in given if value for word in (name, value)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Runtime:
-    """Runtime that the desk can be connected to.
-
-    file: where its settings are. added, removed: return its settings with our entries and without them. set:
-    its default tool set. also: a further command that the user runs with the runtime's own program; {mcp} is
-    replaced by our MCP command. afterwards: what the user must know after the change."""
-
-    name: str
-    file: Callable[[], Path]
-    added: Callable[[Settings, DeskCommand, str], Settings]
-    removed: Callable[[Settings], Settings]
-    set: str
-    also: str
-    afterwards: str
-
-
 def with_hooks(
-    settings: Settings, program: DeskCommand, _set: str, events: Collection[str] = tuple(MOMENTS)
+    settings: Settings, program: DeskCommand, events: Collection[str] = tuple(MOMENTS)
 ) -> Settings:
     """Return the settings with our hooks, in the format of Claude Code and Codex. Raises TypeError or
     AttributeError for settings of another shape."""
@@ -160,84 +143,53 @@ def without_server(settings: Settings, keys: Sequence[str]) -> Settings:
     return changed
 
 
+def with_slot(settings: Settings, program: DeskCommand) -> Settings:
+    """Return the settings of OpenClaw with our plugin in its memory slot. What had the slot is noted in our entry.
+
+    Raises TypeError or AttributeError for settings of another shape."""
+    changed = without_slot(settings)
+    plugins = changed.setdefault("plugins", {})
+    slots = plugins.setdefault("slots", {})
+    config = {
+        "socket": str(program.place.socket),
+        "start": list(program.start),
+        "agent": program.agent,
+        "channel": program.channel,
+        "tokenFile": program.token_file,
+        "replaced": slots.get("memory"),
+    }
+    slots["memory"] = SERVER
+    plugins.setdefault("entries", {})[SERVER] = {
+        "enabled": True,
+        # Without it the host gives a plugin no answers to keep.
+        "hooks": {"allowConversationAccess": True},
+        "config": {name: value for name, value in config.items() if value},
+    }
+    if isinstance(plugins.get("allow"), list):
+        plugins["allow"].append(SERVER)
+    return changed
+
+
+def without_slot(settings: Settings) -> Settings:
+    """Return the settings of OpenClaw without our plugin and without our MCP server, which came before it."""
+    changed = without_server(settings, ("mcp", "servers"))
+    plugins = changed.get("plugins", {})
+    ours = plugins.get("entries", {}).pop(SERVER, None)
+    slots = plugins.get("slots", {})
+    if slots.get("memory") == SERVER:
+        replaced = ours["config"].get("replaced") if ours else None
+        slots.update({"memory": replaced}) if replaced else slots.pop("memory")
+    if isinstance(plugins.get("allow"), list) and SERVER in plugins["allow"]:
+        plugins["allow"].remove(SERVER)
+    if ours is not None:
+        for name in ("slots", "entries"):
+            if plugins.get(name) == {}:
+                del plugins[name]
+        if not plugins:
+            del changed["plugins"]
+    return changed
+
+
 def _quoted(word: str) -> str:
     """Return a word quoted for the shell; words without special characters stay as they are."""
     return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else "'" + word.replace("'", "'\\''") + "'"
-
-
-def _home(variable: str, folder: str) -> Path:
-    named = os.environ.get(variable)
-    return Path(named).expanduser() if named else Path.home() / folder
-
-
-def _settings_of(program: str) -> Path:
-    """Return the folder of a desktop program's settings on this system."""
-    return platformdirs.user_config_path(program, appauthor=False, roaming=True)
-
-
-RUNTIMES = (
-    Runtime(
-        name="claude-code",
-        file=lambda: _home("CLAUDE_CONFIG_DIR", ".claude") / "settings.json",
-        added=with_hooks,
-        removed=without_hooks,
-        set="mcp-memory",
-        also=f"claude mcp add --scope user {SERVER} -- {{mcp}}",
-        afterwards="The next session of Claude Code has it.",
-    ),
-    Runtime(
-        name="codex",
-        file=lambda: _home("CODEX_HOME", ".codex") / "hooks.json",
-        added=partial(with_hooks, events=CODEX_EVENTS),
-        removed=without_hooks,
-        set="mcp-memory",
-        also=f"codex mcp add {SERVER} -- {{mcp}}",
-        afterwards="Codex asks you to trust the hooks when it starts next.",
-    ),
-    Runtime(
-        name="openclaw",
-        file=lambda: _home("OPENCLAW_STATE_DIR", ".openclaw") / "openclaw.json",
-        added=partial(with_server, keys=("mcp", "servers")),
-        removed=partial(without_server, keys=("mcp", "servers")),
-        set="openclaw",
-        also="",
-        afterwards="Start OpenClaw's gateway anew.",
-    ),
-    Runtime(
-        name="cursor",
-        file=lambda: Path.home() / ".cursor" / "mcp.json",
-        added=partial(with_server, keys=("mcpServers",)),
-        removed=partial(without_server, keys=("mcpServers",)),
-        set="mcp-memory",
-        also="",
-        afterwards="Cursor lists the server under Settings, MCP.",
-    ),
-    Runtime(
-        name="claude-desktop",
-        file=lambda: _settings_of("Claude") / "claude_desktop_config.json",
-        added=partial(with_server, keys=("mcpServers",)),
-        removed=partial(without_server, keys=("mcpServers",)),
-        set="mcp-memory",
-        also="",
-        afterwards="Start Claude Desktop anew.",
-    ),
-    Runtime(
-        name="vscode",
-        file=lambda: _settings_of("Code") / "User" / "mcp.json",
-        added=partial(with_server, keys=("servers",), more={"type": "stdio"}),
-        removed=partial(without_server, keys=("servers",)),
-        set="mcp-memory",
-        also="",
-        afterwards="VS Code asks you to trust the server when it starts it first.",
-    ),
-    Runtime(
-        name="gemini-cli",
-        file=lambda: Path.home() / ".gemini" / "settings.json",
-        added=partial(with_server, keys=("mcpServers",)),
-        removed=partial(without_server, keys=("mcpServers",)),
-        set="mcp-memory",
-        also="",
-        afterwards="The next session of Gemini CLI has it.",
-    ),
-)
-BY_NAME = {runtime.name: runtime for runtime in RUNTIMES}

@@ -1,0 +1,1 @@
+"""Panel “connections” and its parts."""

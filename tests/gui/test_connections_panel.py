@@ -1,0 +1,127 @@
+"""Connections in the window: a runtime is plugged in and out after its change was shown; projects get channels."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.api import agents, projects
+from memdesk.client.client import Client
+from memdesk.client.plugs.runtimes import BY_NAME
+from memdesk.client.plugs.state import PlugState
+from memdesk.gui.panels.connections.connections_panel import Connection, ConnectionsPanel
+from memdesk.gui.window import Window
+from memdesk.model.hook import HookEvent
+from memdesk.model.project import EnterProject
+from memdesk.model.status import Nothing
+from tests.conftest import Service
+from tests.gui.driving import activated, click, drive, shared, until
+
+
+async def shown(window: Window) -> ConnectionsPanel:
+    panel = window.open_panel("connections")
+    assert isinstance(panel, ConnectionsPanel)
+    await until(lambda: panel.model.rows(), "the runtimes")
+    await activated(window)
+    return panel
+
+
+def of(panel: ConnectionsPanel, name: str) -> Connection:
+    return next(row for row in panel.model.rows() if row.name == name)
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / ".config"))
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "HERMES_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / ".claude").mkdir()
+    return tmp_path
+
+
+def test_a_runtime_is_plugged_in_and_out_after_its_change_was_shown(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (_, window):
+            panel = await shown(window)
+            assert {row.name: row.plug.state for row in panel.model.rows()} == {
+                name: PlugState.READY if name == "claude-code" else PlugState.ABSENT for name in BY_NAME
+            }
+            panel.table.choose_id("claude-code")
+            assert panel.install.isVisible() and panel.plugin.isVisible() and not panel.uninstall.isVisible()
+            click(panel.plugin)
+            await until(lambda: panel.apply.isVisible(), "the change")
+            assert "+++" in panel.change.text() and not (home / ".claude" / "skills").exists()
+            assert panel.step_back() and not panel.apply.isVisible()
+
+            click(panel.install)
+            await until(lambda: panel.apply.isVisible(), "the change")
+            click(panel.apply)
+            await until(lambda: of(panel, "claude-code").plug.state == PlugState.INSTALLED, "the end")
+            settings = home / ".claude" / "settings.json"
+            token = settings.with_name("memdesk.token")
+            assert "hook.py" in settings.read_text()
+            await until(token.exists, "the token")
+            async with Client(running_service.desk, token=token.read_text().strip()) as agent:
+                said = json.dumps({"session_id": "s-1", "cwd": str(home), "prompt": "hello there"})
+                await agent.call(
+                    projects.EVENT, HookEvent(moment="prompt", said=said, agent_id="claude-code")
+                )
+
+            settings.write_text(
+                settings.read_text().replace("/memdesk/client/hook.py", "-old/memdesk/client/hook.py")
+            )
+            await panel.load()
+            assert of(panel, "claude-code").plug.state == PlugState.MOVED
+            click(panel.uninstall)
+            await until(lambda: panel.apply.isVisible(), "the change back")
+            click(panel.apply)
+            await until(lambda: of(panel, "claude-code").plug.state == PlugState.READY, "the way out")
+            await until(lambda: not token.exists(), "the end of the token")
+            assert not list((home / ".claude").iterdir())
+            listed = (await window.session.call(agents.LIST, Nothing())).rows
+            assert not any(row.token_since for row in listed)
+
+    drive(qapp, scenario)
+
+
+def test_a_project_is_bound_split_off_and_merged(
+    qapp: QApplication, running_service: Service, home: Path
+) -> None:
+    async def scenario() -> None:
+        async with shared(running_service.desk) as (agent, window):
+            for name in ("api", "tide"):
+                (home / name).mkdir()
+                await agent.call(projects.ENTER, EnterProject(folder=str(home / name)))
+            panel = await shown(window)
+            await until(lambda: len(panel.known.rows()) == 2, "the projects")
+
+            def channel(name: str) -> str:
+                return next(row.channel for row in panel.known.rows() if row.name == name)
+
+            def choose(name: str) -> None:
+                panel.projects.choose_id(next(row.id for row in panel.known.rows() if row.name == name))
+
+            choose("tide")
+            await until(lambda: panel.bind.isVisible(), "the acts of a project")
+            assert not panel.bind.isEnabled() and not panel.install.isVisible()
+            panel.channel.setText("api")
+            click(panel.bind)
+            await until(lambda: channel("tide") == "api", "the bond")
+            window.session.undo()
+            await until(lambda: channel("tide") == "tide", "the undo")
+            choose("tide")
+            panel.channel.setText("shore")
+            click(panel.split)
+            await until(lambda: channel("tide") == "shore", "the split")
+            choose("tide")
+            panel.channel.setText("api")
+            click(panel.merge)
+            await until(lambda: channel("tide") == "api", "the merge")
+
+    drive(qapp, scenario)
