@@ -174,10 +174,13 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     content = call.arguments["content"]
     if not content.strip():
         raise json_fault("content is required")
-    home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
+    found = home_of(engine, call, LAYOUT)
+    home = found or made_home(engine, call, LAYOUT, "openlegion")
     line = add_entry(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
     change = save(engine, home, line.document_id, content, author=call.author)
-    told = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
+    told: dict[str, Any] = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
+    if found is None:
+        told["note"] = f"Kept in {home.path}: no folder of {call.agent} was connected to this desk."
     return _done(told, line.change if change is None else change)
 
 
