@@ -33,10 +33,13 @@ _UNKNOWN = frozenset((ANY_WORKSPACE.name, FOLDER.name))
 def folder_of(name: str) -> str:
     """Return a name for the folder of an agent or a user: its own name if that is plain, else a unique one."""
     plain = slug(name)[:_CHARACTERS]
-    if plain == name and plain not in _TAKEN:
-        return plain
+    return plain if plain == name and plain not in _TAKEN else unique_folder(name)
+
+
+def unique_folder(name: str) -> str:
+    """Return a folder's name that no other name has: its plain letters, and a mark of the exact name."""
     mark = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{plain or 'agent'}-{mark}"
+    return f"{slug(name)[:_CHARACTERS] or 'agent'}-{mark}"
 
 
 def user_folder(user_id: str) -> tuple[str, ...]:
