@@ -136,6 +136,7 @@ CREATE_SESSION = Post(
         options={"window_tokens": "window"},
         left_out=("title", "conversation_id"),
         help={
+            "fork_of": "a session whose channel and policy it takes",
             "window_tokens": "what its model takes in, in tokens",
             "policy": "how its context is compacted (default: as the settings say)",
         },

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools import calls
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, tallied
+from memdesk.files.agent_config import agenticx_workspace
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import BadAsk, Refused
@@ -27,6 +30,7 @@ from memdesk.model.tools import (
     ToolsetList,
 )
 
+AGENTICX = "agenticx"
 FILE_BYTES = 60 * MEGABYTE
 """Largest file read: the most that the service accepts in one call, less what JSON adds."""
 
@@ -40,6 +44,7 @@ def _declare_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="mcp", help="with --json: whose shape (default: mcp)"
     )
+    declare_place(parser)
 
 
 def show(context: Context) -> int:
@@ -50,11 +55,25 @@ def show(context: Context) -> int:
         sets = context.call(calls.SETS, Nothing())
         context.out.answer(sets, _set_lines(context.out, sets))
         return 0
-    ask = AskTools(set=context.args.set, format=context.args.format)
+    ask = _asked(context.args)
     found = context.call(calls.LIST, ask)
-    plain = found if context.args.format == "mcp" else context.call(calls.LIST, AskTools(set=ask.set))
+    plain = found if context.args.format == "mcp" else context.call(calls.LIST, replace(ask, format="mcp"))
     context.out.answer(found, _tool_lines(context.out, plain))
     return 0
+
+
+def _asked(args: argparse.Namespace) -> AskTools:
+    told = _options(args)
+    return AskTools(
+        set=args.set,
+        format=args.format,
+        agent_id=args.agent,
+        cwd=told["cwd"],
+        memory=args.memory,
+        memories_enabled=None if args.memories is None else args.memories == "on",
+        allowed_tools=tuple(args.allow),
+        disallowed_tools=tuple(args.disallow),
+    )
 
 
 def _exchange(context: Context) -> int:
@@ -106,14 +125,37 @@ def declare_place(parser: argparse.ArgumentParser) -> None:
     """Add the options, besides channel, user and agent, that select the memory a tool works on."""
     parser.add_argument("--cwd", metavar="DIR", help="the folder that the agent works in")
     parser.add_argument("--memory", choices=SCOPES, help="agentix: the scope of a sub-agent's memory")
+    parser.add_argument(
+        "--memories", choices=("on", "off"), help="agentix: memories_enabled (default: as the settings say)"
+    )
+    parser.add_argument(
+        "--allow", action="append", default=[], metavar="TOOL", help="agentix: one of its allowed_tools"
+    )
+    parser.add_argument(
+        "--disallow", action="append", default=[], metavar="TOOL", help="agentix: one of its disallowed_tools"
+    )
     parser.add_argument("--dialect", choices=DIALECTS, help="anthropic: whose words the memory tool uses")
 
 
-def place_of(args: argparse.Namespace) -> dict[str, str]:
-    """Return the fields of a ToolPlace that were given."""
-    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "memory": args.memory}
-    told |= {"dialect": args.dialect, "cwd": args.cwd and str(Path(args.cwd).expanduser().absolute())}
-    return {name: value for name, value in told.items() if value is not None}
+def place_of(args: argparse.Namespace) -> dict[str, str | list[str]]:
+    """Return the fields of a ToolPlace that were given. Raises Refused where AgenticX keeps no files."""
+    told = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "dialect": args.dialect}
+    options = _options(args)
+    return {name: value for name, value in (told | options).items() if value not in (None, [])}
+
+
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options that decide which tools an agent has, and the folder it works in."""
+    folder = Path(args.cwd).expanduser().absolute() if args.cwd else None
+    if folder is None and args.set == AGENTICX:
+        folder = agenticx_workspace(os.environ, Path.home())
+    return {
+        "cwd": None if folder is None else str(folder),
+        "memory": args.memory,
+        "memories_enabled": None if args.memories is None else str(args.memories == "on").lower(),
+        "allowed_tools": args.allow,
+        "disallowed_tools": args.disallow,
+    }
 
 
 def call(context: Context) -> int:

@@ -4,6 +4,7 @@ it."""
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +16,24 @@ from memdesk.model.context import Compact, Compacted, Message, Window
 from memdesk.model.prompt import AskContext, ToldContext
 from memdesk.model.session import NamedSession, NewSession, SessionState
 
-PRE_COMPACT = "PreCompact"
+PRE_COMPACT, AUTO = "PreCompact", "auto"
 HOOK_SECONDS = 60.0
 """Time limit of a hook, in seconds (Agentix)."""
 Hook = Callable[[dict[str, Any], object], Awaitable[object]]
 """Hook called with its input and a context of the runtime's own, as Agentix calls its hooks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookMatcher:
+    """Hooks called in order, as Agentix groups them. matcher: regular expression for what began the compaction (auto),
+    None for all. timeout: seconds for each hook, 0 for no limit."""
+
+    hooks: Sequence[Hook]
+    matcher: str | None = None
+    timeout: float = HOOK_SECONDS
+
+    def matches(self, trigger: str) -> bool:
+        return self.matcher is None or re.fullmatch(self.matcher, trigger) is not None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,16 +45,16 @@ class AgentContext:
         memory = await context.before(messages)        # memory.text goes into the prompt
         messages = list(await context.after(messages)) # the list to go on with
 
-    window_tokens: the size of the model's context window. pre_compact: hooks called in order before a
-    compaction, with `session_id` and `current_count`; an error raised by a hook ends the call, and the list
-    stays unchanged. runtime: passed to each hook. last: the result of the last `after`."""
+    window_tokens: the size of the model's context window. pre_compact: hooks, or HookMatchers, called in order before
+    a compaction, with `session_id` and `current_count`; an error raised by a hook ends the call, and the list stays
+    unchanged. runtime: passed to each hook. last: the result of the last `after`."""
 
     client: Client
     session_id: str
     channel: str = GLOBAL
     policy: str | None = None
     window_tokens: int | None = None
-    pre_compact: list[Hook] = field(default_factory=list)
+    pre_compact: list[Hook | HookMatcher] = field(default_factory=list)
     runtime: object = None
     last: Compacted | None = None
 
@@ -91,7 +105,14 @@ class AgentContext:
         return await self.client.call(context.RESET_SESSION, NamedSession(session_id=self.session_id))
 
     async def _announce(self, count: int) -> None:
-        told = {"hook_event_name": PRE_COMPACT, "session_id": self.session_id, "current_count": count}
-        for hook in self.pre_compact:
-            async with asyncio.timeout(HOOK_SECONDS):
-                await hook(told, self.runtime)
+        told: dict[str, Any] = {
+            "hook_event_name": PRE_COMPACT,
+            "session_id": self.session_id,
+            "current_count": count,
+        }
+        told["trigger"] = AUTO
+        for each in self.pre_compact:
+            group = each if isinstance(each, HookMatcher) else HookMatcher(hooks=(each,))
+            for hook in group.hooks if group.matches(AUTO) else ():
+                async with asyncio.timeout(group.timeout or None):
+                    await hook(told, self.runtime)

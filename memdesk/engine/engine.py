@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -24,7 +24,9 @@ from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.model.change import Applied, Change
+from memdesk.model.procedure import ToolCall
 from memdesk.model.settings import Settings
+from memdesk.model.turn import Turn
 from memdesk.store.audit_log import policy_of
 from memdesk.store.connection import Connection, Damage
 from memdesk.store.store import Store
@@ -57,6 +59,18 @@ def decide_without_files(
     return engine.store.decide(verb)
 
 
+def note_nothing(_engine: Engine, _new: Sequence[T], _author: str) -> None:
+    """Keep nothing of new turns or calls in files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noting:
+    """Notes that agents' files get by themselves. turns, calls: called after new ones were stored, and never raise."""
+
+    turns: Callable[[Engine, Sequence[Turn], str], None] = note_nothing
+    calls: Callable[[Engine, Sequence[ToolCall], str], None] = note_nothing
+
+
 @dataclass(slots=True)
 class Engine:
     """Open desk with its store, models, caches and settings. Thread-safe; operations may run on any thread.
@@ -72,6 +86,7 @@ class Engine:
     language: LanguageModel | None = None
     mark: MarkKeeper | None = None
     deciding: Deciding = decide_without_files
+    noting: Noting = Noting()
     notices: Notices = field(init=False)
     recall_metrics: RecallMetrics = field(default_factory=RecallMetrics)
     transcripts: Places = field(default_factory=Places)

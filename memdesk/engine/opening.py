@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable
 
 from memdesk.engine.agents.granting import settle_habits
-from memdesk.engine.engine import Engine, now
+from memdesk.engine.engine import Engine, Noting, now
 from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.memory.secret_questions import offer_sweep
 from memdesk.engine.providers.static import StaticTable
-from memdesk.engine.workspace import line_updates
+from memdesk.engine.workspace import line_updates, turn_notes
 from memdesk.files.places import Desk
 from memdesk.files.sealed import seal
 from memdesk.files.settings import load_settings
@@ -41,7 +41,16 @@ def open_engine(desk: Desk, *, clock: Callable[[], int] = now, habits: bool = Tr
     store = Store(desk.database, backups=desk.backups, clock=clock)
     mark = MarkKeeper(desk.mark, lambda: store.mark, lambda event: _hash_at(store, event))
     store.subscribe(mark.committed)
-    engine = Engine(desk, store, StaticTable(), DEFAULTS, clock, mark=mark, deciding=line_updates.decide)
+    engine = Engine(
+        desk,
+        store,
+        StaticTable(),
+        DEFAULTS,
+        clock,
+        mark=mark,
+        deciding=line_updates.decide,
+        noting=Noting(turns=turn_notes.after_turns, calls=turn_notes.after_calls),
+    )
     mark.hand_over(engine.notices, clock())
     engine.use(settings)
     offer_sweep(engine)

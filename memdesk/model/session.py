@@ -50,7 +50,9 @@ class NewSession:
     """Session to create. session_id: the caller's own id; an existing session is resumed unchanged.
 
     conversation_id: a conversation to continue. policy: agenticx, agentix, openlegion or custom; left out, as
-    in the settings. window_tokens: the size of the model's context window."""
+    in the settings. window_tokens: the size of the model's context window. fork_of: the id of a session whose
+    channel, policy and window the new one takes; it begins a conversation of its own, and the other stays as it is.
+    """
 
     session_id: FilledName | None = None
     channel: FilledName = GLOBAL
@@ -60,6 +62,7 @@ class NewSession:
     conversation_id: Name | None = None
     policy: str | None = None
     window_tokens: int | None = None
+    fork_of: FilledName | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

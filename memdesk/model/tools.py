@@ -23,10 +23,12 @@ class AskTools:
 
     memories_enabled, allowed_tools, disallowed_tools, memory: an Agentix agent's own options, which decide
     whether it has its tool. memories_enabled is as the settings say when left out; memory is a sub-agent's
-    scope."""
+    scope. agent_id, cwd: an agnx agent and the folder of its agent.yaml, which gives it tools or none."""
 
     set: Name
     format: Name = "mcp"
+    agent_id: FilledName | None = None
+    cwd: str | None = None
     memories_enabled: bool | None = None
     allowed_tools: tuple[Name, ...] = ()
     disallowed_tools: tuple[Name, ...] = ()

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from mcp import types
@@ -82,7 +82,8 @@ class Visit:
         return await _exchanged(server, request, body)
 
     async def _tools(self, _context: Context, _params: Paged) -> types.ListToolsResult:
-        tools, _ = self._sure(lambda: shown(self.host, self.toolset, self.place))
+        place = replace(self.place, agent_id=self.place.agent_id or self.who.agent)
+        tools, _ = self._sure(lambda: shown(self.host, self.toolset, place))
         return types.ListToolsResult(tools=[types.Tool.model_validate(shapes.mcp(tool)) for tool in tools])
 
     async def _call(self, _context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:

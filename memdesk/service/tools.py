@@ -131,6 +131,8 @@ def list_tools(host: Host, ask: AskTools) -> ToolList:
     if shape is None:
         raise BadAsk(f"`format` must be one of {', '.join(SHAPES)}.")
     options = ToolPlace(
+        agent_id=ask.agent_id,
+        cwd=ask.cwd,
         memories_enabled=ask.memories_enabled,
         allowed_tools=ask.allowed_tools,
         disallowed_tools=ask.disallowed_tools,

@@ -68,11 +68,13 @@ IMPORT_GRAPH = Post(
 )
 
 
-def mcp_path(set: str, **place: str) -> str:
+def mcp_path(set: str, **place: str | list[str]) -> str:
     """Return the path to which an agent posts its messages for one set. place: fields of a ToolPlace."""
-    return MCP_PATH.format(set=quote(set, safe="")) + (f"?{urlencode(place)}" if place else "")
+    return MCP_PATH.format(set=quote(set, safe="")) + (f"?{urlencode(place, doseq=True)}" if place else "")
 
 
-def call_of(set: str, tool: str, **place: str) -> ToolEndpoint:
+def call_of(set: str, tool: str, **place: str | list[str]) -> ToolEndpoint:
     """Return the call of one tool. place: fields of a ToolPlace, for whom and where it is called."""
-    return replace(CALL, set=quote(set, safe=""), tool=quote(tool, safe=""), query=urlencode(place))
+    return replace(
+        CALL, set=quote(set, safe=""), tool=quote(tool, safe=""), query=urlencode(place, doseq=True)
+    )

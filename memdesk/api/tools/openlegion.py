@@ -1,4 +1,4 @@
-"""openlegion: OpenLegion's three tools for an agent's files and for facts with a key and a category."""
+"""openlegion: OpenLegion's tools for an agent's files, its learnings, and facts with a key and a category."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ Your memory outlasts this conversation, in files of your workspace and in a stor
 - `memory_search` looks through both. Search before you say that you do not know.
 - `memory_save` keeps a fact or a note, in today's log and in the store. Write it as "key: value" where it has a name.
 - `memory_recall` looks through the facts alone, by meaning, and within one category where you name it.
+- `record_learning` keeps an error or a correction for later sessions.
 
 Your standing files are in this prompt already; those that were cut are found whole by `memory_search`. Save what the
 user prefers, what was decided, and what you found out, in the moment you learn it: older messages are summarised."""
@@ -59,6 +60,25 @@ TOOLSET = Toolset(
             ),
             reads=True,
             repeats=True,
+        ),
+        Tool(
+            name="record_learning",
+            title="Keep a learning",
+            description="Keep what went wrong, so that later sessions know it: an error of a tool, or a correction by "
+            "the user of something you said. Failed tools and plain corrections are kept without it.",
+            schema=obj(
+                {
+                    "kind": {
+                        "type": "string",
+                        "enum": ["error", "correction"],
+                        "description": "Which of the two",
+                    },
+                    "subject": text("The tool, or what you said"),
+                    "text": text("The error, or the correction"),
+                    "context": text("Of an error: what you wanted to do"),
+                },
+                optional=("context",),
+            ),
         ),
     ),
     directive=DIRECTIVE,

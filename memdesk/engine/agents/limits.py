@@ -252,6 +252,7 @@ class _Limits:
             return []
         session, talk = getattr(ask, "session_id", None), getattr(ask, "conversation_id", None)
         session_settled = self._is_settled(db, SESSION, session, "The session")
+        self._is_settled(db, SESSION, getattr(ask, "fork_of", None), "The session")
         talk_settled = self._is_settled(db, CONVERSATION, talk, "The conversation")
         found = []
         if session is not None and not session_settled:

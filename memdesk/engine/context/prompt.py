@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from memdesk.engine.context.around import turns_around
+from memdesk.engine.context.choosing import Gist, gist, once
+from memdesk.engine.context.forms import FORMS, Form, quotations, recalled
 from memdesk.engine.context.messages import check, content_of
-from memdesk.engine.context.tokens import PieceRequest, Unit, fit_pieces
+from memdesk.engine.context.tokens import SHARES, PieceRequest, Unit, fit_pieces, tokens_in
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.language import trivial
 from memdesk.engine.recall import pipeline
 from memdesk.engine.recall.hits import as_seen
 from memdesk.engine.recall.query_words import terms
@@ -20,14 +23,12 @@ from memdesk.engine.recall.salient import salient
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.bootstrap import (
-    HEADING,
     MESSAGE_CHARACTERS,
     MESSAGES,
     QUERY_CHARACTERS,
     bootstrap,
     query_of,
     recall_section,
-    snippets,
 )
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound, Refused
@@ -35,89 +36,23 @@ from memdesk.model.goal import Goal
 from memdesk.model.prompt import PIECES, AskContext, ContextPiece, ToldContext
 from memdesk.model.recall import NEAR, AskSalient, Bundle, Hit, Query
 from memdesk.model.session import SESSION
-from memdesk.model.trust import UNTRUSTED, Reader, agent_named, is_trusted, quoted
+from memdesk.model.trust import Reader, agent_named, is_trusted
 from memdesk.model.working import RESULTS, is_reserved, session_key
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 from memdesk.store import contexts, goals, records, semantic, working
 
-LINE_CHARACTERS = 300
-"""Characters of one recalled memory in forms other than AgenticX's, which has its own limit (OpenLegion)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """Wording of a prompt context. headings: by piece, empty for a piece without a heading. joint: text
-    between pieces.
-
-    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory begins with its
-    source."""
-
-    headings: dict[str, str]
-    joint: str = "\n\n"
-    snippets: bool = False
-    sourced: bool = False
-
-
-_NEUTRAL = {
-    "identity": "",
-    "learnings": "## Learnings\n\n",
-    "recall": "## Recalled\n\n",
-    "quoted": f"## {UNTRUSTED}\n\n",
-    "facts": "## Known facts\n\n",
-    "goals": "## Goals\n\n",
-    "scratchpad": "## Scratchpad\n\n",
-    "subagents": "## Results of sub-agents\n\n",
-}
-FORMS: dict[str, Form] = {
-    "neutral": Form(headings=_NEUTRAL),
-    "agenticx": Form(headings={**_NEUTRAL, "recall": f"{HEADING}\n"}, snippets=True),
-    "openlegion": Form(
-        headings={
-            **_NEUTRAL,
-            "learnings": "## Learnings from Past Sessions\n\n",
-            "recall": "[Relevant memory auto-loaded]\n",
-        },
-        joint="\n\n---\n\n",
-        sourced=True,
-    ),
-}
-
-
-def recalled(hits: Sequence[Hit], form: Form) -> tuple[Unit, ...]:
-    """Return recalled memories as lines, best first."""
-    texts = [hit.text for hit in hits]
-    told = snippets(texts) if form.snippets else snippets(texts, each=LINE_CHARACTERS, together=sys.maxsize)
-    return tuple(
-        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
-    )
-
-
-def quotations(hits: Sequence[Hit]) -> tuple[Unit, ...]:
-    """Return recalled memories that are not trusted, each as one line that says where it comes from."""
-    return tuple(
-        Unit(text=f"- {quoted(shortened(hit.text, LINE_CHARACTERS), hit.source)}", ids=(hit.id,))
-        for hit in hits
-    )
-
-
-def _named(hit: Hit, text: str, form: Form) -> str:
-    if form.sourced:
-        return f"[{hit.provenance.path or hit.provenance.conversation_title or hit.kind}] {text}"
-    if form.snippets:
-        return f"[历史对话] {text}" if hit.kind == "turn" else text
-    speaker = f"{hit.provenance.speaker}: " if hit.kind == "turn" and hit.provenance.speaker else ""
-    when = f" ({hit.at:%Y-%m-%d})" if hit.at else ""
-    return f"{speaker}{text}{when}"
-
-
 QUERY_TERMS = 8
 """Most search terms of a query that older messages are added to; each term costs an index lookup."""
-RECALLED = 5
-"""Number of memories to recall (AgenticX)."""
+RECALLED, RECALLED_AT_MOST = 5, 100
+"""Least number of memories to recall (AgenticX), and the most of one recall."""
+HIT_TOKENS = 20
+"""Tokens of a short memory: a recall asks for as many as the budget could hold."""
 TECHNIQUES = ("hybrid", "entities", "self_query")
 """Recall techniques of a prompt. Paraphrases and a model would be too slow: at 100,000 facts they cost a
 third of the time."""
-FACTS, GOALS, NOTES = 10, 10, 20
+FACTS, FACTS_AT_MOST, GOALS, NOTES = 10, 100, 10, 20
+ANSWERING = frozenset(("assistant", "agent", "ai"))
+"""Speakers whose turns are answers."""
 NOTE_CHARACTERS = 600
 BUDGET_AT_MOST = 1_000_000
 log = logging.getLogger(__name__)
@@ -127,7 +62,7 @@ log = logging.getLogger(__name__)
 class _Asked:
     """Request with its open values filled in. held: texts already in the agent's context, on one line each.
 
-    looks: True for a preview, which reinforces and records nothing."""
+    looks: True for a preview, which reinforces and records nothing. told: what the pieces before this one tell."""
 
     ask: AskContext
     author: str
@@ -137,6 +72,8 @@ class _Asked:
     turn_index: int | None
     held: frozenset[str]
     looks: bool
+    budget: int
+    told: list[Gist] = field(default_factory=list)
 
     @property
     def reader(self) -> Reader:
@@ -168,7 +105,7 @@ def preview(engine: Engine, ask: AskContext, *, author: str) -> ToldContext:
 
 def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext:
     ask = asked.ask
-    budget = engine.settings.prompt_tokens if ask.budget_tokens is None else ask.budget_tokens
+    budget = asked.budget
     notices: list[str] = []
     section = _section(engine, asked)
     bundle = _recalled(engine, asked) if section is None else None
@@ -177,7 +114,8 @@ def _build_context(engine: Engine, asked: _Asked, started: float) -> ToldContext
         for name in _wanted(ask.pieces)
     )
     wanted = [each for each in made if each is not None and each.units]
-    pieces, left = fit_pieces(wanted, budget)
+    joints = (tokens_in(asked.form.joint) + 1) * max(0, len(wanted) - 1)
+    pieces, left = fit_pieces(wanted, budget, joints)
     if bundle is not None:
         notices.extend(bundle.notices)
         if bundle.answer == NEAR:
@@ -230,6 +168,7 @@ def _asked(engine: Engine, ask: AskContext, author: str, *, looks: bool) -> _Ask
         turn_index=turn_index,
         held=frozenset(" ".join(text.split()) for text in texts if text),
         looks=looks,
+        budget=engine.settings.prompt_tokens if ask.budget_tokens is None else ask.budget_tokens,
     )
 
 
@@ -275,7 +214,7 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
         agent_id=asked.ask.agent_id,
         conversation_id=asked.conversation_id,
         session_id=asked.ask.session_id,
-        limit=RECALLED,
+        limit=max(RECALLED, min(RECALLED_AT_MOST, asked.budget // HIT_TOKENS)),
         techniques=tuple(name for name in TECHNIQUES if getattr(engine.settings, f"recall_{name}")),
     )
     bundle = (
@@ -288,7 +227,7 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
 
 def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
     told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
-    return None if told is None else _running("identity", told, asked.form)
+    return None if told is None else _running("identity", told, asked)
 
 
 def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
@@ -298,7 +237,7 @@ def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[st
         lambda ask: session_notes.learnings_section(engine, ask, author=asked.author),
         quiet=True,
     )
-    return None if told is None else _running("learnings", told, asked.form)
+    return None if told is None else _running("learnings", told, asked)
 
 
 def _from_files(
@@ -316,44 +255,72 @@ def _from_files(
         return None
 
 
-def _running(name: str, told: PromptText, form: Form) -> PieceRequest:
+def _running(name: str, told: PromptText, asked: _Asked) -> PieceRequest:
     lines = tuple(Unit(text=line) for line in told.text.rstrip().split("\n")) if told.text.strip() else ()
     source = ", ".join(part.path for part in told.parts)
-    return PieceRequest(name=name, source=source, heading=form.headings[name], units=lines, running=True)
+    heading = asked.form.headings[name]
+    piece = PieceRequest(name=name, source=source, heading=heading, units=lines, running=True)
+    if piece.tokens <= asked.budget * SHARES[name]:
+        asked.told.extend(gist(line.text) for line in lines)
+    return piece
 
 
 def _hits(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
-    """Return recalled memories, without those that are already in the agent's context."""
+    """Return recalled memories, each thing once, without those that are already in the agent's context; with a large
+    budget, the turns around them too."""
     if bundle is None:
         return None
-    hits = [hit for hit in _new(bundle, asked) if is_trusted(hit.trust)]
+    hits = [hit for hit in _new(bundle.hits, asked) if is_trusted(hit.trust)]
+    if not asked.form.snippets and (room := asked.budget // HIT_TOKENS - RECALLED_AT_MOST) > 0:
+        hits += _new(turns_around(engine, hits, asked.reader, room), asked)
     heading = asked.form.headings["recall"]
-    return PieceRequest(name="recall", source="recall", heading=heading, units=recalled(hits, asked.form))
+    units = recalled(_once(hits, asked), asked.form, asked.budget)
+    return PieceRequest(name="recall", source="recall", heading=heading, units=units)
+
+
+def _once(hits: Sequence[Hit], asked: _Asked) -> list[Hit]:
+    """Return the memories that say something, each thing once."""
+    gists = [_gist(hit) for hit in hits]
+    places = once(gists, [len(hit.text) for hit in hits], asked.told)
+    asked.told.extend(gists[place] for place in places)
+    return [hits[place] for place in places]
+
+
+def _gist(hit: Hit) -> Gist:
+    speaker = hit.provenance.speaker or "" if hit.kind == "turn" else ""
+    answers = speaker.lower() in ANSWERING
+    return gist(hit.text if not speaker or answers else f"{speaker}: {hit.text}", answers=answers)
 
 
 def _quoted(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest | None:
     """Return recalled memories that are not trusted, under a heading that says so."""
     if bundle is None:
         return None
-    hits = [hit for hit in _new(bundle, asked) if not is_trusted(hit.trust)]
+    hits = [hit for hit in _new(bundle.hits, asked) if not is_trusted(hit.trust)]
     heading = asked.form.headings["quoted"]
-    return PieceRequest(name="quoted", source="recall", heading=heading, units=quotations(hits))
+    return PieceRequest(name="quoted", source="recall", heading=heading, units=quotations(_once(hits, asked)))
 
 
-def _new(bundle: Bundle, asked: _Asked) -> Iterator[Hit]:
-    return (hit for hit in bundle.hits if " ".join(hit.text.split()) not in asked.held)
+def _new(hits: Sequence[Hit], asked: _Asked) -> Iterator[Hit]:
+    """Yield the memories that the agent does not have in its context already, without turns that say nothing."""
+    for hit in hits:
+        if " ".join(hit.text.split()) not in asked.held and not (hit.kind == "turn" and trivial(hit.text)):
+            yield hit
 
 
 def _facts(engine: Engine, asked: _Asked, bundle: Bundle | None, _: list[str]) -> PieceRequest:
-    """Return the most salient facts, without those that were recalled."""
-    ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=FACTS)
+    """Return the most salient facts that nothing before them tells."""
+    limit = max(FACTS, min(FACTS_AT_MOST, int(asked.budget * SHARES["facts"]) // HIT_TOKENS))
+    ask = AskSalient(channel=asked.ask.channel, user_id=asked.ask.user_id, limit=limit)
     known = {hit.id for hit in bundle.hits} if bundle is not None else set()
-    units = tuple(
-        Unit(text=f"- {each.text}", ids=(each.id,))
+    rows = [
+        each
         for each in salient(engine, ask).rows
         if each.id not in known
         and is_trusted(asked.reader.trust_in((each.source, each.trust), agent_id=each.agent_id))
-    )
+    ]
+    places = once([gist(each.text) for each in rows], [len(each.text) for each in rows], asked.told)
+    units = tuple(Unit(text=f"- {rows[place].text}", ids=(rows[place].id,)) for place in places)
     return PieceRequest(name="facts", source="salience", heading=asked.form.headings["facts"], units=units)
 
 

@@ -4,6 +4,7 @@ prompts they were given."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from memdesk.engine.context.policies import policy_for
 from memdesk.engine.context.resolving import session_named
@@ -36,9 +37,11 @@ LIMIT_AT_MOST = 500
 
 
 def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionState:
-    """Create a session, or resume the one with this id unchanged.
+    """Create a session, or resume the one with this id unchanged. A fork takes another session's channel and policy.
 
-    Raises BadAsk for an unknown policy, Conflict if another record or another user's session has the id."""
+    Raises BadAsk for an unknown policy or a fork that continues a conversation, NotFound for a session to fork that
+    there is not, Conflict if another record or another user's session has the id, or the fork would be itself."""
+    ask = _forked(engine, ask)
     policy_for(engine.settings, ask.policy, ask.window_tokens)
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
     asked = None if ask.session_id is None else tidied(ask.session_id, "A session's id", ID_CHARACTERS)
@@ -67,6 +70,25 @@ def create_session(engine: Engine, ask: NewSession, *, author: str) -> SessionSt
 
     applied, (session, resumed) = engine.store.decide(verb)
     return _state(engine, session, resumed=resumed, change=None if applied is None else applied.id)
+
+
+def _forked(engine: Engine, ask: NewSession) -> NewSession:
+    """Return the request with what a fork takes over from its session."""
+    if ask.fork_of is None:
+        return ask
+    if ask.conversation_id is not None:
+        raise BadAsk("A fork begins a conversation of its own.", next="Leave fork_of or conversation_id out.")
+    if ask.fork_of == ask.session_id:
+        raise Conflict(f"{ask.fork_of} cannot be forked into itself.", next="Give the fork an id of its own.")
+    with engine.store.reading() as db:
+        origin = session_named(db, ask.fork_of, ask.user_id)
+    return replace(
+        ask,
+        channel=origin.channel,
+        title=ask.title or f"Fork of {origin.title or origin.id}",
+        policy=ask.policy or origin.policy,
+        window_tokens=ask.window_tokens or origin.window_tokens,
+    )
 
 
 def resume_session(engine: Engine, ask: NamedSession) -> SessionState:

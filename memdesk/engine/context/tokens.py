@@ -84,11 +84,11 @@ class PieceRequest:
 
 
 def fit_pieces(
-    wanted: Sequence[PieceRequest], budget: int
+    wanted: Sequence[PieceRequest], budget: int, joints: int = 0
 ) -> tuple[tuple[ContextPiece, ...], tuple[str, ...]]:
     """Return (the pieces as they fit, in the order given; the names of the pieces for which there was no
-    room)."""
-    rooms = allot_tokens({each.name: each.tokens for each in wanted}, budget)
+    room). joints: tokens of the texts between the pieces."""
+    rooms = allot_tokens({each.name: each.tokens for each in wanted}, max(0, budget - joints))
     pieces = [(each.name, _piece(each, rooms[each.name])) for each in wanted]
     return (
         tuple(piece for _, piece in pieces if piece is not None),

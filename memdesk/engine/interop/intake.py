@@ -22,7 +22,7 @@ from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.progress import Progress
-from memdesk.engine.workspace import placing
+from memdesk.engine.workspace import placing, registering
 from memdesk.engine.workspace.clear_files import hidden
 from memdesk.engine.workspace.disk import one_comparer
 from memdesk.engine.workspace.layouts import Place, layer_of, why_of
@@ -188,14 +188,20 @@ def _of_note(
 
 def _of_home(engine: Engine, home: Home, bringer: ImportContext) -> ItemPreview:
     with engine.store.reading() as db:
-        known = placing.is_registered(db, bringer.user_id, home.place)
+        known = registering.is_registered(db, bringer.user_id, home.place)
     return ItemPreview(
-        item=None if known else ImportItem(name=home.name, what="folder for memory, still empty"),
+        item=None if known else ImportItem(name=home.name, what=_what_of(home.place)),
         known=int(known),
         channels=(placing.channel_of(home.place, bringer),),
         agent_id=placing.agent_of(home.place, bringer),
         counts=Counter() if known else Counter(workspaces=1),
     )
+
+
+def _what_of(place: Place) -> str:
+    if not place.registered:
+        return "folder for memory, still empty"
+    return f"folder of {place.layout}, now of {place.agent_id or 'no agent'}"
 
 
 def _of_chat(engine: Engine, source: Source, chat: Chat, bringer: ImportContext) -> ItemPreview:
@@ -380,7 +386,7 @@ def _taken(
                 sources.copy_note(item)
                 return placing.import_file(engine, reading, bringer) or Counter(known=1), ()
             case Home():
-                return placing.register(engine, item.place, bringer) or Counter(known=1), ()
+                return registering.register(engine, item.place, bringer) or Counter(known=1), ()
             case Chat():
                 channel = channel_of(source, item, bringer)
                 return import_chat(engine, item, bringer, channel) or Counter(known=1), item.left

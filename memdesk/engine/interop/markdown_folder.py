@@ -15,6 +15,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import (
     KNOWN_HIDDEN,
     MARKDOWN,
+    WORLD,
     Place,
     empty_homes,
     home_of,
@@ -23,7 +24,9 @@ from memdesk.engine.workspace.layouts import (
     places_of,
     slug,
 )
+from memdesk.files.agent_config import read_agnx_config
 from memdesk.files.reading import Entry, Left, read_text, walk
+from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import Refused
 
 _TRANSCRIPTS = (".json", ".jsonl", ".ndjson")
@@ -47,10 +50,13 @@ class MarkdownFolder:
         seen = list(walk(peek.path, known_hidden=KNOWN_HIDDEN))
         entries = [item for item in seen if isinstance(item, Entry)]
         names = [entry.name for entry in entries if entry.path.suffix.lower() in (*MARKDOWN, *_TRANSCRIPTS)]
-        found = places_of(peek.path, names + _configs(entries), registered)
+        configured = tuple(_configured(entries, peek.path, registered))
+        found = places_of(peek.path, names + _configs(entries), (*registered, *configured))
         places = tuple(_introduced(place, entries) for place in found)
         inhabited = {home_of(entry.path, places).layout for entry in entries if entry.name in set(names)}
-        homes = empty_homes(peek.path, [entry.path for entry in entries])
+        own = tuple(place for place in registered if place.given and place.path == peek.path)
+        paths = [entry.path for entry in entries]
+        homes = (*empty_homes(peek.path, paths), *_empty(configured, paths), *own)
         return Source(
             format=self.name,
             says=_says(inhabited | {home.layout for home in homes}),
@@ -167,6 +173,32 @@ def _project(place: Place, entries: list[Entry]) -> str | None:
 def _configs(entries: list[Entry]) -> list[str]:
     """Return files that are not imported, but show the layout of a folder."""
     return [entry.name for entry in entries if Path(entry.name).name == "agent.yaml"]
+
+
+def _configured(entries: list[Entry], root: Path, registered: tuple[Place, ...]) -> Iterator[Place]:
+    """Yield the folders of agnx's agents, and their world, where an agent.yaml names the folder they share."""
+    known = {place.path for place in registered}
+    for entry in entries:
+        if entry.path.name != "agent.yaml":
+            continue
+        try:
+            shared = read_agnx_config(entry.path)
+        except Refused:
+            continue
+        if not shared.named or shared.memory is None or not shared.memory.is_relative_to(root):
+            continue
+        why = f"{entry.name} names it"
+        world = Place(path=shared.memory / "world", name="world", layout=WORLD, channel=GLOBAL, why=why)
+        agent = entry.path.parent.name
+        own = Place(path=shared.memory / "agents" / agent, name=agent, layout="agnx", agent_id=agent, why=why)
+        yield from (place for place in (world, own) if place.path not in known)
+        known |= {world.path, own.path}
+
+
+def _empty(places: tuple[Place, ...], paths: list[Path]) -> Iterator[Place]:
+    """Yield the agents' folders among these that have no file yet, so that their agents find them."""
+    used = {folder for path in paths for folder in path.parents}
+    yield from (place for place in places if place.agent_id is not None and place.path not in used)
 
 
 def _says(layouts: set[str]) -> str:

@@ -17,7 +17,9 @@ from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDE
 from memdesk.engine.interop.parcels import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.toolsets.agent_folders import user_folder
-from memdesk.engine.workspace.layouts import LAYOUTS, Place, named_after, slug
+from memdesk.engine.workspace.layouts import LAYOUTS, Place, layout_named, named_after, slug
+from memdesk.engine.workspace.layouts.systems import FOLDER
+from memdesk.engine.workspace.layouts.systems import WORKSPACE as WORKSPACE_LAYOUT
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
@@ -71,9 +73,7 @@ def open_source(engine: Engine, ask: AskImport) -> Source:
     importer = next((importer for importer in IMPORTERS if importer.sniff(peek)), None)
     if importer is None:
         raise refusal(peek)
-    registered = _registered(engine, ask.user_id)
-    if ask.layout is not None:
-        registered = (*registered, *_with_layout(ask, path, registered))
+    registered = _given(ask, path, _registered(engine, ask.user_id))
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
         return _as_asked(importer.open(peek, registered), ask)
     start = path if peek.is_folder else path.parent
@@ -96,33 +96,45 @@ def _as_asked(source: Source, ask: AskImport) -> Source:
     return source
 
 
-def _with_layout(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return the folder as a workspace of the requested layout. Raises BadAsk if it cannot be one."""
-    layout = next((each for each in LAYOUTS if each.name == ask.layout), None)
+def _given(ask: AskImport, path: Path, registered: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the workspaces with the folder itself as a person gives it: of this layout, or this agent's.
+
+    Raises BadAsk if it cannot be one."""
+    known = next((each for each in registered if each.path == path), None)
+    layout = known.layout if known is not None else None
+    if ask.layout is not None:
+        layout = _asked_layout(ask.layout, path, known)
+    if layout is None or (
+        known is not None and layout == known.layout and ask.agent_id in (None, known.agent_id)
+    ):
+        return registered
+    system = layout_named(layout)
+    place = known or Place(
+        path=path,
+        name=named_after(path),
+        layout=layout,
+        channel=system.channel(path),
+        agent_id=system.agent(path),
+        why="you said so",
+    )
+    given = replace(place, layout=layout, agent_id=ask.agent_id or place.agent_id, given=True)
+    return (*(each for each in registered if each.path != path), given)
+
+
+def _asked_layout(name: str, path: Path, known: Place | None) -> str:
+    """Return the requested layout. Raises BadAsk if the folder cannot have it."""
+    layout = next((each for each in LAYOUTS if each.name == name), None)
     if layout is None:
         names = ", ".join(dict.fromkeys(each.name for each in LAYOUTS))
-        raise BadAsk(f"There is no layout {(ask.layout or '')[:60]}.", next=f"These are: {names}.")
+        raise BadAsk(f"There is no layout {name[:60]}.", next=f"These are: {names}.")
     if not path.is_dir():
         raise BadAsk(f"{path.name} is a file; only a folder has a layout.", next="Leave the layout out.")
-    known = next((each for each in registered if each.path == path), None)
-    if known is not None and known.layout != layout.name:
+    if known is not None and known.layout not in (layout.name, WORKSPACE_LAYOUT.name, FOLDER.name):
         raise BadAsk(
             f"{known.name} is on this desk already, as {known.layout}.",
             next="Remove the folder from the desk first; its files stay.",
         )
-    if known is not None:
-        return ()
-    channel, agent_id = layout.channel(path), layout.agent(path)
-    return (
-        Place(
-            path=path,
-            name=named_after(path),
-            layout=layout.name,
-            channel=channel,
-            agent_id=agent_id,
-            why="you said so",
-        ),
-    )
+    return layout.name
 
 
 def _path(engine: Engine, given: str) -> Path:

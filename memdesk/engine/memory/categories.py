@@ -9,11 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.wording import tidied
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import EmbedderUnavailable
 from memdesk.model.fact import CATEGORIES
 from memdesk.store import recalls
 from memdesk.store.search import Vector
+
+CATEGORY_CHARACTERS = 60
 
 
 def meaning(engine: Engine, texts: Sequence[str]) -> Vector | None:
@@ -26,6 +29,11 @@ def meaning(engine: Engine, texts: Sequence[str]) -> Vector | None:
 def likeness(cosine: float) -> float:
     """Return 1 / (1 + L2 distance) of two unit vectors with this cosine: 1 if equal, 0.41 if orthogonal."""
     return 1 / (1 + math.sqrt(max(0.0, 2 - 2 * cosine)))
+
+
+def tidied_category(name: str) -> str:
+    """Return the name of a category as it is stored: in lower case, its words with single spaces. Raises BadAsk."""
+    return tidied(name, "A category", CATEGORY_CHARACTERS).lower()
 
 
 ALIKE = 0.7

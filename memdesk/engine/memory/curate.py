@@ -10,6 +10,7 @@ from typing import Any
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import line_links
 from memdesk.engine.memory.believe import ask_about
+from memdesk.engine.memory.categories import tidied_category
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft, approval
 from memdesk.engine.memory.goals import restore_edits, retire_edits
 from memdesk.engine.memory.merge import MERGED_INTO, closing_edits
@@ -194,7 +195,7 @@ def _corrections(ask: EditFact) -> dict[str, Any]:
     if ask.claim is not None:
         after["claim"] = tidied(ask.claim, "A claim", CLAIM_CHARACTERS)
     if ask.category is not None:
-        after["category"] = tidied(ask.category, "A category", 60)
+        after["category"] = tidied_category(ask.category)
     if ask.confidence is not None:
         if not 0 <= ask.confidence <= 1:
             raise BadAsk("confidence lies between 0 and 1.")

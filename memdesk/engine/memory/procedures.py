@@ -169,12 +169,13 @@ def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> Rec
     for user_id, channel in dict.fromkeys((call.ask.user_id, call.ask.channel) for call in read):
         ensure_channel(engine, user_id, channel, author=author)
 
-    def verb(db: Connection) -> tuple[Change | None, list[RecordedToolCall]]:
+    def verb(db: Connection) -> tuple[Change | None, tuple[list[RecordedToolCall], list[ToolCall]]]:
         batch = _Batch(engine=engine, db=db, at=engine.clock())
         recorded = [batch.record(call) for call in read]
-        return batch.change(author), recorded
+        return batch.change(author), (recorded, batch.recorded)
 
-    applied, recorded = engine.store.decide(verb)
+    applied, (recorded, new) = engine.store.decide(verb)
+    engine.noting.calls(engine, new, author)
     number = None if applied is None else applied.id
     return RecordedToolCalls(calls=tuple(c if c.repeated else replace(c, change=number) for c in recorded))
 

@@ -11,7 +11,7 @@ from memdesk.engine.beliefs.comparing import Judgement, opinion
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
-from memdesk.engine.memory.categories import category_for
+from memdesk.engine.memory.categories import category_for, tidied_category
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
@@ -68,15 +68,16 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
         ensure_channel(engine, user_id, channel, author=author)
 
-    def verb(db: Connection) -> tuple[Change | None, list[StoredTurn]]:
+    def verb(db: Connection) -> tuple[Change | None, tuple[list[StoredTurn], list[Turn]]]:
         episode = _Episode(engine=engine, db=db, at=engine.clock(), author=author)
         stored = [episode.store(turn) for turn in ask.turns]
         change = episode.change(author)
         if change is not None:
             add_stored_turns(engine, db, episode.stored, episode.at)
-        return change, stored
+        return change, (stored, episode.stored)
 
-    applied, stored = engine.store.decide(verb)
+    applied, (stored, new) = engine.store.decide(verb)
+    engine.noting.turns(engine, new, author)
     number = None if applied is None else applied.id
     return StoredTurns(turns=tuple(_with_change(turn, number) for turn in stored))
 
@@ -90,8 +91,9 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     _check_fact(ask)
     told = claims.key_and_validity(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel or GLOBAL, author=author)
-    if not ask.category.strip():
-        ask = replace(ask, category=category_for(engine, ask.claim, ask.user_id, channel))
+    given = ask.category.strip()
+    category = tidied_category(given) if given else category_for(engine, ask.claim, ask.user_id, channel)
+    ask = replace(ask, category=category)
 
     judged = _opinions(engine, ask, channel, author)
 
@@ -481,8 +483,6 @@ def _check_fact(ask: NewFact) -> None:
     _unit(ask.confidence)
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
         raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
-    if ask.category.strip():
-        tidied(ask.category, "A category", 60)
     if len(ask.quote) > QUOTE_CHARACTERS:
         raise BadAsk(f"A quote of {len(ask.quote):,} characters; {QUOTE_CHARACTERS:,} at most.")
 

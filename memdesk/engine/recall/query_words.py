@@ -59,6 +59,12 @@ def terms(query: str) -> tuple[str, ...]:
     return tuple((telling or _distinct(plain))[:TERMS_MAX])
 
 
+def content_words(text: str) -> frozenset[str]:
+    """Return all words of a text that `terms` takes from a query, however many; none for one of only stop words."""
+    plain = _CONTRACTION.sub("", folded(text).lower().translate(_APOSTROPHES))
+    return frozenset(term for term in _distinct(_STOP_RUN.sub(" ", plain)) if not _is_stop(term))
+
+
 def named(query: str, speakers: Iterable[str]) -> frozenset[str]:
     """Return the speakers that a query names by any part of their name. Roles such as "user" are not names."""
     asked = set(terms(query))

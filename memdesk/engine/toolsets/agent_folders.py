@@ -4,11 +4,17 @@ desk."""
 from __future__ import annotations
 
 import hashlib
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.toolsets.memories import MemoryFolder
+from memdesk.engine.workspace.disk import change_of
 from memdesk.engine.workspace.layouts import slug
+from memdesk.engine.workspace.layouts.systems import FOLDER
+from memdesk.engine.workspace.layouts.systems import WORKSPACE as ANY_WORKSPACE
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound
@@ -20,15 +26,20 @@ _USERS = "_users"
 """Folder of other users' agents: no agent's folder begins with an underscore."""
 _TAKEN = frozenset(("memories",))
 """Names that the memory tool uses for a folder inside an agent's own."""
+_UNKNOWN = frozenset((ANY_WORKSPACE.name, FOLDER.name))
+"""Layouts of folders that no system is known by."""
 
 
 def folder_of(name: str) -> str:
     """Return a name for the folder of an agent or a user: its own name if that is plain, else a unique one."""
     plain = slug(name)[:_CHARACTERS]
-    if plain == name and plain not in _TAKEN:
-        return plain
+    return plain if plain == name and plain not in _TAKEN else unique_folder(name)
+
+
+def unique_folder(name: str) -> str:
+    """Return a folder's name that no other name has: its plain letters, and a mark of the exact name."""
     mark = hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-    return f"{plain or 'agent'}-{mark}"
+    return f"{slug(name)[:_CHARACTERS] or 'agent'}-{mark}"
 
 
 def user_folder(user_id: str) -> tuple[str, ...]:
@@ -41,15 +52,58 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
     """Return the agent's workspace of one of these layouts; None if it has none. `cwd` and `channel` of the
     call choose among several.
 
+    A folder of no known system, or one of no agent in `cwd`, becomes the agent's workspace of the first layout.
     Raises NotFound if none is in `cwd`, BadAsk if several are left."""
-    mine = [each for each in homes_of(engine, call) if each.layout in layouts]
+    every = homes_of(engine, call)
+    mine = [each for each in every if each.layout in layouts]
     if call.place.cwd is not None:
-        mine = _inside(mine, call.place.cwd)
+        mine = inside(mine, call.place.cwd) or _settled(engine, call, every, layouts)
+        if not mine:
+            raise unconnected(call, call.place.cwd, layouts[0])
+    elif not mine:
+        mine = _settled(engine, call, every, layouts)
     mine = [each for each in mine if call.place.channel == each.channel] or mine
     if len(mine) > 1:
         listed = ", ".join(each.path for each in mine[:5])
         raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
     return mine[0] if mine else None
+
+
+def unconnected(call: ToolCall, folder: str, layout: str) -> NotFound:
+    """Return the refusal for a folder in which the agent has no workspace of this layout."""
+    agent = "" if call.owner and call.place.agent_id is None else f" --agent {shlex.quote(call.agent)}"
+    return NotFound(
+        f"{folder} holds no workspace of this agent.",
+        next=f"The desk's owner connects it: `memdesk import {shlex.quote(folder)} --as {shlex.quote(layout)}{agent}`.",
+    )
+
+
+def _settled(
+    engine: Engine, call: ToolCall, own: Sequence[Workspace], layouts: Sequence[str]
+) -> list[Workspace]:
+    """Give the one folder that is the agent's by its connection, but of no system or no agent, both; return it.
+
+    own: the workspaces that the agent may see. A folder of no agent is taken only where `cwd` names it."""
+    found = [each for each in own if each.layout in _UNKNOWN]
+    if call.place.cwd is not None:
+        with engine.store.reading() as db:
+            free = records.find(db, WORKSPACE, user_id=call.place.user_id, agent_id=None, retired_at=None)
+        found += [each for each in free if each.layout in (*_UNKNOWN, *layouts) and each not in found]
+        found = inside(found, call.place.cwd)
+    if len(found) != 1 or set(layouts) & _UNKNOWN:
+        return []
+    (folder,) = found
+    layout = folder.layout if folder.layout in layouts else layouts[0]
+    agent_id = (
+        folder.agent_id if call.owner and call.place.agent_id is None else folder.agent_id or call.agent
+    )
+    settled = replace(folder, layout=layout, agent_id=agent_id)
+    if settled != folder:
+        edit = records.update_edit(WORKSPACE, folder, layout=layout, agent_id=agent_id)
+        engine.store.apply(
+            change_of(folder, f"{folder.name} is {layout}'s", call.author, (edit,), op="update")
+        )
+    return [settled]
 
 
 def homes_of(engine: Engine, call: ToolCall) -> list[Workspace]:
@@ -108,15 +162,10 @@ def _is_whose(workspace: Workspace, call: ToolCall) -> bool:
     return (workspace.agent_id or "").casefold() == call.agent.casefold()
 
 
-def _inside(homes: list[Workspace], folder: str) -> list[Workspace]:
-    """Return the workspaces in a folder. Raises NotFound if there is none."""
+def inside(homes: Sequence[Workspace], folder: str) -> list[Workspace]:
+    """Return the workspaces in a folder."""
     try:
         real = Path(folder).resolve()
     except RuntimeError:  # Links that lead to each other lead nowhere.
         real = Path(folder)
-    found = [each for each in homes if Path(each.path).is_relative_to(real)]
-    if not found:
-        raise NotFound(
-            f"{folder} holds no workspace of this agent.", next="The desk's owner can import the folder."
-        )
-    return found
+    return [each for each in homes if Path(each.path).is_relative_to(real)]

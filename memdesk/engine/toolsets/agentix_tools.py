@@ -7,9 +7,11 @@ agent's."""
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.toolsets.agent_folders import unique_folder
 from memdesk.engine.toolsets.file_commands import COMMANDS, DOCS, FileCall
 from memdesk.engine.toolsets.memories import MemoryFolder, Parts
 from memdesk.engine.toolsets.toolset import OfferedTools, ToolFault, WorkingSet
@@ -17,11 +19,12 @@ from memdesk.engine.workspace.layouts import slug
 from memdesk.files.atomic import append, create
 from memdesk.files.reading import MEGABYTE
 from memdesk.files.walk import opened, parts_of
+from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, Refused
 from memdesk.model.settings import Settings
 from memdesk.model.tools import SCOPES, ToolAnswer, ToolCall, ToolPlace
-from memdesk.store import records
+from memdesk.store import document_versions, records
 
 TOOL = "Memories"
 LAYOUT = "Agentix"
@@ -31,8 +34,9 @@ _IGNORE_FILE = ".gitignore"
 _IGNORED = "agent-memory-local/"
 """Line that excludes the scope `local` from version control."""
 REFUSAL = (
-    "Memories is not enabled for this agent. Set memories_enabled=True, or give a sub-agent the memory scope "
-    "user, project or local, and leave Memories out of disallowed_tools."
+    "Memories is not enabled for this agent. Set memories_enabled (on the command line and for MCP: --memories on; for "
+    "every agent: `memdesk settings agentix_memories true`), or give a sub-agent the memory scope user, project or "
+    "local (--memory project), and leave Memories out of disallowed_tools."
 )
 
 
@@ -57,7 +61,7 @@ def offered(settings: Settings, place: ToolPlace) -> OfferedTools:
 
 def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Execute one command in the folder of the agent's scope."""
-    base, prefix = _scope(call)
+    base, prefix = _scope(engine, call)
     shelf = MemoryFolder(
         engine=engine,
         base=base,
@@ -83,15 +87,13 @@ def memories(engine: Engine, call: ToolCall) -> ToolAnswer:
     )
 
 
-def _scope(call: ToolCall) -> tuple[Path, Parts]:
+def _scope(engine: Engine, call: ToolCall) -> tuple[Path, Parts]:
     """Return the trusted folder, and the path of the agent's memories below it."""
     scope = call.place.memory
-    if scope == "user":
-        return Path.home(), (_HOME, _FOLDERS[scope], _folder_name(Path.home(), scope, call.agent))
-    base = _working_folder(call.place.cwd)
+    base = Path.home() if scope == "user" else _working_folder(call.place.cwd)
     if scope is None:
         return base, (_HOME, "memories")
-    return base, (_HOME, _FOLDERS[scope], _folder_name(base, scope, call.agent))
+    return base, (_HOME, _FOLDERS[scope], _folder_name(engine, call, base / _HOME / _FOLDERS[scope]))
 
 
 def _working_folder(cwd: str | None) -> Path:
@@ -104,15 +106,29 @@ def _working_folder(cwd: str | None) -> Path:
     return folder
 
 
-def _folder_name(base: Path, scope: str, agent: str) -> str:
-    """Return a sub-agent's folder: its exact name if that folder exists, else its name reduced to plain
-    letters."""
+def _folder_name(engine: Engine, call: ToolCall, above: Path) -> str:
+    """Return a sub-agent's folder: its exact name if that folder exists, else its name reduced to plain letters.
+
+    Where that folder is another agent's, whose name has the same plain letters, it gets a name of its own."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", call.agent).strip("-") or "agent"
+    for name in (call.agent, plain):
+        usable = _is_one_folder(name) and (name == plain or (above / name).is_dir())
+        if usable and not _is_of_another(engine, call, above / name):
+            return name
+    return unique_folder(call.agent)
+
+
+def _is_one_folder(name: str) -> bool:
     try:
-        if len(parts_of(agent)) == 1 and base.joinpath(_HOME, _FOLDERS[scope], agent).is_dir():
-            return agent
+        return len(parts_of(name)) == 1
     except Refused:
-        pass  # A name that is no path has no folder yet.
-    return re.sub(r"[^A-Za-z0-9_-]+", "-", agent).strip("-") or "agent"
+        return False  # A name that is no path has no folder yet.
+
+
+def _is_of_another(engine: Engine, call: ToolCall, folder: Path) -> bool:
+    with engine.store.reading() as db:
+        known = document_versions.workspace_at(db, call.place.user_id, str(folder))
+    return known is not None and (known.agent_id or "").casefold() != call.agent.casefold()
 
 
 def _refuse_unconnected(shelf: MemoryFolder, call: ToolCall) -> None:
@@ -128,9 +144,17 @@ def _refuse_unconnected(shelf: MemoryFolder, call: ToolCall) -> None:
         shelf.root.is_relative_to(each.path) or shelf.base.is_relative_to(each.path) for each in known
     ):
         raise ToolFault(
-            f"Error: the desk's owner has not connected {shelf.base} yet. They do so with: memdesk tool agentix "
-            f'Memories \'{{"command": "view", "path": "/"}}\' --cwd {shelf.base}'
+            f"Error: the desk's owner has not connected {shelf.base} yet. They do so with: {_connecting(shelf, call)}"
         )
+
+
+def _connecting(shelf: MemoryFolder, call: ToolCall) -> str:
+    """Return the command by which the desk's owner connects the folder."""
+    words = ["memdesk", "tool", "agentix", TOOL, '{"command": "view", "path": "/"}', "--cwd", str(shelf.base)]
+    words += ["--memories", "on"] if call.place.memory is None else ["--memory", call.place.memory]
+    words += ["--agent", call.agent]
+    words += [] if call.place.user_id == LOCAL_USER else ["--user", call.place.user_id]
+    return shlex.join(words)
 
 
 def _ignore(shelf: MemoryFolder) -> None:

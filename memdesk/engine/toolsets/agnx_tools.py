@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.recall.agent_search import Passage, passages
-from memdesk.engine.toolsets import seen
-from memdesk.engine.toolsets.agent_folders import ensure_workspace, home_of, made_home
+from memdesk.engine.toolsets import agnx_folders, seen
+from memdesk.engine.toolsets.agnx_folders import LAYOUT, world
 from memdesk.engine.toolsets.toolset import ToolFault, WorkingSet
-from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recent, write_day
+from memdesk.engine.workspace.day_files import AGNX_DAYS, DAYS_AT_MOST, recalled, write_day
 from memdesk.engine.workspace.layouts import WORLD
 from memdesk.files.walk import NAME_BYTES
-from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document, Workspace
 from memdesk.model.tools import ToolAnswer, ToolCall
-from memdesk.model.workspace_files import AskPrompt, WriteDay
+from memdesk.model.workspace_files import WriteDay
 from memdesk.store import document_versions
 
-LAYOUT, LATER = "agnx", "duragent"
 NOTHING = "No memories found"
 PASSAGES = 5
 MERGED = " (merged with what others wrote since you read it; recall it before you write it again)"
@@ -32,18 +31,17 @@ MERGED = " (merged with what others wrote since you read it; recall it before yo
 
 def recall(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return world, curated memory and the last days, joined as agnx does."""
-    home = home_of(engine, call, LAYOUT, LATER)
+    home = agnx_folders.home(engine, call)
     if home is None:
         return ToolAnswer(text=NOTHING)
-    days = max(1, min(_number(call, "days", AGNX_DAYS), DAYS_AT_MOST))
+    days = max(0, min(_number(call, "days", AGNX_DAYS), DAYS_AT_MOST))
     seen.note(engine, call, _standing(engine, call, home))
-    ask = AskPrompt(workspace_id=home.id, days=days)
-    return ToolAnswer(text=recent(engine, ask, author=call.author).text or NOTHING)
+    return ToolAnswer(text=recalled(engine, home, days).text or NOTHING)
 
 
 def remember(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Add an experience to today's day file."""
-    home = _home(engine, call)
+    home = agnx_folders.made(engine, call)
     ask = WriteDay(text=_needed(call, "content"), workspace_id=home.id)
     done = write_day(engine, ask, author=call.author)
     return ToolAnswer(text=f"Remembered. Written to {Path(home.path, done.path)}", change=done.change)
@@ -51,7 +49,7 @@ def remember(engine: Engine, call: ToolCall) -> ToolAnswer:
 
 def reflect(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Replace the curated memory; without a content, return it."""
-    home = _home(engine, call)
+    home = agnx_folders.made(engine, call)
     path = _curated(home)
     if call.arguments.get("content") is None:
         return _shown(engine, call, home, path)
@@ -85,7 +83,7 @@ def memory(engine: Engine, call: ToolCall) -> ToolAnswer:
 def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
     """Return passages of the agent's own files and of the world; if a day is named, only of its day files of
     that time."""
-    home = home_of(engine, call, LAYOUT, LATER)
+    home = agnx_folders.home(engine, call)
     first, last = _day(call, "from"), _day(call, "to")
     if home is None:
         return ToolAnswer(text=NOTHING)
@@ -96,8 +94,8 @@ def search_memory(engine: Engine, call: ToolCall) -> ToolAnswer:
         day = document.day
         return day is not None and (first or day) <= day <= (last or day)
 
-    world = _world(engine, call, home)
-    homes = [home] if world is None else [home, world]
+    shared = world(engine, call, home)
+    homes = [home] if shared is None else [home, shared]
     found = passages(engine, call, call.arguments["query"], homes, _number(call, "limit", PASSAGES), fits)
     data = [_row(each, {other.id: other for other in homes}) for each in found]
     text = "\n\n---\n\n".join(
@@ -119,10 +117,10 @@ def _learned(engine: Engine, call: ToolCall, says: str) -> ToolAnswer:
     path = topic_file(topic)
     if len(path.encode()) > NAME_BYTES:
         raise ToolFault("topic is too long for a file's name")
-    home = _home(engine, call)
-    world = _world(engine, call, home) or _made_world(engine, call, home)
-    change, merged = seen.rewrite(engine, call, world, path, content, title=f"Learned of the world: {path}")
-    return _told(says.format(path=Path(world.path, path)), change, merged=merged)
+    home = agnx_folders.made(engine, call)
+    shared = world(engine, call, home) or agnx_folders.made_world(engine, call, home)
+    change, merged = seen.rewrite(engine, call, shared, path, content, title=f"Learned of the world: {path}")
+    return _told(says.format(path=Path(shared.path, path)), change, merged=merged)
 
 
 def _told(says: str, change: int, *, merged: bool) -> ToolAnswer:
@@ -140,39 +138,17 @@ def _shown(engine: Engine, call: ToolCall, home: Workspace, path: str) -> ToolAn
 def _standing(engine: Engine, call: ToolCall, home: Workspace) -> list[tuple[str, str]]:
     """Return (document id, content hash) of the replaceable texts that a recall shows: the curated memory and
     the world."""
-    world = _world(engine, call, home)
+    shared = world(engine, call, home)
     places = [(home, _curated(home))]
-    if world is not None:
+    if shared is not None:
         with engine.store.reading() as db:
-            places += [(world, path) for path in document_versions.in_use(db, world.id)]
+            places += [(shared, path) for path in document_versions.in_use(db, shared.id)]
     read = (seen.read(engine, place, path) for place, path in places)
     return [(found[0].id, found[0].content_hash) for found in read if found is not None]
 
 
-def _home(engine: Engine, call: ToolCall) -> Workspace:
-    found = home_of(engine, call, LAYOUT, LATER)
-    return found or made_home(engine, call, LAYOUT, LAYOUT, "memory", "agents")
-
-
 def _curated(home: Workspace) -> str:
     return "MEMORY.md" if home.layout == LAYOUT else "memory/MEMORY.md"
-
-
-def _world_place(home: Workspace) -> tuple[Path, tuple[str, ...]]:
-    """Return the folder that agents share, and the path of the world in it."""
-    return Path(home.path).parents[1], ("world",) if home.layout == LAYOUT else ("memory", "world")
-
-
-def _world(engine: Engine, call: ToolCall, home: Workspace) -> Workspace | None:
-    shared, below = _world_place(home)
-    with engine.store.reading() as db:
-        found = document_versions.workspace_at(db, call.place.user_id, str(shared.joinpath(*below)))
-    return None if found is None or found.retired_at is not None else found
-
-
-def _made_world(engine: Engine, call: ToolCall, home: Workspace) -> Workspace:
-    shared, below = _world_place(home)
-    return ensure_workspace(engine, call, shared, below, WORLD, channel=GLOBAL)
 
 
 def _row(found: Passage, homes: dict[str, Workspace]) -> dict[str, Any]:
@@ -209,14 +185,17 @@ def _day(call: ToolCall, name: str) -> str | None:
         raise ToolFault(f"{name} must be a day such as 2026-01-31") from None
 
 
+_VERBS = {
+    "recall": recall,
+    "remember": remember,
+    "reflect": reflect,
+    "learn_fact": learn_fact,
+    "search_memory": search_memory,
+    "update_world": update_world,
+    "memory": memory,
+}
 WORKING = WorkingSet(
-    verbs={
-        "recall": recall,
-        "remember": remember,
-        "reflect": reflect,
-        "learn_fact": learn_fact,
-        "search_memory": search_memory,
-        "update_world": update_world,
-        "memory": memory,
-    }
+    verbs=_VERBS,
+    offered=partial(agnx_folders.offered, tuple(_VERBS)),
+    refusal="The agent.yaml of this agent has no section `memory`, so it has no memory tools. Add one: spec.memory.",
 )

@@ -19,6 +19,7 @@ from memdesk.engine.recall.query_words import terms
 from memdesk.engine.toolsets.agent_folders import home_of, made_home
 from memdesk.engine.toolsets.toolset import WorkingSet, json_failure, json_fault, json_misfits
 from memdesk.engine.wording import shortened
+from memdesk.engine.workspace import session_notes
 from memdesk.engine.workspace.day_files import add_entry
 from memdesk.model.change import Change
 from memdesk.model.document import Workspace
@@ -27,7 +28,7 @@ from memdesk.model.fact import Fact
 from memdesk.model.remember import NewFact
 from memdesk.model.tools import ToolAnswer, ToolCall
 from memdesk.model.trust import of_author
-from memdesk.model.workspace_files import WriteDay
+from memdesk.model.workspace_files import RecordLearning, WriteDay
 from memdesk.store import recalls
 from memdesk.store.connection import Connection
 
@@ -174,11 +175,22 @@ def memory_save(engine: Engine, call: ToolCall) -> ToolAnswer:
     content = call.arguments["content"]
     if not content.strip():
         raise json_fault("content is required")
-    home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
+    found = home_of(engine, call, LAYOUT)
+    home = found or made_home(engine, call, LAYOUT, "openlegion")
     line = add_entry(engine, WriteDay(text=content, workspace_id=home.id), author=call.author, reads=False)
     change = save(engine, home, line.document_id, content, author=call.author)
-    told = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
+    told: dict[str, Any] = {"saved": True, "saved_workspace": True, "saved_db": True, "content": content}
+    if found is None:
+        told["note"] = f"Kept in {home.path}: no folder of {call.agent} was connected to this desk."
     return _done(told, line.change if change is None else change)
+
+
+def record_learning(engine: Engine, call: ToolCall) -> ToolAnswer:
+    """Add an error or a correction to the learnings of the agent's workspace."""
+    home = home_of(engine, call, LAYOUT) or made_home(engine, call, LAYOUT, "openlegion")
+    ask = RecordLearning(**call.arguments, workspace_id=home.id)
+    done = session_notes.record(engine, ask, author=call.author)
+    return _done({"saved": True, "file": done.path}, done.change)
 
 
 def _in_files(
@@ -233,7 +245,12 @@ def _done(told: dict[str, Any], change: int | None = None) -> ToolAnswer:
 
 
 WORKING = WorkingSet(
-    verbs={"memory_search": memory_search, "memory_save": memory_save, "memory_recall": memory_recall},
+    verbs={
+        "memory_search": memory_search,
+        "memory_save": memory_save,
+        "memory_recall": memory_recall,
+        "record_learning": record_learning,
+    },
     misfits=json_misfits,
     failure=json_failure,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -80,7 +80,13 @@ def carry_out(
 ) -> ToolAnswer:
     """Call a tool of a set. Raises only BugError: every other error becomes an answer in the set's own
     wording."""
-    if tool not in toolset.offers(engine.settings, call.place).names:
+    try:
+        offered = toolset.offers(
+            engine.settings, replace(call.place, agent_id=call.place.agent_id or call.agent)
+        )
+    except MemDeskError as error:
+        return ToolAnswer(text=toolset.failure(error), is_error=True)
+    if tool not in offered.names:
         return ToolAnswer(text=toolset.refusal, is_error=True)
     if misfits:
         return ToolAnswer(text=toolset.misfits(tool, misfits), is_error=True)

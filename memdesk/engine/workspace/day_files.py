@@ -243,13 +243,16 @@ def recent(engine: Engine, ask: AskPrompt, *, author: str) -> PromptText:
     days = days_of(workspace)
     today = _moment(engine, None, days).date()
     if workspace.layout in ("agnx", "duragent"):
-        return _agnx(engine, workspace, days, today, ask.days or AGNX_DAYS)
+        return recalled(engine, workspace, ask.days or AGNX_DAYS)
     told = _days(engine, workspace, days, today, ask.days or OPENLEGION_DAYS)
     return _prompt([(path, f"## Session Log: {day}\n\n{text}") for day, path, text in told], "\n\n")
 
 
-def _agnx(engine: Engine, workspace: Workspace, days: Days, today: date, back: int) -> PromptText:
-    """Return world, curated memory and days as agnx writes them, byte for byte; empty sections are left out."""
+def recalled(engine: Engine, workspace: Workspace, back: int) -> PromptText:
+    """Return world, curated memory and the last `back` days as agnx writes them, byte for byte; empty sections are
+    left out."""
+    days = days_of(workspace)
+    today = _moment(engine, None, days).date()
     sections: list[tuple[str, str]] = []
     world = _world(engine, workspace)
     if world:

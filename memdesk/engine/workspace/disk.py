@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -40,8 +41,10 @@ def home(engine: Engine, workspace_id: str | None, agent_id: str | None, *, auth
     name = own or agent_id
     mine = [each for each in found if name is None or (each.agent_id or "").casefold() == name.casefold()]
     if not mine:
+        named = f" --agent {shlex.quote(name)}" if name else ""
         raise NotFound(
-            f"{name or 'Nobody'} has no workspace on this desk.", next="Import the agent's folder first."
+            f"{name} has no workspace on this desk." if name else "There is no workspace on this desk.",
+            next=f"The desk's owner connects its folder: `memdesk import FOLDER{named}`.",
         )
     if len(mine) > 1:
         listed = ", ".join(f"{each.id} ({each.path})" for each in mine[:5])

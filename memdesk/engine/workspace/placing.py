@@ -136,48 +136,6 @@ def import_file(engine: Engine, reading: Reading, bringer: ImportContext) -> Cou
     return added
 
 
-def is_registered(db: Connection, user_id: str, place: Place) -> bool:
-    """Return True if a folder is a workspace of the desk."""
-    workspace = document_versions.workspace_at(db, user_id, str(place.path))
-    return workspace is not None and workspace.retired_at is None
-
-
-def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[str]:
-    """Register a folder that has no file yet; return the counts of what it added."""
-    channel = ensure_channel(engine, bringer.user_id, channel_of(place, bringer), author=bringer.author)
-
-    def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
-        if is_registered(db, bringer.user_id, place):
-            return None, Counter()
-        draft = Draft(
-            engine=engine,
-            db=db,
-            user_id=bringer.user_id,
-            channel=channel,
-            agent_id=agent_of(place, bringer),
-            at=engine.clock(),
-        )
-        known = document_versions.workspace_at(db, draft.user_id, str(place.path))
-        if known is None:
-            _new_workspace(draft, place)
-        else:
-            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None))
-        change = Change(
-            op="import",
-            layer="workspace",
-            title=f"{bringer.verb} {place.name}, still empty",
-            author=bringer.author,
-            edits=tuple(draft.edits),
-            channel=draft.channel,
-            user_id=draft.user_id,
-            run=bringer.run,
-            details={"path": str(place.path), "layout": place.layout},
-        )
-        return change, Counter(workspaces=1)
-
-    return engine.store.decide(verb)[1]
-
-
 def _one_change(
     engine: Engine,
     reading: Reading,
@@ -237,7 +195,7 @@ def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
     Until its last change a new document is out of use, and a known one keeps its version."""
     place, text = reading.place, reading.file.text
     workspace = document_versions.workspace_at(draft.db, draft.user_id, str(place.path))
-    workspace_id = workspace.id if workspace is not None else _new_workspace(draft, place)
+    workspace_id = workspace.id if workspace is not None else new_workspace(draft, place)
     if workspace is not None and workspace.retired_at is not None:
         draft.edits.append(records.update_edit(WORKSPACE, workspace, retired_at=None))
     document = document_versions.document_at(draft.db, workspace_id, reading.relative)
@@ -263,7 +221,7 @@ def _register(draft: Draft, reading: Reading, *, last: bool) -> str:
     return document.id
 
 
-def _new_workspace(draft: Draft, place: Place) -> str:
+def new_workspace(draft: Draft, place: Place) -> str:
     return draft.create(
         WORKSPACE,
         channel=draft.channel,

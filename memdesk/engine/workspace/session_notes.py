@@ -105,16 +105,23 @@ def keep_session(engine: Engine, ask: KeepSession, *, author: str) -> SessionKep
     workspace = home(engine, ask.workspace_id, ask.agent_id, author=author)
     if workspace.layout != AGENTICX.name:
         raise Refused(f"{workspace.layout} has no such hook.", next="Write a day entry instead.")
-    if not is_long_enough(ask.messages):
+    kept = keep_in(engine, workspace, ask.messages, author=author)
+    if ask.session_id is not None and kept.facts:
+        _note(engine, ask.session_id, ask.user_id, kept.facts, author)
+    return kept
+
+
+def keep_in(
+    engine: Engine, workspace: Workspace, messages: Sequence[Mapping[str, Any]], *, author: str
+) -> SessionKept:
+    """Store the results of a session in an AgenticX workspace. Raises Refused, StorageFailed."""
+    if not is_long_enough(messages):
         return SessionKept(facts=(), says=f"Fewer than {2 * TURNS_AT_LEAST} messages.")
-    facts = facts_of(ask.messages)
+    facts = facts_of(messages)
     if not facts:
         return SessionKept(facts=(), says="Nothing in it was worth keeping.")
     with one_writer:
-        kept = _keep(engine, workspace, facts, author)
-    if ask.session_id is not None:
-        _note(engine, ask.session_id, ask.user_id, facts, author)
-    return kept
+        return _keep(engine, workspace, facts, author)
 
 
 def compacted(text: str) -> str:

@@ -154,7 +154,8 @@ class Place:
     """Folder that is one workspace. channel, agent_id: from its layout, None where that does not determine
     them.
 
-    why: the reason for its layout, as the end of a sentence that begins with “because”."""
+    given: a person said its layout or its agent. why: the reason for its layout, as the end of a sentence that
+    begins with “because”."""
 
     path: Path
     name: str
@@ -162,6 +163,7 @@ class Place:
     channel: str | None = None
     agent_id: str | None = None
     registered: bool = False
+    given: bool = False
     why: str = ""
 
 

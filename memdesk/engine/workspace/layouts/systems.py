@@ -124,6 +124,11 @@ def _is_agnx(at: Path, has: frozenset[str]) -> str:
     return "it lies in memory/agents and holds MEMORY.md or daily" if inside else ""
 
 
+def _agnx_agent(at: Path) -> str | None:
+    """Return the agent of a folder in agents; the folder that agents share is of none."""
+    return at.name if lies_in(at, None, "agents") else None
+
+
 def _duragent(at: Path, has: frozenset[str]) -> str:
     inside = lies_in(at, None, "agents") and "agent.yaml" in has
     return "it lies in agents and holds agent.yaml" if inside else ""
@@ -134,6 +139,7 @@ AGNX = Layout(
     name="agnx",
     knows=_is_agnx,
     alone=True,
+    agent=_agnx_agent,
     days=Days(folder="daily", opening=_OPENING, entry=_ENTRY),
     begins=("MEMORY.md",),
 )
@@ -268,6 +274,7 @@ WORKSPACE = Layout(
         parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "SOUL", "USER", "MEMORY"))
     ),
     begins=("AGENTS.md", "HEARTBEAT.md"),
+    learnings=True,
 )
 FOLDER = Layout(name="folder", knows=_folder, agent=no_agent, days=_DAYS)
 

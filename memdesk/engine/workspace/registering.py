@@ -1,0 +1,88 @@
+"""Registration of a folder without its files: one that is still empty, or one that gets a layout or an agent."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from memdesk.engine.engine import Engine
+from memdesk.engine.memory.channels import ensure_channel
+from memdesk.engine.memory.draft import Draft
+from memdesk.engine.workspace.layouts import Place
+from memdesk.engine.workspace.placing import ImportContext, agent_of, channel_of, new_workspace
+from memdesk.model.change import EDITS_AT_MOST, Change, Edit
+from memdesk.model.document import DOCUMENT, WORKSPACE, Workspace
+from memdesk.model.entity import DERIVED_FROM, RELATION
+from memdesk.model.errors import Refused
+from memdesk.model.fact import FACT
+from memdesk.store import document_versions, records
+from memdesk.store.connection import Connection
+
+
+def is_registered(db: Connection, user_id: str, place: Place) -> bool:
+    """Return True if a folder is a workspace of the desk, as a person gives it."""
+    known = document_versions.workspace_at(db, user_id, str(place.path))
+    if known is None or known.retired_at is not None:
+        return False
+    return not place.given or (known.layout, known.agent_id) == (place.layout, place.agent_id)
+
+
+def register(engine: Engine, place: Place, bringer: ImportContext) -> Counter[str]:
+    """Register a folder that has no file yet; return the counts of what it added."""
+    channel = ensure_channel(engine, bringer.user_id, channel_of(place, bringer), author=bringer.author)
+
+    def verb(db: Connection) -> tuple[Change | None, Counter[str]]:
+        if is_registered(db, bringer.user_id, place):
+            return None, Counter()
+        draft = Draft(
+            engine=engine,
+            db=db,
+            user_id=bringer.user_id,
+            channel=channel,
+            agent_id=agent_of(place, bringer),
+            at=engine.clock(),
+        )
+        known = document_versions.workspace_at(db, draft.user_id, str(place.path))
+        if known is None:
+            new_workspace(draft, place)
+        else:
+            told = {"layout": place.layout, "agent_id": agent_of(place, bringer)} if place.given else {}
+            draft.edits.append(records.update_edit(WORKSPACE, known, retired_at=None, **told))
+            draft.edits += _handed_over(db, known, told.get("agent_id", known.agent_id))
+        state = "still empty" if known is None else f"of {draft.agent_id or 'no agent'}"
+        change = Change(
+            op="import",
+            layer="workspace",
+            title=f"{bringer.verb} {place.name}, {state}",
+            author=bringer.author,
+            edits=tuple(draft.edits),
+            channel=draft.channel,
+            user_id=draft.user_id,
+            run=bringer.run,
+            details={"path": str(place.path), "layout": place.layout},
+        )
+        return change, Counter(workspaces=1)
+
+    return engine.store.decide(verb)[1]
+
+
+def _handed_over(db: Connection, workspace: Workspace, agent_id: str | None) -> list[Edit]:
+    """Return the edits that give a workspace's files, and the facts read from them, to another agent.
+
+    Raises Refused for more than fit in one change."""
+    if agent_id == workspace.agent_id:
+        return []
+    files = records.find(db, DOCUMENT, workspace_id=workspace.id)
+    read = [
+        edge.source_id
+        for file in files
+        for edge in records.find(db, RELATION, target_id=file.id, type=DERIVED_FROM)
+    ]
+    facts = records.many(db, FACT, "id", list(dict.fromkeys(read)))
+    if len(files) + len(facts) >= EDITS_AT_MOST:
+        raise Refused(
+            f"{workspace.name} has {len(files):,} files with {len(facts):,} facts, more than are handed over at once.",
+            next="Remove the folder from the desk, and import it anew for the agent.",
+        )
+    edits = [records.update_edit(DOCUMENT, each, agent_id=agent_id) for each in files]
+    own = [each for each in facts if each.agent_id == workspace.agent_id]
+    return edits + [records.update_edit(FACT, each, agent_id=agent_id) for each in own]
