@@ -121,11 +121,11 @@ from memdesk.model.working import (
     AskPlaces,
     AskRecent,
     AskValue,
+    ClearNotes,
     ExtendLife,
     ForgetKey,
     ListNotes,
     PushThought,
-    SessionPlace,
     SetActiveGoal,
     SetValue,
     WorkingPlace,
@@ -305,7 +305,7 @@ async def _session(ask: Recorder) -> None:
     held = await ask(working.HELD, AskHeld(session_id="s-1"))
     await ask(working.EXTEND, ExtendLife(key=held.rows[0].key, ttl_seconds=7200))
     await ask(working.DELETE_NOTE, AskNote(session_id="s-1", key="plan"))
-    await ask(working.CLEAR_NOTES, SessionPlace(session_id="s-1"))
+    await ask(working.CLEAR_NOTES, ClearNotes(session_id="s-1"))
     await ask(working.DELETE, AskValue(**HERE, key="node"))
     mine = await ask(working.HELD, AskHeld(**HERE))
     await ask(working.FORGET, ForgetKey(key=next(row.key for row in mine.rows if row.sort == "thoughts")))

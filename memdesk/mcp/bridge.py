@@ -12,19 +12,19 @@ import json
 import os
 import re
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from memdesk.api.tools.calls import MESSAGE_BYTES
+from memdesk.api.tools.mcp_memory import TOOLSET
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
 from memdesk.client.wire import error_in
 from memdesk.files.places import Desk
-from memdesk.mcp.subscriptions import Subscriptions
 from memdesk.mcp.working_folder import ROOTS_ID, WorkingFolder
 from memdesk.model.errors import BadAsk, MemDeskError
 from memdesk.model.project import EnterProject
@@ -113,6 +113,41 @@ def _header(value: str) -> str:
     if _PLAIN.fullmatch(value) and not value.startswith("=?base64?"):
         return value
     return f"=?base64?{base64.b64encode(value.encode(errors='replace')).decode()}?="
+
+
+SUBSCRIBE, UNSUBSCRIBE, CALL = "resources/subscribe", "resources/unsubscribe", "tools/call"
+_CHANGING = frozenset(tool.name for tool in TOOLSET.tools if not tool.reads)
+
+
+class Subscriptions:
+    """Addresses that the runtime subscribed to. As the reference server does, it is told of the changes that it made
+    itself: an agent may not follow those of others."""
+
+    def __init__(self) -> None:
+        self._uris: set[str] = set()
+
+    def after(self, method: str, params: Mapping[str, Any], answer: bytes) -> Iterator[bytes]:
+        """Take note of a request that was answered; yield what the runtime is told besides."""
+        if b'"result"' not in answer:
+            return
+        uri = str(params.get("uri", ""))
+        if method == SUBSCRIBE:
+            self._uris.add(uri)
+        elif method == UNSUBSCRIBE:
+            self._uris.discard(uri)
+        elif method == CALL and params.get("name") in _CHANGING and not _failed(answer):
+            for each in sorted(self._uris):
+                told = {
+                    "jsonrpc": "2.0",
+                    "method": "notifications/resources/updated",
+                    "params": {"uri": each},
+                }
+                yield json.dumps(told).encode()
+
+
+def _failed(answer: bytes) -> bool:
+    result = json.loads(answer).get("result")
+    return bool(isinstance(result, dict) and result.get("isError"))
 
 
 STDIN, STDOUT = 0, 1

@@ -110,7 +110,9 @@ BOUNDED = {
     r"^DELETE FROM working WHERE expires_at <= \?": "What has expired goes once.",
     r"FROM goals WHERE user_id = \? AND retired_at IS NULL AND status IN": "Goals that are active: the others ended.",
     r"FROM entities LEFT JOIN usage .* name LIKE": "Names that begin with what was typed.",
-    r"FROM working WHERE key >= \? AND key < \?": "The notes of one session, whose number is capped.",
+    r"FROM working INDEXED BY working_brief WHERE NOT lasting AND key >= \? AND key < \?": (
+        "The notes of one session, whose number is capped; its checkpoints are not read."
+    ),
     r"^SELECT (count\(\*\)|ifnull\(sum\(n\), 0\)) FROM .*events? WHERE id >= \? AND id < \?": (
         "Events of less than two stretches of 4,096 numbers; whole stretches are counted in `rollup`."
     ),

@@ -18,11 +18,12 @@ from memdesk.model.working import (
     HINTS,
     PENDING,
     AskNote,
+    ClearNotes,
     ListNotes,
     NoteWritten,
-    SessionPlace,
     WriteNote,
 )
+from memdesk.store import working
 from tests.engine.conftest import Clock
 
 IRIS = "agent:Iris"
@@ -52,7 +53,7 @@ def test_a_note_is_written_read_listed_and_deleted(engine: Engine) -> None:
     assert keys(engine, prefix="pl") == ["plan"]
     assert delete_note(engine, AskNote(session_id="s-1", key="plan")).keys == 1
     assert note(engine, "plan") == "nothing" and keys(engine) == ["found"]
-    assert clear_notes(engine, SessionPlace(session_id="s-1")).keys == 1
+    assert clear_notes(engine, ClearNotes(session_id="s-1")).keys == 1
 
 
 def test_no_session_reads_anothers_notes_nor_any_users(engine: Engine) -> None:
@@ -159,3 +160,18 @@ def test_notes_may_be_kept_for_ever_or_for_a_moment(engine: Engine, clock: Clock
     assert write(engine, "hint", "a moment", ttl_seconds=60).expires_at is not None
     clock.pass_days(3650)
     assert keys(engine) == ["plan"] and note(engine, "plan") == "for ever"
+
+
+def test_checkpoints_are_kept_where_notes_go_and_are_no_notes(engine: Engine) -> None:
+    engine.use(replace(engine.settings, working_megabytes=1))
+    for number in range(60):
+        write(engine, f"checkpoint::::{number:02}", {"state": "x" * 60_000})
+    write(engine, "plan", "three steps")
+    assert keys(engine) == ["plan"] and len(keys(engine, prefix="checkpoint::")) == 60
+    for number in range(30):
+        write_note(engine, WriteNote(session_id=f"s-{number + 2}", key="big", value=["y" * 9_000] * 6))
+    assert note(engine, "plan") == "nothing"
+    assert len(keys(engine, prefix="checkpoint::")) == 60
+    with engine.store.reading() as db:
+        assert working.size(db).bytes <= 1_048_576
+    assert clear_notes(engine, ClearNotes(session_id="s-1", prefix="checkpoint::")).keys == 60
