@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def pack(desk: Desk) -> None:
-    """Put the audit rows of all days into one table, and take out the name of the folder."""
+    """Put the audit rows of all days into one table, and take out the vectors and the name of the folder."""
     with closing(Connection(desk.database, writer=True)) as db:
         columns = ", ".join(audit_log.COLUMNS)
         days = [audit_log.table_of(day) for day in sorted(audit_log.days(db))]
@@ -58,6 +58,11 @@ def pack(desk: Desk) -> None:
             db.run(f"CREATE TABLE {AUDIT} AS {every}")
             for table in days:
                 db.run(f"DROP TABLE {table}")
+            # Two thirds of the file. The first service makes them again in a second, and words answer until then.
+            for table in ("embeddings", "categories", "vectors"):
+                db.run(f"DELETE FROM {table}")
+            db.run("UPDATE searchable SET embedding = NULL")
+            db.run("UPDATE upkeep SET vectors_behind = 1")
             for table, column in NAMING:
                 db.run(
                     f"UPDATE {table} SET {column} = replace({column}, ?, ?)", (str(desk.folder), PLACEHOLDER)

@@ -16,12 +16,12 @@ from memdesk.engine.engine import Engine, now
 from memdesk.engine.interop.sample import open_sample, shift
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
-from memdesk.engine.jobs.upkeep import embed_pending
 from memdesk.engine.memory.curate import pin
 from memdesk.engine.memory.profiles import profile
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.memory.tags import list_tags
 from memdesk.engine.opening import open_engine
+from memdesk.engine.recall.pipeline import preview
 from memdesk.engine.undo import undo
 from memdesk.engine.verify import verify
 from memdesk.engine.workspace import day_files, documents
@@ -39,11 +39,13 @@ from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
 from memdesk.model.procedures import AskToolStats, ListStrategies
 from memdesk.model.profile import AskProfile
 from memdesk.model.prompt import ListSeen
+from memdesk.model.recall import Query
 from memdesk.model.review import AskReview
 from memdesk.model.session import ListSessions
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records
+from tests.engine.conftest import embed_all
 from tests.fixtures.intake.worlds import events
 from tests.store.agreement import assert_agreement
 
@@ -122,8 +124,14 @@ def test_the_samples_memory_is_of_every_strength(sample: Engine) -> None:
     assert sum(row.salience > 0.6 for row in rows) > 20
 
 
-def test_the_sample_waits_for_neither_vectors_nor_extraction(sample: Engine) -> None:
-    assert embed_pending(sample) == 0
+def test_the_sample_answers_by_words_at_once_and_waits_for_its_vectors_alone(sample: Engine) -> None:
+    known = lists.facts(sample, ListFacts(limit=1)).rows[0]
+    assert known.id in {
+        hit.id for hit in preview(sample, Query(text=known.claim, channel=known.channel)).hits
+    }
+    embed_all(sample)
+    with sample.store.reading() as db:
+        assert db.value("SELECT count(*) FROM searchable WHERE embedding IS NULL") == 0
     assert consolidate(begin(sample, "consolidate")) == {}
 
 
