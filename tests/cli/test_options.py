@@ -822,7 +822,10 @@ def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path)
     assert shown.code == 0 and "--agent" in shown.out and not (tmp_path / "settings.json").exists()
 
 
-ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"}
+ALONE = {"compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"} | {
+    "encrypt",
+    "decrypt",
+}
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
     "remember": ("Said on the desk named",),
@@ -995,7 +998,7 @@ def test_every_option_of_every_command_is_run() -> None:
     run = words_run() | {(name, option) for name in LINES for option in ("--json", "--desk")}
     run |= {
         (name, option)
-        for name in ("compact", "erase", "hook", "stop", "owner", "revoke")
+        for name in ("compact", "erase", "hook", "stop", "owner", "revoke", "encrypt", "decrypt")
         for option in ("--json", "--desk")
     }
     run |= {("review", answer) for answers in DECISIONS.values() for answer in answers}
