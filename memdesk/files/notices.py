@@ -36,7 +36,7 @@ class _Item:
 
 
 class Notices:
-    """Notices of one desk, by id: `lost`, `damaged`, `opened` and `unswept`, each with all items of its kind. Thread-safe."""
+    """Notices of one desk, by id: `lost`, `damaged`, `opened` and `unswept`, each with all its items. Thread-safe."""
 
     def __init__(self, file: Path) -> None:
         self._file, self._lock = file, threading.Lock()

@@ -23,7 +23,7 @@ from memdesk.cli.program import main
 from memdesk.client.direct import DirectClient, answers
 from memdesk.files import desk_key
 from memdesk.files.places import Desk
-from memdesk.model.errors import NotAllowed
+from memdesk.model.errors import Conflict, NotAllowed
 from memdesk.model.remember import NewTurn
 
 pytest.importorskip("sqlcipher3")
@@ -72,7 +72,7 @@ class Cli:
 
 
 @pytest.fixture
-def cli() -> Iterator[Cli]:
+def memdesk() -> Iterator[Cli]:
     folder = Path(tempfile.mkdtemp(prefix="md-"))
     found = Cli(Desk(folder / "desk"))
     yield found
@@ -92,81 +92,103 @@ def readable(desk: Desk) -> list[str]:
     ]
 
 
-def live(cli: Cli, place: Path) -> None:
+def live(memdesk: Cli, place: Path) -> None:
     """Store a fact, a secret, a turn and a file that is taken back, let a job end, and make a backup."""
-    cli.json("remember", SENTENCES[0], **KEY)
-    cli.json("remember", f"The password of the router is {SENTENCES[3]}", **KEY)
+    memdesk.json("remember", SENTENCES[0], **KEY)
+    memdesk.json("remember", f"The password of the router is {SENTENCES[3]}", **KEY)
     (place / "notes").mkdir(exist_ok=True)
     (place / "notes" / "MEMORY.md").write_text(f"# Notes\n\n- {SENTENCES[2]}\n")
-    with DirectClient(cli.desk) as client:
+    with DirectClient(memdesk.desk) as client:
         client.call(memory.STORE_TURN, NewTurn(conversation_id="c1", role="user", content=SENTENCES[1]))
-    cli.json("import", str(place / "notes"), "--copy", **KEY)
-    last = cli.json("status", **KEY)["last_change"]
+    memdesk.json("import", str(place / "notes"), "--copy", **KEY)
+    last = memdesk.json("status", **KEY)["last_change"]
     assert isinstance(last, dict)
-    cli.json("undo", str(last["id"]), "--run", **KEY)
-    assert any(cli.desk.taken_back.iterdir())
-    cli.json("backup", "now", **KEY)
+    memdesk.json("undo", str(last["id"]), "--run", **KEY)
+    assert any(memdesk.desk.taken_back.iterdir())
+    memdesk.json("backup", "now", **KEY)
 
 
 def test_no_byte_of_a_busy_encrypted_desk_can_be_read_and_every_command_works(
-    cli: Cli, tmp_path: Path
+    memdesk: Cli, tmp_path: Path
 ) -> None:
-    desk = cli.desk
-    live(cli, tmp_path)
+    desk = memdesk.desk
+    live(memdesk, tmp_path)
     assert readable(desk)
-    waiting = cli("encrypt", "--yes", "--passphrase", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n")
+    waiting = memdesk("encrypt", "--yes", "--passphrase", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n")
     assert waiting.returncode == 2 and "--backups" in waiting.stderr
-    moved = cli(
+    moved = memdesk(
         "encrypt", "--yes", "--passphrase", "--backups", "move", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n"
     )
     assert moved.returncode == 0, moved.stderr
     assert readable(desk) == []
 
-    live(cli, tmp_path)
+    live(memdesk, tmp_path)
     assert readable(desk) == []
-    assert cli.json("status", **KEY)["encrypted"] is True
-    refused = cli("export", "archive", str(tmp_path / "out.zip"), **KEY)
+    assert memdesk.json("status", **KEY)["encrypted"] is True
+    refused = memdesk("export", "archive", str(tmp_path / "out.zip"), **KEY)
     assert "--clear" in refused.stderr and not (tmp_path / "out.zip").exists()
-    assert cli("export", "archive", str(tmp_path / "out.zip"), "--clear", **KEY).returncode == 0
+    assert memdesk("export", "archive", str(tmp_path / "out.zip"), "--clear", **KEY).returncode == 0
 
-    cli("stop")
+    memdesk("stop")
     for word, given, says in (
         ("doctor", "", "was not given"),
         ("facts", "", "was not given"),
         ("serve", "another box", "is not the passphrase"),
     ):
-        ran = cli(word, typed=given)
+        ran = memdesk(word, typed=given)
         assert ran.returncode == NotAllowed.exit_code and says in ran.stderr, (word, ran.stderr)
-    assert cli("doctor", **KEY).returncode == 0
-    rows = cli.json("backup", "list")["rows"]
+    assert memdesk("doctor", **KEY).returncode == 0
+    rows = memdesk.json("backup", "list")["rows"]
     assert isinstance(rows, list) and len(rows) >= 2
-    assert cli("backup", "restore", rows[-1]["name"], "--yes", **KEY).returncode == 0
+    assert memdesk("backup", "restore", rows[-1]["name"], "--yes", **KEY).returncode == 0
     assert readable(desk) == []
-    assert SENTENCES[0] in cli("facts", **KEY).stdout
+    assert SENTENCES[0] in memdesk("facts", **KEY).stdout
 
-    assert cli("decrypt", "--yes", "--backups", "move", **KEY).returncode == 0
-    assert SENTENCES[0] in cli("facts").stdout and not desk.encryption.exists()
-    assert cli.json("status")["encrypted"] is False and cli("doctor").returncode == 0
+    assert memdesk("decrypt", "--yes", "--backups", "move", **KEY).returncode == 0
+    assert SENTENCES[0] in memdesk("facts").stdout and not desk.encryption.exists()
+    assert memdesk.json("status")["encrypted"] is False and memdesk("doctor").returncode == 0
 
 
-def test_a_service_that_a_command_starts_gets_the_key_and_no_argument_has_it(cli: Cli) -> None:
-    cli.json("remember", SENTENCES[0])
-    assert cli("encrypt", "--yes", "--passphrase", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n").returncode == 0
+def test_a_service_that_a_command_starts_gets_the_key_and_no_argument_has_it(memdesk: Cli) -> None:
+    memdesk.json("remember", SENTENCES[0])
+    assert memdesk("encrypt", "--yes", "--passphrase", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n").returncode == 0
     script = (
         "import asyncio, sys\nfrom memdesk.files import desk_key\nfrom memdesk.files.places import desk_at\n"
         "from memdesk.client.find import ensure_service\ndesk = desk_at(sys.argv[1])\n"
         "desk_key.unlock(desk, given=sys.argv[2])\nasyncio.run(ensure_service(desk))"
     )
-    cli("stop")
-    subprocess.run([sys.executable, "-c", script, str(cli.desk.folder), PASSPHRASE], check=True, timeout=60)
-    process = int(str(cli.json("status")["pid"]))
+    memdesk("stop")
+    subprocess.run(
+        [sys.executable, "-c", script, str(memdesk.desk.folder), PASSPHRASE], check=True, timeout=60
+    )
+    process = int(str(memdesk.json("status")["pid"]))
     told = Path(f"/proc/{process}/cmdline").read_bytes() + Path(f"/proc/{process}/environ").read_bytes()
-    key = desk_key.find_key(cli.desk, given=PASSPHRASE)
+    key = desk_key.find_key(memdesk.desk, given=PASSPHRASE)
     assert key is not None and PASSPHRASE.encode() not in told and key.hex().encode() not in told
 
 
+def test_a_key_stays_as_long_as_a_backup_needs_it(memdesk: Cli) -> None:
+    desk, kept = memdesk.desk, memdesk.desk.backups / "encryption.json"
+    memdesk.json("remember", SENTENCES[0])
+    memdesk.json("backup", "now")
+    typed = f"{PASSPHRASE}\n{PASSPHRASE}\n"
+    named = memdesk("encrypt", "--yes", "--passphrase", "--backups", "keep", typed=typed)
+    assert "still in clear" in named.stdout and readable(desk)
+    assert memdesk("encrypt", "--yes", "--backups", "move", **KEY).returncode == 0 and readable(desk) == []
+    assert memdesk("encrypt", "--yes", "--backups", "remove", **KEY).returncode == Conflict.exit_code
+    left = memdesk("decrypt", "--yes", "--backups", "keep", **KEY)
+    assert "their key is kept" in left.stdout and kept.exists() and not desk.encryption.exists()
+    (backup,) = desk.backups.glob("*.db")
+    refused = memdesk("backup", "restore", backup.stem, "--yes")
+    assert refused.returncode == Conflict.exit_code and "memdesk encrypt" in refused.stderr
+    other = memdesk("encrypt", "--yes", "--passphrase", "--backups", "keep", typed="x\nx\n")
+    assert other.returncode == NotAllowed.exit_code
+    assert memdesk("decrypt", "--yes", "--backups", "remove", **KEY).returncode == 0
+    assert not kept.exists() and not list(desk.backups.glob("*.db"))
+
+
 def test_a_key_in_the_keyring_opens_the_desk_unasked_and_can_be_typed_where_there_is_none(
-    cli: Cli, tmp_path: Path
+    memdesk: Cli, tmp_path: Path
 ) -> None:
     (tmp_path / "filed_keyring.py").write_text(
         "import json, pathlib\nfrom keyring.backend import KeyringBackend\n"
@@ -179,31 +201,31 @@ def test_a_key_in_the_keyring_opens_the_desk_unasked_and_can_be_typed_where_ther
         "    def delete_password(self, service, name): FILE.unlink()\n"
     )
     ring = {"PYTHON_KEYRING_BACKEND": "filed_keyring.Ring", "PYTHONPATH": str(tmp_path)}
-    cli.json("remember", SENTENCES[0], **ring)
-    key = str(cli.json("encrypt", "--yes", **ring)["key"])
-    cli("stop")
-    assert SENTENCES[0] in cli("facts", **ring).stdout and readable(cli.desk) == []
-    cli("stop")
+    memdesk.json("remember", SENTENCES[0], **ring)
+    key = str(memdesk.json("encrypt", "--yes", **ring)["key"])
+    memdesk("stop")
+    assert SENTENCES[0] in memdesk("facts", **ring).stdout and readable(memdesk.desk) == []
+    memdesk("stop")
     (tmp_path / "ring.json").unlink()
-    assert "no key for this desk" in cli("facts", **ring).stderr
-    assert SENTENCES[0] in cli("facts", MEMDESK_DESK_KEY=key, **ring).stdout
+    assert "no key for this desk" in memdesk("facts", **ring).stderr
+    assert SENTENCES[0] in memdesk("facts", MEMDESK_DESK_KEY=key, **ring).stdout
 
 
-def test_without_the_extra_a_sentence_says_what_to_install(cli: Cli, tmp_path: Path) -> None:
-    cli.json("remember", SENTENCES[0])
+def test_without_the_extra_a_sentence_says_what_to_install(memdesk: Cli, tmp_path: Path) -> None:
+    memdesk.json("remember", SENTENCES[0])
     blocked = tmp_path / "sitecustomize.py"
     blocked.write_text(
         "import importlib.util as u\nfound = u.find_spec\n"
         "u.find_spec = lambda name, *more: None if name == 'sqlcipher3' else found(name, *more)\n"
     )
-    ran = cli("encrypt", "--yes", "--passphrase", typed="a\na\n", PYTHONPATH=str(tmp_path))
+    ran = memdesk("encrypt", "--yes", "--passphrase", typed="a\na\n", PYTHONPATH=str(tmp_path))
     assert ran.returncode != 0 and "memdesk[encryption]" in ran.stderr
-    assert SENTENCES[0] in cli("facts").stdout
+    assert SENTENCES[0] in memdesk("facts").stdout
 
 
 def test_a_desk_in_clear_never_loads_the_extra() -> None:
     script = (
-        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.encryption\n"
+        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.memdesk.encryption\n"
         "print([name for name in ('sqlcipher3', 'cryptography.hazmat') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -829,7 +829,7 @@ def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path)
 
 ALONE = {
     *("compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"),
-    "switch",
+    *("switch", "encrypt", "decrypt"),
 }
 """Commands whose --desk and --json are not run from LINES: the tests above and below run them."""
 LINES: dict[str, tuple[str, ...]] = {
@@ -1005,7 +1005,7 @@ def test_every_option_of_every_command_is_run() -> None:
     run = words_run() | {(name, option) for name in LINES for option in ("--json", "--desk")}
     run |= {
         (name, option)
-        for name in ("compact", "erase", "hook", "stop", "owner", "revoke", "switch")
+        for name in ("compact", "erase", "hook", "stop", "owner", "revoke", "switch", "encrypt", "decrypt")
         for option in ("--json", "--desk")
     }
     run |= {("review", answer) for answers in DECISIONS.values() for answer in answers}

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.api import memory, recall
@@ -34,5 +40,37 @@ def test_damage_stands_in_the_window_until_it_is_answered(
             await until(lambda: not strip.isVisible(), "the strip to go")
             await window.session.call(recall.SEARCH, Query(text="payments service", channel="tidepool"))
             assert window.strips.stands is None
+
+    drive(qapp, scenario)
+
+
+@pytest.mark.parametrize("allow", [True, False])
+def test_a_dangerous_act_of_another_program_waits_for_a_click(
+    qapp: QApplication, running_service: Service, tmp_path: Path, allow: bool
+) -> None:
+    desk, target = running_service.desk, tmp_path / "all.zip"
+
+    async def scenario() -> None:
+        async with shared(desk) as (agent, window):
+            await agent.call(memory.LEARN_FACT, NewFact(claim="The gate is red.", channel="tidepool"))
+            desk.window_lock.write_text(f"{os.getpid()}\nmemdesk\nhost\n")
+            words = [
+                sys.executable,
+                "-m",
+                "memdesk",
+                "export",
+                "archive",
+                str(target),
+                "--desk",
+                str(desk.folder),
+            ]
+            asking = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            strip = window.strips.asking
+            await until(strip.isVisible, "the strip")
+            assert f"process {asking.pid}" in strip.sentence.text() and not target.exists()
+            (strip.button if allow else strip.examine).click()
+            await until(lambda: not strip.isVisible(), "the strip to go")
+            await until(lambda: asking.poll() is not None, "the end of the command")
+            assert target.exists() is allow
 
     drive(qapp, scenario)
