@@ -33,6 +33,7 @@ def test_what_is_dangerous_asks_for_the_passphrase_once_one_is_set(
     memdesk: Any, desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     memdesk("remember", "The gate is red.")
+    assert memdesk("backup", "now").code == 0
     monkeypatch.setattr("sys.stdin", io.StringIO(SECRET + "\n"))
     assert memdesk("owner", "passphrase").code == 0
     assert SECRET not in desk.owner_passphrase.read_text()

@@ -51,6 +51,7 @@ def test_verify_says_that_all_holds_and_where_the_chain_stands(memdesk: Run) -> 
 
 
 def test_metrics_are_told_in_lines(memdesk: Run) -> None:
+    memdesk("remember", "The cargo is late")
     memdesk("recall", "cargo")
     shown = memdesk("metrics").out
     assert "database" in shown and "P95 MS" in shown

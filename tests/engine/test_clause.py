@@ -26,8 +26,10 @@ def test_the_first_of_seven_words_that_may_be_a_verb_is_taken_and_the_month_of_a
 
 def test_a_word_before_the_start_is_not_looked_at() -> None:
     assert finite_at(["she", "said", "mara", "sailed", "north"], 2) == 3
+    assert finite_at(["she", "said", "mara", "sailed", "north"], 3) == 3
 
 
 def test_the_verb_is_the_first_word_that_is_no_adverb_and_the_rest_is_without_not() -> None:
     assert verb_and_rest(["really", "sails", "not", "north", "not", "south"]) == ("sails", ["north", "south"])
+    assert verb_and_rest(["sails", "north"]) == ("sails", ["north"])
     assert verb_and_rest(["really"]) == ("", [])
