@@ -32,6 +32,14 @@ def claims(text: str) -> list[str]:
 
 
 MEANT = [
+    (
+        "Ada: What's your favorite book series?\nBo: I'd say Dune, by far.",
+        "Bo's favorite book series is Dune",
+    ),
+    (
+        "Ada: How often do you take your kids to the park?\nBo: Thanks, Ada! Three times a week.",
+        "Bo takes their kids to the park three times a week",
+    ),
     ("Ada: My brother Tom lives in Leeds.\nBo: Nice.\nAda: He's a carpenter.", "Tom is a carpenter"),
     ("Ada: We adopted a cat!\nBo: Lovely.\nAda: She's called Pixel.", "Ada's cat is called Pixel"),
     ("Ada: My cousin Ines hates cheese.\nBo: My cousin Rui loves it.", "Bo's cousin Rui loves cheese"),
@@ -77,6 +85,9 @@ I'm staying positive and making things happen.
 I had a great time.
 I love the yellow leaves.
 I'm so excited about the summer.
+I love this series.
+I was like no way.
+Probably the running club and the choir.
 """
 
 
@@ -120,6 +131,15 @@ My brother used to draw comics when we were kids. | Ada's brother used to draw c
 Wanted to let you know that I'm running for mayor. | Ada is running for mayor
 I've been to Paris last month. | Ada went to Paris last month (February 2026)
 I color-code my notes by client. | Ada color-codes their notes by client
+I made this stained glass window to remind myself of the sea. | Ada made a stained glass window
+I just finished this amazing fantasy series about dragons. | Ada finished an amazing fantasy series about dragons
+My favorite cake is this tall chocolate tower. | Ada's favorite cake is a tall chocolate tower
+Here's a photo of my horse painting I did recently. | Ada did a horse painting recently
+I took that pic on my trip to the Tatra Mountains last year. | Ada took a pic on their trip to the Tatra Mountains
+Speaking of holidays, my wife and I just left for Lapland. | Ada and their wife just left for Lapland
+Last week I scored 40 points, my highest ever. | Ada scored 40 points, their highest ever
+I got a brown puppy for you yesterday. | Ada got a brown puppy for Bo yesterday (10 March 2026)
+I sure do love San Diego <3 | Ada loves San Diego
 """
 
 

@@ -61,6 +61,8 @@ _COMMENT = re.compile(
     r"|has been|means)|hope|can't wait|take a look|check|thanks|y'know)\b",
     re.IGNORECASE,
 )
+_STRETCHED = re.compile(r"(.)\1{2,}")
+"""Letters written three times or more: "ohhhhh"."""
 _DASH = re.compile("[-–—.]")
 _SHORTEST_HEAD = 12
 
@@ -81,7 +83,7 @@ def opening(text: str, start: int, called: frozenset[str]) -> int:
             return _skip_marks(text, at)
         stop = _STOP.match(text, word.end())
         assert stop is not None
-        small, marked = word.group().lower(), bool(stop.group().strip())
+        small, marked = _STRETCHED.sub(r"\1\1", word.group().lower()), bool(stop.group().strip())
         if not _droppable(small, marked, greeted, called, text, stop.end()):
             return at
         greeted = small in _GREETING

@@ -44,6 +44,9 @@ _SINGULAR = {
 _PLURAL = {"am": "are", "was": "were", "wasn't": "weren't", "ain't": "aren't", "gonna": "are going to"}
 _UNSHORT = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 _OTHERS = word_set("they them their kids children friends parents people guys folks students")
+_BEFORE_OBJECT = frozenset(
+    ("for", "to", "with", "from", "of", "at", "about", "by", "gave", "sent", "bought", "got")
+)
 _TOGETHER = re.compile(r"(?<=\w) (?:all )?together\b(?! with)")
 _CONJUNCTIONS = frozenset(("and", "but", "or", "then"))
 
@@ -222,6 +225,8 @@ class _Converter:
         self.pieces[at] = self.partner or "you"
         if short:
             self.pieces[at] += " " + singular(self._unshort(short, at))
+            return
+        if at > 1 and self.lower[at - 2] in _BEFORE_OBJECT:
             return
         verb_at = self._verb_after(at)
         direct = verb_at == at + 2 and self.lower[verb_at] not in w.MODALS

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.third_person import is_adverb, is_finite, is_past
 from memdesk.engine.extraction.times import has_time
 from memdesk.model.fact import CERTAINTY
 
-ENOUGH = 0.54
+ENOUGH = 0.47
 """Least chance of a claim that is kept between people."""
 _SURE = ((0.85, "explicit"), (0.7, "implied"), (0.0, "inferred"))
 """Highest certainty of a claim by its chance, so that a confidence is the share of claims that are right."""
@@ -269,6 +269,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
     text, small = said.text, said.small
     count = len(small)
     own = small[0] in scene.called if small else False
+    people = {name.lower() for name in scene.discourse.people}
     return {
         "milestone": float(_MILESTONE.search(text) is not None),
         "health": float(_HEALTH.search(text) is not None),
@@ -279,7 +280,7 @@ def signs(claim: str, scene: Scene, certainty: str) -> dict[str, float]:
         "opinion": float(_OPINION.search(text) is not None),
         "occupied": float(_OCCUPIED.search(text) is not None),
         "topic": float(_TOPIC.search(text) is not None),
-        "world": float(not scene.called & set(small)),
+        "world": float(not (scene.called | people) & set(small)),
         "explicit": float(certainty == "explicit"),
         "inferred": float(certainty == "inferred"),
         "hedged": float(hedged(claim)),

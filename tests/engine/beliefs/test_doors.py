@@ -98,6 +98,26 @@ def test_a_newer_value_supersedes_the_other(engine: Engine, door: Door) -> None:
     assert facts(engine, "all")["Jun lives in Bath"].superseded_by
 
 
+@pytest.mark.parametrize(
+    ("known", "change"),
+    [
+        ("Jun smokes", "Jun stopped smoking in January"),
+        ("The page limit of the wiki is 500", "The page limit of the wiki was raised to 2000"),
+        ("Ines leads the harbour team", "Since June Jun leads the harbour team"),
+    ],
+)
+def test_a_change_told_in_the_past_supersedes_what_it_ended(engine: Engine, known: str, change: str) -> None:
+    say(engine, known)
+    say(engine, change)
+    assert len(facts(engine)) == 1 and known not in facts(engine)
+
+
+def test_what_happened_long_ago_does_not_supersede_what_holds_now(engine: Engine) -> None:
+    say(engine, "Jun smokes")
+    say(engine, "Jun stopped smoking in 2015")
+    assert "Jun smokes" in facts(engine)
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_another_value_is_asked_about_and_both_stay(engine: Engine, door: Door) -> None:
     door(engine, "Jun lives in Bath")
