@@ -15,7 +15,7 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import preview_decision, review
-from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
+from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored, offer_sweep
 from memdesk.engine.memory.secret_sweep import sweep
 from memdesk.engine.memory.standing_decisions import add_standing
 from memdesk.engine.memory.working import set_value
