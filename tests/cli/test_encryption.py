@@ -51,10 +51,12 @@ class Cli:
     def __call__(self, *words: str, typed: str = "", **env: str) -> subprocess.CompletedProcess[str]:
         words = (*words, "--desk", str(self.desk.folder))
         if words[0] in HERE and answers(self.desk):
-            out, err = io.StringIO(), io.StringIO()
+            out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in "oe")
             with redirect_stdout(out), redirect_stderr(err):
                 code = main(words, Program())
-            return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+            told = (each.detach() for each in (out, err) if not each.flush())
+            said = [each.getvalue().decode() for each in told if isinstance(each, io.BytesIO)]
+            return subprocess.CompletedProcess(words, code, *said)
         return subprocess.run(
             [sys.executable, "-m", "memdesk", *words],
             input=typed,
@@ -225,7 +227,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(memdesk: Cli, tmp_pat
 
 def test_a_desk_in_clear_never_loads_the_extra() -> None:
     script = (
-        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.memdesk.encryption\n"
+        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.encryption\n"
         "print([name for name in ('sqlcipher3', 'cryptography.hazmat') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -88,7 +88,7 @@ def test_the_sample_holds_every_type_of_memory(sample: Engine) -> None:
         tool_use.strategies(sample, ListStrategies()).rows
         and tool_use.tool_stats(sample, AskToolStats()).rows
     )
-    told = profile(sample, AskProfile())
+    told = profile(sample, AskProfile(), author="person:Mara")
     assert told.preferences and told.expertise and told.communication_style
     asked = {question.type for question in review(sample, AskReview()).rows}
     assert asked == {"promotion", "quarantine", "contradiction"}

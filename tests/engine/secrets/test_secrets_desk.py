@@ -15,7 +15,7 @@ from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.decisions import decide
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.review_queue import preview_decision, review
-from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored
+from memdesk.engine.memory.secret_questions import ask_about_new, ask_about_stored, offer_sweep
 from memdesk.engine.memory.secret_sweep import sweep
 from memdesk.engine.memory.standing_decisions import add_standing
 from memdesk.engine.memory.working import set_value
@@ -175,6 +175,7 @@ def earlier(engine: Engine) -> tuple[Engine, str]:
     embed_all(engine)
     engine.vault.masked = mask  # type: ignore[method-assign]
     engine.store.guard_by(guard)
+    engine.vault.note_searched("")
     assert key.encode() in bytes_of(engine)
     return engine, key
 
@@ -189,6 +190,18 @@ def test_a_sweep_masks_what_an_earlier_desk_has_in_clear(earlier: tuple[Engine, 
     hits = recall(engine, Query(text="tide mirror pushes", channel="ops"), author=IRIS).hits
     assert any(PLACEHOLDER.search(hit.text) for hit in hits)
     assert [each for each in verify(engine, ignore_progress).findings if not each.ok] == []
+
+
+def test_an_earlier_desk_offers_a_sweep_once_and_an_empty_one_does_not(earlier: tuple[Engine, str]) -> None:
+    engine, _ = earlier
+    assert engine.notices.standing() == ()
+    offer_sweep(engine)
+    offer_sweep(engine)
+    (notice,) = engine.notices.standing()
+    assert notice.id == "unswept" and "memdesk secrets sweep" in notice.says
+    sweep(engine, SweepSecrets(), author=MARA, progress=ignore_progress)
+    offer_sweep(engine)
+    assert engine.notices.standing() == ()
 
 
 def test_the_night_asks_about_secrets_of_an_earlier_desk_once(earlier: tuple[Engine, str]) -> None:
