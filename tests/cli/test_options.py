@@ -876,6 +876,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "tools": (),
     "tool": ("mcp-memory", "read_graph"),
     "install": ("codex", "--file", "{settings}"),
+    "skills": ("list", "--runtime", "codex"),
     "status": (),
     "metrics": (),
     "settings": (),
