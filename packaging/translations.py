@@ -26,7 +26,8 @@ from memdesk.engine.interop.archive_format import ARCHIVE_OUT
 from memdesk.engine.jobs.schedule import JOBS
 from memdesk.engine.workspace.page import CODE, COMMENT, HEADING, INSTRUCTION, SEPARATOR, TEMPLATE
 from memdesk.gui import appearance
-from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, SEARCHED, TABLED
+from memdesk.model.kind import SEARCHED
+from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TABLED
 from memdesk.model.proposal import PROPOSAL
 from memdesk.model.settings import Settings
 

@@ -85,6 +85,7 @@ WORDS = (
     Word("tool", "call one of those tools", ("cli.tools",)),
     Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.mcp",)),
     Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
+    Word("skills", "write pinned strategies and facts into a runtime", ("cli.skills",)),
     Word("install", "connect the desk to Claude Code, Codex, OpenClaw, Cursor and others", ("cli.install",)),
     Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
     Word(

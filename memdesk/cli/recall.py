@@ -11,7 +11,7 @@ from memdesk.api.endpoint import Face
 from memdesk.cli.command import Command, Context
 from memdesk.cli.declared import ask_of, declare_ask
 from memdesk.cli.output import Output, local, plain
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kind import SEARCHED
 from memdesk.model.recall import TECHNIQUES, Bundle, Explain, Explanation, Hit, Provenance, Query
 from memdesk.model.trust import is_trusted, source_words
 

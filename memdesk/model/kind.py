@@ -8,6 +8,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from memdesk.model.instant import SECOND
 
+# Named here and not derived, for a command that recalls would import every memory type: 60 ms of its start.
+RECALLED: tuple[str, ...] = ("turn", "fact", "entity", "passage")
+"""Kinds that a recall returns by default."""
+SEARCHED: tuple[str, ...] = (*RECALLED, "goal", "strategy")
+"""Kinds that a recall can return."""
+
 
 def new_id(prefix: str, at: int) -> str:
     """Return an id such as `f_01J9ZQ…` for a record created at `at` (UTC microseconds)."""

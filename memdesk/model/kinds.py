@@ -47,10 +47,6 @@ BY_NAME: dict[str, Kind[Any]] = {kind.name: kind for kind in KINDS}
 BY_RECORD: dict[type[Any], Kind[Any]] = {kind.record: kind for kind in KINDS}
 PASSAGE = "passage"
 """Piece of a document. Recall returns it like a record, but it has no kind of its own."""
-RECALLED: tuple[str, ...] = (*(kind.name for kind in KINDS if kind.recalled), PASSAGE)
-"""Kinds that a recall returns by default."""
-SEARCHED: tuple[str, ...] = (*RECALLED, *(kind.name for kind in KINDS if kind.searched))
-"""Kinds that a recall can return."""
 TABLED: tuple[Kind[Any], ...] = tuple(kind for kind in KINDS if kind.tabled)
 """Kinds with a table in the panel Facts."""
 TIMELINE: tuple[str, ...] = tuple(kind.name for kind in KINDS if kind.timeline)

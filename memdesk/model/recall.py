@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.kinds import RECALLED
+from memdesk.model.kind import RECALLED
 from memdesk.model.names import FilledName, Name
 from memdesk.model.profile import TraitMark
 from memdesk.model.trust import BEFORE

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.model.kinds import BY_NAME, PASSAGE, SEARCHED
+from memdesk.model.kind import SEARCHED
+from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import count_event

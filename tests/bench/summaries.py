@@ -29,7 +29,9 @@ def main(arguments: Sequence[str]) -> int:
     talks = load(Path(path))
     asked = answers(Path(path), talks, every=1)
     embedder = StaticTable()
-    print("| tokens | talk | questions | summary | tokens told | random sentences |\n|---|---|---|---|---|---|")
+    print(
+        "| tokens | talk | questions | summary | tokens told | random sentences |\n|---|---|---|---|---|---|"
+    )
     for tokens in tuple(map(int, given)) or TOKENS:
         for talk in talks:
             print(row(talk, asked[talk.name], tokens, embedder), flush=True)
@@ -45,7 +47,9 @@ def row(talk: Talk, questions: Sequence[Asked], tokens: int, embedder: StaticTab
         sizes.append(tokens_in(made))
         told = words(made)
         found += [float(each.answer <= told) for each in asked]
-        chance = [words(_random([f"{s.speaker}: {s.text}" for s in said], sizes[-1], drawn)) for _ in range(DRAWS)]
+        chance = [
+            words(_random([f"{s.speaker}: {s.text}" for s in said], sizes[-1], drawn)) for _ in range(DRAWS)
+        ]
         by_chance += [sum(each.answer <= text for text in chance) / DRAWS for each in asked]
     shares = [100 * sum(each) / max(1, len(each)) for each in (found, by_chance)]
     size = sum(sizes) / max(1, len(sizes))

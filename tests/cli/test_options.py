@@ -827,6 +827,21 @@ def test_an_installation_is_shown_first(memdesk: Any, line: str, tmp_path: Path)
     assert shown.code == 0 and agent in shown.out and not (tmp_path / "settings.json").exists()
 
 
+def test_skills_go_into_the_folder_of_a_runtime_for_a_channel_and_a_user(
+    memdesk: Any, tmp_path: Path
+) -> None:
+    id = learn(memdesk, "The slipway is closed", "--channel", "skilled", "--user", "jun")
+    memdesk("pin", id)
+    folder = str(tmp_path)
+    named = memdesk("skills", "list", "--runtime", "codex", "--channel", "skilled", "--user", "jun")
+    assert id in named.out
+    place = ("--runtime", "codex", "--channel", "skilled", "--user", "jun")
+    memdesk("skills", "write", "--folder", folder, "--apply", *place)
+    assert "The slipway is closed" in (tmp_path / "AGENTS.md").read_text()
+    memdesk("skills", "remove", "--folder", folder, "--apply", *place)
+    assert not list(tmp_path.iterdir())
+
+
 ALONE = {
     *("compact", "open", "demo", "serve", "mcp", "hook", "stop", "erase", "trust", "owner", "revoke"),
     *("switch", "encrypt", "decrypt"),
@@ -881,6 +896,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "tools": (),
     "tool": ("mcp-memory", "read_graph"),
     "install": ("codex", "--file", "{settings}"),
+    "skills": ("list", "--runtime", "codex"),
     "status": (),
     "metrics": (),
     "settings": (),

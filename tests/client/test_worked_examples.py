@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.api import goals, memory
+from memdesk.api import goals, memory, projects
 from memdesk.client import AgentMemory, SyncClient
 from memdesk.model.goal import ListGoals
 from memdesk.model.graph import AskEntity
+from memdesk.model.project import ListProjects
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service
 from tests.model_server import Asked, ModelServer, Raw, Reply, Text
@@ -127,7 +128,9 @@ def test_a_client_of_mcp_keeps_a_note_and_finds_it(running_service: Service) -> 
     told = run(running_service, "mcp_client.py")
     assert "tools, among them" in told and "Ingest writes go through it." in told
     with SyncClient(running_service.desk) as owner:
-        assert owner.call(memory.ENTITY, AskEntity(entity="PgBouncer", channel="forge")).type == "Technology"
+        (project,) = owner.call(projects.LIST, ListProjects()).rows
+        asked = AskEntity(entity="PgBouncer", channel=project.channel)
+        assert owner.call(memory.ENTITY, asked).type == "Technology"
 
 
 @needs("langgraph", "openai")

@@ -24,7 +24,8 @@ from memdesk.model.change import Change
 from memdesk.model.curation import Retire, Tagging
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import to_datetime
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kind import RECALLED, SEARCHED
+from memdesk.model.kinds import KINDS, PASSAGE
 from memdesk.model.recall import TECHNIQUES, Bundle, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.turn import CONVERSATION
@@ -323,3 +324,8 @@ def test_no_query_of_a_user_ever_returns_anothers_memory(
         }
         cut = {record.user_id for _, record in records.by_ids(db, [each.id for each in bundle.cut]).values()}
     assert owners | cut <= {user}
+
+
+def test_the_kinds_that_a_recall_returns_are_those_of_the_memory_types() -> None:
+    assert (*(kind.name for kind in KINDS if kind.recalled), PASSAGE) == RECALLED
+    assert (*RECALLED, *(kind.name for kind in KINDS if kind.searched)) == SEARCHED

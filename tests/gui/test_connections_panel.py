@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import agents, projects
 from memdesk.client.client import Client
+from memdesk.client.plugs.installing import PlugState
 from memdesk.client.plugs.runtimes import BY_NAME
-from memdesk.client.plugs.state import PlugState
 from memdesk.gui.panels.connections.connections_panel import Connection, ConnectionsPanel
 from memdesk.gui.window import Window
 from memdesk.model.hook import HookEvent

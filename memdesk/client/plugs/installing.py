@@ -1,28 +1,32 @@
-"""Installation of a plug: the change to a runtime's files is made out first, shown, and then carried out."""
+"""Installation of plugs: their state on this machine; the change to files is made out, shown, then carried out."""
 
 from __future__ import annotations
 
 import difflib
 import os
+import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 
-from memdesk.client.plugs.entries import DeskCommand
-from memdesk.client.plugs.runtimes import Part, Plug, Runtime
+from memdesk.client.plugs.entries import SERVER, DeskCommand
+from memdesk.client.plugs.runtimes import RUNTIMES, Part, Plug, Runtime
 from memdesk.files.atomic import create, write_atomic
-from memdesk.files.places import Desk
+from memdesk.files.places import Desk, default_desk
 from memdesk.model.errors import Refused
 
 TOKEN = "memdesk.token"
 """Name of the file with the agent's token, in the folder of the runtime's settings."""
 BACKUP = "{name}.before-memdesk-{at:%Y%m%dT%H%M%S%f}"
 """Name of the copy of a settings file made before each of our changes."""
+_PROGRAM = re.compile(r"[\"'\s]((?:/[^\"'\s/]+)+/(?:python[\d.]*|hook\.py|memdesk))(?=[\"'\s])")
+"""Program in a command of ours."""
 OWN_LINES = 120
 """Length up to which a file of a plugin is shown; what calls the desk is shorter, its program is longer."""
 
@@ -63,21 +67,27 @@ class Plan:
         return "".join(line for change in self.changes for line in change.diff())
 
     def carry_out(self) -> tuple[str, ...]:
-        """Make the change, and return the backups of the files that were changed. A file that is as it was before our
-        first change keeps no backups."""
-        backups = []
-        for change in self.changes:
-            # Where nothing is left, nothing of others was in it.
-            if change.before and change.after and not change.own:
-                backups.append(_back_up(change.path, change.before))
-            if change.after:
-                change.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                write_atomic(change.path, change.after.encode())
-            else:
-                change.path.unlink(missing_ok=True)
-                _remove_empty(change.path.parent, self.file.parent)
-            backups = [each for each in backups if each not in _needless(change)]
-        return tuple(backups)
+        """Make the change, and return the backups of the files that were changed."""
+        return carry_out(self.changes, self.file.parent)
+
+
+def carry_out(changes: Iterable[FileChange], root: Path) -> tuple[str, ...]:
+    """Make changes to files, and return the backups. root: the folder below which empty folders are removed.
+
+    A file that is as it was before our first change keeps no backups."""
+    backups = []
+    for change in changes:
+        # Where nothing is left, nothing of others was in it.
+        if change.before and change.after and not change.own:
+            backups.append(_back_up(change.path, change.before))
+        if change.after:
+            change.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_atomic(change.path, change.after.encode())
+        else:
+            change.path.unlink(missing_ok=True)
+            _remove_empty(change.path.parent, root)
+        backups = [each for each in backups if each not in _needless(change)]
+    return tuple(backups)
 
 
 def plan(
@@ -178,3 +188,60 @@ def _remove_empty(folder: Path, up_to: Path) -> None:
         while folder != up_to and up_to in folder.parents:
             folder.rmdir()
             folder = folder.parent
+
+
+class PlugState(StrEnum):
+    """State of one runtime. absent: it keeps no settings here. moved: its settings call a program that is gone.
+    unread: its settings are not understood."""
+
+    INSTALLED = "installed"
+    READY = "ready"
+    ABSENT = "absent"
+    MOVED = "moved"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuntimeState:
+    """Runtime with its state. plugin: it is plugged in as a plugin. says: why its settings are not understood, or the
+    program that is gone."""
+
+    runtime: Runtime
+    state: PlugState
+    plugin: bool
+    says: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.runtime.name
+
+
+def runtime_states(desk: Desk) -> tuple[RuntimeState, ...]:
+    """Return the state of every runtime that there is a plug for."""
+    return tuple(_state(runtime, desk) for runtime in RUNTIMES)
+
+
+def change_for(runtime: Runtime, desk: Desk, *, plugin: bool = False, uninstall: bool = False) -> Plan:
+    """Return the change that plugs a desk into a runtime under its own name, or out. Raises Refused."""
+    folder = None if desk.folder == default_desk().folder else str(desk.folder)
+    program = desk_command(desk, runtime.name, folder=folder, token=token_file(runtime))
+    return plan(runtime, program, plugin=plugin, uninstall=uninstall)
+
+
+def _state(runtime: Runtime, desk: Desk) -> RuntimeState:
+    plugin = runtime.has_plugin and (runtime.file().parent / "skills" / SERVER).is_dir()
+    try:
+        out = change_for(runtime, desk, uninstall=True)
+    except Refused as wrong:
+        return RuntimeState(runtime=runtime, state=PlugState.UNREAD, plugin=plugin, says=wrong.says)
+    if not out.changes:
+        state = PlugState.READY if runtime.file().parent.is_dir() else PlugState.ABSENT
+        return RuntimeState(runtime=runtime, state=state, plugin=False)
+    ours = "\n".join(line for line in out.diff.splitlines() if line.startswith("-"))
+    gone = next((path for path in _PROGRAM.findall(ours) if not Path(path).exists()), "")
+    return RuntimeState(
+        runtime=runtime,
+        state=PlugState.MOVED if gone else PlugState.INSTALLED,
+        plugin=plugin,
+        says=gone,
+    )

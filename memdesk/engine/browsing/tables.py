@@ -21,8 +21,8 @@ from memdesk.model.entity import Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
-from memdesk.model.kind import Kind
-from memdesk.model.kinds import RECALLED, TABLED, TIMELINE
+from memdesk.model.kind import RECALLED, Kind
+from memdesk.model.kinds import TABLED, TIMELINE
 from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Hit
 from memdesk.model.timeline import (

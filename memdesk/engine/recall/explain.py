@@ -15,7 +15,7 @@ from memdesk.engine.recall.query_words import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kind import SEARCHED
 from memdesk.model.recall import Explain, Explanation, Stage
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection

@@ -12,7 +12,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
 from memdesk.model.instant import optional_instant, to_datetime
-from memdesk.model.kinds import RECALLED, SEARCHED
+from memdesk.model.kind import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query
 from memdesk.model.settings import Settings
 from memdesk.store import episodic, search, semantic

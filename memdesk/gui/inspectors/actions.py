@@ -21,7 +21,8 @@ from memdesk.gui.widgets.drop import ChoiceMenu
 from memdesk.model.browse import Inspection
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire, Trust
-from memdesk.model.kinds import BY_NAME, SEARCHED
+from memdesk.model.kind import SEARCHED
+from memdesk.model.kinds import BY_NAME
 from memdesk.model.review import Quarantine
 from memdesk.model.trust import is_trusted
 

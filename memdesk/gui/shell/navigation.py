@@ -26,7 +26,8 @@ from memdesk.gui.widgets.field import text_palette
 from memdesk.gui.widgets.paint import box
 from memdesk.model.browse import Find, Found
 from memdesk.model.errors import MemDeskError
-from memdesk.model.kinds import BY_NAME, PASSAGE, SEARCHED
+from memdesk.model.kind import SEARCHED
+from memdesk.model.kinds import BY_NAME, PASSAGE
 
 WIDTH_PX = 560
 TOP_PX = 50

@@ -15,8 +15,7 @@ from PySide6.QtGui import QTextBlock
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import agents, channels, context, projects
-from memdesk.client.plugs.installing import Plan
-from memdesk.client.plugs.state import PlugState, RuntimeState, change_for, runtime_states
+from memdesk.client.plugs.installing import Plan, PlugState, RuntimeState, change_for, runtime_states
 from memdesk.files.atomic import create
 from memdesk.files.places import Desk
 from memdesk.gui import formatting

@@ -43,7 +43,7 @@ from memdesk.gui.widgets.paper import Paper
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
-from memdesk.model.kinds import SEARCHED
+from memdesk.model.kind import SEARCHED
 from memdesk.model.prompt import AskContext, ToldContext
 from memdesk.model.recall import Bundle
 from memdesk.model.status import ChangeSettings, Nothing

@@ -14,7 +14,7 @@ from memdesk.gui.terms import plural
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Option, Slider, Text, column, row
 from memdesk.gui.widgets.flow import Flow
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.kinds import RECALLED, SEARCHED
+from memdesk.model.kind import RECALLED, SEARCHED
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query, Technique
 from memdesk.model.status import SettingList
 
