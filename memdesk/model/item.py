@@ -55,7 +55,9 @@ class NewItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutItems:
-    """Items to keep or to take out, all or none."""
+    """Items to keep or to take out, all or none.
+
+    items: each with its namespace, its key and its value."""
 
     items: tuple[NewItem, ...]
     channel: FilledName = GLOBAL
@@ -80,7 +82,7 @@ class ItemPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetItems:
-    """Items to read. refresh: an item with a lifetime lives as long again."""
+    """Items to read. items: their namespaces and keys. refresh: an item with a lifetime lives as long again."""
 
     items: tuple[ItemPlace, ...]
     channel: FilledName = GLOBAL
@@ -92,6 +94,7 @@ class GetItems:
 class SearchItems:
     """Items of a namespace and those below it, the last written first; with a query, those nearest to it first.
 
+    namespace: its labels, empty for all. query: words or a question. refresh: items with a lifetime live as long again.
     where: fields that the value must have, equal to a value or to an object of operators ($eq, $ne, $gt, $gte, $lt,
     $lte)."""
 

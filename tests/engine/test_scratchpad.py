@@ -169,7 +169,7 @@ def test_checkpoints_are_kept_where_notes_go_and_are_no_notes(engine: Engine) ->
     write(engine, "plan", "three steps")
     assert keys(engine) == ["plan"] and len(keys(engine, prefix="checkpoint::")) == 60
     for number in range(30):
-        write_note(engine, WriteNote(session_id=f"s-{number + 2}", key="big", value=["y" * 9_000] * 6))
+        write(engine, "subagent_result::x", "y" * 60_000, session_id=f"s-{number + 2}")
     assert note(engine, "plan") == "nothing"
     assert len(keys(engine, prefix="checkpoint::")) == 60
     with engine.store.reading() as db:

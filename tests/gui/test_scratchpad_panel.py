@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -28,7 +29,20 @@ from memdesk.gui.panels.scratchpad.scratchpad_value import (
 from memdesk.gui.window import Window
 from memdesk.model.goal import NewGoal
 from memdesk.model.remember import NewTurn
-from memdesk.model.working import PENDING, AskValue, HeldKey, PushThought, SetActiveGoal, SetValue, WriteNote
+from memdesk.model.working import (
+    CHECKPOINT,
+    FACTS,
+    HINTS,
+    PENDING,
+    RESULTS,
+    AskValue,
+    HeldKey,
+    PushThought,
+    SetActiveGoal,
+    SetValue,
+    WriteNote,
+    is_reserved,
+)
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, press, shared, until
 
@@ -331,3 +345,11 @@ def test_a_value_is_written_and_understood_as_the_kind_it_was() -> None:
         assert value_from_text(value_to_text(value), value) == value
     with pytest.raises(ValueError, match="Expecting"):
         value_from_text("{", {})
+
+
+@pytest.mark.parametrize(
+    "name", [FACTS, PENDING, *HINTS, *(f"{each}x" for each in RESULTS), f"{CHECKPOINT}::1"]
+)
+def test_every_key_that_is_reserved_has_a_meaning(name: str) -> None:
+    reserved = replace(key(None, None, datetime.now(UTC)), name=name, reserved=is_reserved(name))
+    assert scratchpad_keys.meaning(reserved).startswith("Reserved: ")

@@ -15,7 +15,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Column, RowsModel, Table
 from memdesk.gui.widgets.columns import Index
 from memdesk.gui.widgets.text import tip_text
-from memdesk.model.working import FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
+from memdesk.model.working import CHECKPOINT, FACTS, HINTS, PENDING, RESULTS, HeldKey, HeldPlace
 
 SORTS = {
     "turns": (marked("Turns"), "conversations"),
@@ -53,6 +53,8 @@ def meaning(row: HeldKey) -> str:
     """Return the meaning of a reserved key for the runtime; empty for any other key."""
     if not row.reserved:
         return ""
+    if row.name.startswith(CHECKPOINT):
+        return tr("Reserved: a checkpoint of a thread, from which its program goes on.")
     if row.name.startswith(RESULTS):
         return tr("Reserved: what a sub-agent or a delegate found.")
     return tr("Reserved: {meaning}.", meaning=tr(RESERVED[row.name]))
