@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from memdesk.engine.context.sentences import TurnText, names, sentences_of
+from memdesk.engine.context.sentences import TurnText, facts_of, names, sentences_of
 from memdesk.engine.context.summarisers import extract
 from memdesk.engine.context.tokens import tokens_in
 from memdesk.engine.providers.static import StaticTable
@@ -29,7 +29,9 @@ def main(arguments: Sequence[str]) -> int:
     talks = load(Path(path))
     asked = answers(Path(path), talks, every=1)
     embedder = StaticTable()
-    print("| tokens | talk | questions | summary | tokens told | random sentences |\n|---|---|---|---|---|---|")
+    print(
+        "| tokens | talk | questions | summary | tokens told | random sentences |\n|---|---|---|---|---|---|"
+    )
     for tokens in tuple(map(int, given)) or TOKENS:
         for talk in talks:
             print(row(talk, asked[talk.name], tokens, embedder), flush=True)
@@ -41,11 +43,13 @@ def row(talk: Talk, questions: Sequence[Asked], tokens: int, embedder: StaticTab
     drawn, found, by_chance, sizes = random.Random(SEED), list[float](), list[float](), list[int]()
     for turns, asked in sessions(talk, questions):
         said = sentences_of(turns)
-        made = extract(said, names(turns), embedder, characters=tokens * 4).text
+        made = extract(said, names(turns), embedder, characters=tokens * 4, facts=facts_of(turns)).text
         sizes.append(tokens_in(made))
         told = words(made)
         found += [float(each.answer <= told) for each in asked]
-        chance = [words(_random([f"{s.speaker}: {s.text}" for s in said], sizes[-1], drawn)) for _ in range(DRAWS)]
+        chance = [
+            words(_random([f"{s.speaker}: {s.text}" for s in said], sizes[-1], drawn)) for _ in range(DRAWS)
+        ]
         by_chance += [sum(each.answer <= text for text in chance) / DRAWS for each in asked]
     shares = [100 * sum(each) / max(1, len(each)) for each in (found, by_chance)]
     size = sum(sizes) / max(1, len(sizes))
