@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from memdesk.engine.context.sentences import TurnText, names, sentences_of
+from memdesk.engine.context.sentences import TurnText, facts_of, names, sentences_of
 from memdesk.engine.context.summarisers import extract
 from memdesk.engine.context.tokens import tokens_in
 from memdesk.engine.providers.static import StaticTable
@@ -43,7 +43,7 @@ def row(talk: Talk, questions: Sequence[Asked], tokens: int, embedder: StaticTab
     drawn, found, by_chance, sizes = random.Random(SEED), list[float](), list[float](), list[int]()
     for turns, asked in sessions(talk, questions):
         said = sentences_of(turns)
-        made = extract(said, names(turns), embedder, characters=tokens * 4).text
+        made = extract(said, names(turns), embedder, characters=tokens * 4, facts=facts_of(turns)).text
         sizes.append(tokens_in(made))
         told = words(made)
         found += [float(each.answer <= told) for each in asked]

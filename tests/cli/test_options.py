@@ -712,6 +712,39 @@ def test_a_tool_works_in_the_folder_and_the_scope_named(memdesk: Any, tmp_path: 
     assert (tmp_path / ".agentix" / "agent-memory" / "iris" / "notes.md").read_text() == "- tea\n"
 
 
+def test_the_options_of_an_agentix_agent_decide_which_tools_it_has(memdesk: Any, tmp_path: Path) -> None:
+    view = json.dumps({"command": "view", "path": "/"})
+    said = memdesk(
+        "tool", "agentix", "Memories", view, "--cwd", str(tmp_path), "--memories", "on", "--allow", "Read"
+    )
+    assert said.code == 0, said
+    for switch in ("off", "on"):
+        words = ("agentix", "Memories", view, "--cwd", str(tmp_path), "--memories", switch)
+        assert memdesk("tool", *words, "--disallow", "Memories").code != 0
+    told = memdesk(
+        "tools",
+        "agentix",
+        "--cwd",
+        str(tmp_path),
+        "--memory",
+        "project",
+        "--memories",
+        "off",
+        "--allow",
+        "Read",
+        "--disallow",
+        "Glob",
+        "--dialect",
+        "docs",
+        "--user",
+        "guest",
+        "--agent",
+        "iris",
+        "--json",
+    ).json
+    assert told["allowed_tools"] == ["Read", "Memories"]
+
+
 def test_mcp_serves_the_set_named_for_the_session_and_place_named(
     program: Any, desk: Desk, memdesk: Any
 ) -> None:
@@ -731,6 +764,12 @@ def test_mcp_serves_the_set_named_for_the_session_and_place_named(
         "/",
         "--memory",
         "project",
+        "--memories",
+        "on",
+        "--allow",
+        "Read",
+        "--disallow",
+        "Memories",
         "--dialect",
         "python",
         "--channel",

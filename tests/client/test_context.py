@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memdesk.client.client import Client
-from memdesk.client.context import AgentContext
+from memdesk.client.context import AgentContext, HookMatcher
 from memdesk.model.errors import BadAsk
 from tests.conftest import Service
 from tests.engine.talks import talk
@@ -21,6 +21,9 @@ def test_a_loop_is_told_and_kept_short_and_its_hooks_are_called_first(running_se
         assert told["hook_event_name"] == "PreCompact" and runtime == "loop"
         called.append(told["current_count"])
 
+    async def never(*_: object) -> None:
+        raise AssertionError("its matcher is for another trigger")
+
     async def lived() -> None:
         async with Client(running_service.desk, agent="forge") as client:
             held = AgentContext(
@@ -28,7 +31,10 @@ def test_a_loop_is_told_and_kept_short_and_its_hooks_are_called_first(running_se
                 session_id="s-1",
                 channel="harbour",
                 policy="agenticx",
-                pre_compact=[counted],
+                pre_compact=[
+                    HookMatcher(hooks=[counted], timeout=0),
+                    HookMatcher(matcher="manual", hooks=[never]),
+                ],
                 runtime="loop",
             )
             assert not (await held.start()).resumed

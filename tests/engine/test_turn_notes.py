@@ -124,3 +124,13 @@ def test_the_name_of_a_category_is_tidied(engine: Engine, given: str, kept: str)
     made: Any = learn_fact(engine, NewFact(claim="The mast is new", category=given), author=AUTHOR)
     with engine.store.reading() as db:
         assert records.need(db, FACT, made.id).category == kept
+
+
+@pytest.mark.parametrize(("characters", "warned"), [(2_400, False), (3_800, True)])
+def test_an_openlegion_context_that_is_nearly_full_is_warned_of(
+    engine: Engine, characters: int, warned: bool
+) -> None:
+    messages = tuple({"role": role, "content": "tea " * (characters // 8)} for role in ("user", "assistant"))
+    ask = Compact(messages=messages, policy="openlegion", window_tokens=1_000)
+    notices = compact(engine, ask, author=AUTHOR).notices
+    assert any(each.startswith("CONTEXT WARNING: the context is at ") for each in notices) is warned

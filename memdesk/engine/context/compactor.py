@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from memdesk.engine.context.history import compaction_row, losses
 from memdesk.engine.context.keeping import ConversationOwner, store_messages
 from memdesk.engine.context.messages import content_of, said_in, size_of, tokens_of
+from memdesk.engine.context.policies import OPENLEGION as OPENLEGION_POLICY
 from memdesk.engine.context.resolving import (
     ResolvedContext,
     build_meter,
@@ -49,6 +50,12 @@ from memdesk.store.connection import Connection
 MEMORY = "MEMORY.md"
 AHEAD, AT_LAST = "Proactive Flush", "Extracted"
 """Titles of the section in MEMORY.md under which flushed facts are written (OpenLegion)."""
+WARN_FROM = 0.8
+WARNING = (
+    "CONTEXT WARNING: the context is at {usage:.0%} of its window. Save what matters with memory_save, and finish or "
+    "shorten the task."
+)
+"""Notice above this share of the window, when there was nothing to compact (OpenLegion)."""
 WAIT_SECONDS = 30.0
 """Seconds to wait for a job that is reading the same conversation."""
 
@@ -207,7 +214,10 @@ def compact(engine: Engine, ask: Compact, *, author: str) -> Compacted:
     with _alone(engine, first.whose.conversation_id):
         # What another call has compacted meanwhile is known now.
         asked = replace(ask, conversation_id=first.whose.conversation_id)
-        return _compact(engine, asked, resolve_context(engine, asked, author=author))
+        done = _compact(engine, asked, resolve_context(engine, asked, author=author))
+        warned = done.after.policy == OPENLEGION_POLICY.name and done.after.usage >= WARN_FROM
+        said = WARNING.format(usage=done.after.usage)
+        return replace(done, notices=(said, *done.notices)) if warned else done
 
 
 def _compact(engine: Engine, ask: Compact, at: ResolvedContext) -> Compacted:

@@ -50,6 +50,7 @@ FORMS: dict[str, Form] = {
             **_NEUTRAL,
             "learnings": "## Learnings from Past Sessions\n\n",
             "recall": "[Relevant memory auto-loaded]\n",
+            "facts": "## Your Memory (most relevant)\n\n",
         },
         joint="\n\n---\n\n",
         sourced=True,

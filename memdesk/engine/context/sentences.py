@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from memdesk.engine.extraction import cues
 from memdesk.engine.extraction.extract import extract
-from memdesk.engine.extraction.findings import Utterance
+from memdesk.engine.extraction.findings import FoundFact, Utterance
 from memdesk.engine.extraction.language import has_han, language, plain, sentences, trivial
 from memdesk.engine.extraction.lexicon import word_set
 
@@ -113,18 +113,29 @@ def _read(turn: TurnText) -> str:
     return "" if trivial(turn.text) else turn.text[:TURN_CHARACTERS]
 
 
+def facts_of(turns: Sequence[TurnText]) -> list[Sentence]:
+    """Return the facts that can be read from these turns, each as a sentence that can be understood alone."""
+    told = {fact.claim: int(fact.utterance_id) for fact in reversed(_facts(turns))}
+    rows = sorted(told.items(), key=lambda row: row[1])
+    return [Sentence(text=claim, turns=(index,), claim=True) for claim, index in rows]
+
+
 def _claims(turns: Sequence[TurnText]) -> dict[int, list[str]]:
     """Return the quotes from each turn that a fact can be read from, by the turn's index."""
+    found: dict[int, list[str]] = {}
+    for fact in _facts(turns):
+        found.setdefault(int(fact.utterance_id), []).append(fact.quote)
+    return found
+
+
+def _facts(turns: Sequence[TurnText]) -> Sequence[FoundFact]:
     heard = [
         Utterance(
             id=str(turn.index), speaker=turn.speaker, role=turn.role, text=turn.text[:TURN_CHARACTERS], at=0
         )
         for turn in turns
     ]
-    found: dict[int, list[str]] = {}
-    for fact in extract(heard).facts:
-        found.setdefault(int(fact.utterance_id), []).append(fact.quote)
-    return found
+    return extract(heard).facts
 
 
 def _spoken(turn: TurnText, told: str, asked: bool, claims: Sequence[str]) -> Sentence:

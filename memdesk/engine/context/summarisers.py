@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from memdesk.engine.context.covering import choose_covering
 from memdesk.engine.context.policies import Policy
 from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.extraction.language import HAN, plain, sentences
@@ -25,9 +26,6 @@ LABEL = "Extracts, made without a language model:"
 CANDIDATES_AT_MOST = 1_500
 """Most sentences compared with each other; beyond it, those with the lowest lift are left out."""
 WORD_DIMENSIONS = 1_024
-DAMPING, STEPS = 0.85, 30
-NOVELTY = 0.35
-"""Share by which likeness to the sentences already chosen lowers a sentence's worth."""
 SAME = 0.8
 """Least likeness at which a sentence also covers a sentence of another turn."""
 LIFTS = {
@@ -66,19 +64,26 @@ class Extract:
 
 
 def extract(
-    found: Sequence[Sentence], names: Sequence[str], embedder: Embedder, *, characters: int
+    found: Sequence[Sentence],
+    names: Sequence[str],
+    embedder: Embedder,
+    *,
+    characters: int,
+    facts: Sequence[Sentence] = (),
 ) -> Extract:
-    """Summarise sentences in about this many characters, or more if constraints and missing names need it."""
+    """Summarise sentences in about this many characters, or more if constraints and missing names need it.
+
+    facts: read from the same turns. They come first, with what an earlier summary said; sentences add what these do
+    not cover."""
     held = constraints(found)
     kept = {normalised(each.text) for each in held}
     rest = _promising([each for each in found if normalised(each.text) not in kept], names)
-    alike = likeness([each.text for each in (*held, *rest)], embedder)
-    things = [name for name in names if name not in {each.speaker for each in found}]
-    worth = _centrality(alike) + np.array([_lift(each, things) for each in (*held, *rest)], np.float32)
+    said = [*(each for each in rest if each.carried), *facts]
+    pool = (*held, *said, *(each for each in rest if not each.carried))
     room = max(characters - sum(len(_line(each)) for each in held), characters // 3)
-    chosen = _chosen((*held, *rest), alike, worth, len(held), room)
-    pool = (*held, *rest)
+    chosen = choose_covering(pool, len(held), len(held) + len(said), room)
     told = [*range(len(held)), *sorted(chosen, key=lambda n: (pool[n].turns[0], n))]
+    alike = likeness([each.text for each in pool], embedder)
     lines = [_line(pool[n]) for n in told]
     missing = [name for name in names if not any(name.casefold() in line.casefold() for line in lines)]
     sentences = tuple(
@@ -154,43 +159,6 @@ def _terms(text: str) -> list[str]:
         a + b for a, b in zip(found, found[1:], strict=False) if len(a) == len(b) == 1 and not a.isascii()
     ]
     return [*(term for term in found if len(term) > 1), *pairs]
-
-
-def _centrality(alike: Likeness) -> Likeness:
-    """Return the TextRank of each sentence, scaled so that the highest is 1."""
-    count = len(alike)
-    if count == 0:
-        return np.zeros(0, np.float32)
-    links = alike.copy()
-    np.fill_diagonal(links, 0)
-    sums = links.sum(axis=1, keepdims=True)
-    np.divide(links, sums, out=links, where=sums > 0)
-    rank = np.full(count, 1 / count, np.float32)
-    for _ in range(STEPS):
-        rank = (1 - DAMPING) / count + DAMPING * (rank @ links)
-    best = float(rank.max())
-    return (rank / best).astype(np.float32) if best > 0 else rank
-
-
-def _chosen(pool: Sequence[Sentence], alike: Likeness, worth: Likeness, held: int, room: int) -> list[int]:
-    """Return the positions of the sentences that fit into the room, best first; each loses worth for likeness
-    to those chosen."""
-    told = alike[:held].max(axis=0) if held else np.zeros(len(pool), np.float32)
-    open = np.ones(len(pool), bool)
-    open[:held] = False
-    chosen: list[int] = []
-    while open.any():
-        value = np.where(open, (1 - NOVELTY) * worth - NOVELTY * told, -np.inf)
-        best = int(value.argmax())
-        open[best] = False
-        if (cost := len(_line(pool[best]))) > room or told[best] >= SAME:
-            continue
-        chosen.append(best)
-        room -= cost
-        told = np.maximum(told, alike[best])
-        if room < SHORT_CHARACTERS:
-            break
-    return chosen
 
 
 def _covered(place: int, pool: Sequence[Sentence], alike: Likeness) -> tuple[int, ...]:

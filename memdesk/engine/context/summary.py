@@ -9,7 +9,15 @@ from dataclasses import dataclass
 
 from memdesk.engine.context import summarisers
 from memdesk.engine.context.policies import Policy
-from memdesk.engine.context.sentences import Sentence, TurnText, constraints, contains, names, sentences_of
+from memdesk.engine.context.sentences import (
+    Sentence,
+    TurnText,
+    constraints,
+    contains,
+    facts_of,
+    names,
+    sentences_of,
+)
 from memdesk.engine.context.summarisers import extract
 from memdesk.engine.engine import Engine
 from memdesk.model.context import DROPPED, OFFLINE, SNIPPETS, Compaction, SummarySentence
@@ -104,7 +112,7 @@ def summarise(
         room = min(
             policy.summary_tokens * TOKEN_CHARACTERS, round(SHARE * sum(len(each.text) for each in found))
         )
-        made = extract(found, about, engine.embedder, characters=room)
+        made = extract(found, about, engine.embedder, characters=room, facts=facts_of(turns))
         text, sentences, by = made.text, made.sentences, OFFLINE
     if check(text) and by == OFFLINE:
         # Nothing in it speaks in sentences, such as the output of tools: its beginnings say at least what it was.
