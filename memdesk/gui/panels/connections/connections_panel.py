@@ -175,22 +175,21 @@ class ConnectionsPanel(RecordPanel):
         self.channel.textChanged.connect(lambda _: self._enable())
 
     def _side(self) -> QWidget:
-        side = Ground(
-            "panel",
-            "left",
-            column(
-                self.who,
-                self.about,
-                row(self.install, self.plugin, self.uninstall, None, gap=8),
-                row(self.channel, self.bind, self.split, self.merge, None, gap=8),
-                self.change,
-                row(self.apply, self.cancel, None, gap=8),
-                self.says,
-                None,
-                gap=10,
-                margins=(18, 16, 18, 16),
-            ),
+        parts = column(
+            self.who,
+            self.about,
+            row(self.install, self.plugin, self.uninstall, None, gap=8),
+            row(self.channel, self.bind, self.split, self.merge, None, gap=8),
+            self.change,
+            row(self.apply, self.cancel, None, gap=8),
+            self.says,
+            None,
+            gap=10,
+            margins=(18, 16, 18, 16),
         )
+        # The change takes the room that it is given, the space below the rest of it.
+        parts.setStretchFactor(self.change, 20)
+        side = Ground("panel", "left", parts)
         side.setMinimumWidth(SIDE_PX)
         return side
 
