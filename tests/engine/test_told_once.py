@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.engine.context.choosing import gist, once
 from memdesk.engine.context.prompt import preview
+from memdesk.engine.context.recalled import gist, once
 from memdesk.engine.context.tokens import tokens_in
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn

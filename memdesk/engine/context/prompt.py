@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
-from memdesk.engine.context.around import turns_around
-from memdesk.engine.context.choosing import Gist, gist, once
-from memdesk.engine.context.forms import FORMS, Form, quotations, recalled
 from memdesk.engine.context.messages import check, content_of
+from memdesk.engine.context.recalled import FORMS, Form, Gist, gist, once, quotations, recalled, turns_around
 from memdesk.engine.context.tokens import SHARES, PieceRequest, Unit, fit_pieces, tokens_in
 from memdesk.engine.engine import Engine
 from memdesk.engine.extraction.language import trivial

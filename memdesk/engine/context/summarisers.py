@@ -1,8 +1,10 @@
-"""Ways to make a summary: sentences taken word for word, or a language model, asked a second time with the
+"""Ways to make a summary: facts and sentences of the turns, or a language model, asked a second time with the
 faults listed."""
 
 from __future__ import annotations
 
+import heapq
+import math
 import re
 import zlib
 from collections import Counter
@@ -12,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from memdesk.engine.context.covering import choose_covering
 from memdesk.engine.context.policies import Policy
 from memdesk.engine.context.sentences import TOOLS, Sentence, TurnText, constraints, normalised
 from memdesk.engine.extraction.language import HAN, plain, sentences
 from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.providers.embedder import Embedder, Vectors
 from memdesk.engine.providers.language_models import LanguageModel
+from memdesk.engine.recall.query_words import content_words
 from memdesk.model.context import SummarySentence
 from memdesk.model.errors import EmbedderUnavailable
 
@@ -39,7 +41,7 @@ LIFTS = {
     "asks": -0.45,
     "tool": -0.3,
 }
-"""Amounts added to a sentence's worth for its properties; the centrality of the most central sentence is 1."""
+"""Amounts by which a sentence is kept among the candidates, for its properties."""
 SHORT_CHARACTERS, SHORT_LOSS = 24, 0.25
 _TERM = re.compile(rf"[{HAN}]|[^\W_]+")
 _COMMON = word_set(
@@ -180,6 +182,80 @@ def _text(lines: Sequence[str], held: int, missing: Sequence[str]) -> str:
     if missing:
         parts.append("Also named: " + ", ".join(missing))
     return "\n".join(parts)
+
+
+CHATTER, ASKS, TOOL, CLAIM, DECISION = 0.6, 0.5, 0.6, 1.2, 1.2
+"""Factors on what a sentence adds, by its kind."""
+Weight = Callable[[str], float]
+
+
+def choose_covering(pool: Sequence[Sentence], held: int, facts: int, room: int) -> list[int]:
+    """Return the positions of the sentences that fit into so many characters, best first.
+
+    held: the first so many are told already. facts: the end of those that come before all others."""
+    words = [content_words(each.text) for each in pool]
+    spread = Counter(word for each in words[facts:] or words for word in each)
+    count = max(1, len(pool) - facts)
+    covered = frozenset[str]().union(*words[:held])
+
+    def rare(word: str) -> float:
+        return math.log1p(count / max(1, spread[word]))
+
+    def common(word: str) -> float:
+        return math.log1p(spread[word])
+
+    chosen: list[int] = []
+    for places, weight in ((range(held, facts), rare), (range(facts, len(pool)), common)):
+        for place in _greedy(pool, words, places, weight, covered, room):
+            chosen.append(place)
+            covered |= words[place]
+            room -= line_length(pool[place])
+    return chosen
+
+
+def line_length(each: Sentence) -> int:
+    """Return the characters of a sentence as a line of the summary, with its speaker."""
+    return len(each.text) + (len(each.speaker) + 2 if each.speaker and not each.carried else 0) + 3
+
+
+def _greedy(
+    pool: Sequence[Sentence],
+    words: Sequence[frozenset[str]],
+    places: range,
+    weight: Weight,
+    covered: frozenset[str],
+    room: int,
+) -> list[int]:
+    """Return the positions by what each adds for its length, until nothing fits or adds anything.
+
+    What a sentence adds only shrinks, so one is weighed again only when it comes to the top."""
+    chosen: list[int] = []
+    top = [(-_gain(pool[n], words[n] - covered, weight), n) for n in places if line_length(pool[n]) <= room]
+    heapq.heapify(top)
+    while top:
+        _, best = heapq.heappop(top)
+        gain = _gain(pool[best], words[best] - covered, weight)
+        if gain <= 0 or line_length(pool[best]) > room:
+            continue
+        if top and -top[0][0] > gain:
+            heapq.heappush(top, (-gain, best))
+            continue
+        chosen.append(best)
+        covered |= words[best]
+        room -= line_length(pool[best])
+    return chosen
+
+
+def _gain(each: Sentence, new: frozenset[str], weight: Weight) -> float:
+    factors = (
+        (CHATTER, each.chatter),
+        (ASKS, each.asks),
+        (TOOL, each.role in TOOLS),
+        (CLAIM, each.claim),
+        (DECISION, each.decision),
+    )
+    kind = math.prod(factor for factor, there in factors if there)
+    return kind * sum(map(weight, new)) / line_length(each)
 
 
 CHUNK_CHARACTERS = 20_000

@@ -1,0 +1,212 @@
+"""Recalled memories in a prompt: each thing once, with a large budget the turns beside them, and their lines by form.
+
+A text repeats another if nearly all its content words are in it, and every number, name and negation: a fact and the
+turn it was read from, or an answer that only says back what was said."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memdesk.engine.context.tokens import Unit
+from memdesk.engine.engine import Engine
+from memdesk.engine.recall.query_words import ROLES, content_words
+from memdesk.engine.wording import shortened
+from memdesk.engine.workspace.bootstrap import HEADING, snippets
+from memdesk.model.instant import to_datetime
+from memdesk.model.recall import Hit, Provenance
+from memdesk.model.trust import UNTRUSTED, Reader, is_trusted, quoted
+from memdesk.store import contexts
+
+LINE_CHARACTERS, LONGEST_CHARACTERS = 300, 2_000
+"""Characters of one recalled memory in forms other than AgenticX's, which has its own limit (OpenLegion); in a budget
+of which that is a small part, as many as LINE_SHARE of it holds, up to the second number."""
+LINE_SHARE, TOKEN_CHARACTERS = 0.05, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """Wording of a prompt context. headings: by piece, empty for a piece without a heading. joint: text
+    between pieces.
+
+    snippets: recalled memories are cut as AgenticX cuts them. sourced: each recalled memory begins with its
+    source."""
+
+    headings: dict[str, str]
+    joint: str = "\n\n"
+    snippets: bool = False
+    sourced: bool = False
+
+
+_NEUTRAL = {
+    "identity": "",
+    "learnings": "## Learnings\n\n",
+    "recall": "## Recalled\n\n",
+    "quoted": f"## {UNTRUSTED}\n\n",
+    "facts": "## Known facts\n\n",
+    "goals": "## Goals\n\n",
+    "scratchpad": "## Scratchpad\n\n",
+    "subagents": "## Results of sub-agents\n\n",
+}
+FORMS: dict[str, Form] = {
+    "neutral": Form(headings=_NEUTRAL),
+    "agenticx": Form(headings={**_NEUTRAL, "recall": f"{HEADING}\n"}, snippets=True),
+    "openlegion": Form(
+        headings={
+            **_NEUTRAL,
+            "learnings": "## Learnings from Past Sessions\n\n",
+            "recall": "[Relevant memory auto-loaded]\n",
+            "facts": "## Your Memory (most relevant)\n\n",
+        },
+        joint="\n\n---\n\n",
+        sourced=True,
+    ),
+}
+
+
+def line_characters(budget: int) -> int:
+    """Return the characters of one recalled memory in a budget of tokens."""
+    return max(LINE_CHARACTERS, min(LONGEST_CHARACTERS, int(budget * LINE_SHARE * TOKEN_CHARACTERS)))
+
+
+def recalled(hits: Sequence[Hit], form: Form, budget: int) -> tuple[Unit, ...]:
+    """Return recalled memories as lines, best first."""
+    texts = [hit.text for hit in hits]
+    each = line_characters(budget)
+    told = snippets(texts) if form.snippets else snippets(texts, each=each, together=sys.maxsize)
+    return tuple(
+        Unit(text=f"- {_named(hits[place], text, form)}", ids=(hits[place].id,)) for place, text in told
+    )
+
+
+def quotations(hits: Sequence[Hit]) -> tuple[Unit, ...]:
+    """Return recalled memories that are not trusted, each as one line that says where it comes from."""
+    return tuple(
+        Unit(text=f"- {quoted(shortened(hit.text, LINE_CHARACTERS), hit.source)}", ids=(hit.id,))
+        for hit in hits
+    )
+
+
+def _named(hit: Hit, text: str, form: Form) -> str:
+    if form.sourced:
+        return f"[{hit.provenance.path or hit.provenance.conversation_title or hit.kind}] {text}"
+    if form.snippets:
+        return f"[历史对话] {text}" if hit.kind == "turn" else text
+    speaker = f"{hit.provenance.speaker}: " if hit.kind == "turn" and hit.provenance.speaker else ""
+    when = f" ({hit.at:%Y-%m-%d})" if hit.at else ""
+    return f"{speaker}{text}{when}"
+
+
+REPEATED = 0.75
+"""Share of a text's content words that are in another text if it says nothing more."""
+RICHER_AT_MOST = 4
+"""Factor by which the richer of two texts may be longer and still take the place of the shorter one."""
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|without|cannot)\b|n['’]t\b|[不没沒无無]|\b(?:nicht|kein\w*|nie)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"(?P<begins>^\W*|[.!?:;]\s+[\"“'(]*)?(?P<word>[^\W_]+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gist:
+    """Words of a text by which it is compared. firm: those of which none may be missing in a repetition.
+
+    negated: it denies something."""
+
+    words: frozenset[str]
+    firm: frozenset[str]
+    negated: bool
+
+    def is_in(self, other: Gist) -> bool:
+        """Return True if a text says nothing that the other does not."""
+        if self.negated != other.negated or not self.firm <= other.words:
+            return False
+        return len(self.words & other.words) >= math.ceil(REPEATED * len(self.words))
+
+
+def gist(text: str, *, answers: bool = False) -> Gist:
+    """Return the words of a text by which it is compared. answers: it is an agent's answer, of whose sentences the
+    first words are no names."""
+    words = content_words(text) - ROLES
+    firm = (
+        found["word"].lower()
+        for found in _WORD.finditer(text)
+        if found["word"][0].isdigit()
+        or (found["word"][0].isupper() and not (answers and found["begins"] is not None))
+    )
+    return Gist(words=words, firm=words & frozenset(firm), negated=_NEGATION.search(text) is not None)
+
+
+def once(gists: Sequence[Gist], sizes: Sequence[int], told: Iterable[Gist] = ()) -> tuple[int, ...]:
+    """Return the positions of the texts to tell, best first, each thing once; a text without content words is left out.
+
+    Of two that say the same the richer one is told, in the place of the better one, unless it is much longer. sizes:
+    of the texts. told: what is told already."""
+    before, chosen = list(told), list[int]()
+    for place, each in enumerate(gists):
+        if not each.words or any(each.is_in(other) for other in before):
+            continue
+        if any(each.is_in(gists[other]) for other in chosen):
+            continue
+        poorer = [n for n, other in enumerate(chosen) if gists[other].is_in(each)]
+        if poorer and sizes[place] <= RICHER_AT_MOST * sizes[chosen[poorer[0]]]:
+            chosen[poorer[0]] = place
+            for n in reversed(poorer[1:]):
+                del chosen[n]
+        else:
+            chosen.append(place)
+    return tuple(chosen)
+
+
+REACH, REACH_TURNS = 2, 200
+"""Turns before and after each recalled one, and one more for each so many turns that there is room for."""
+TURNS_AT_MOST = 2_000
+
+
+def turns_around(engine: Engine, hits: Sequence[Hit], reader: Reader, most: int) -> list[Hit]:
+    """Return trusted turns next to recalled ones, nearest to the best first, at most so many; without the recalled
+    ones. Nothing of them is reinforced: they were not recalled."""
+    known = {hit.id for hit in hits} | {hit.provenance.turn_id for hit in hits if hit.provenance.turn_id}
+    found: dict[str, Hit] = {}
+    for hit in _neighbours(engine, hits, reader, REACH + most // REACH_TURNS):
+        if len(found) >= min(most, TURNS_AT_MOST):
+            break
+        if hit.id not in known:
+            found.setdefault(hit.id, hit)
+    return list(found.values())
+
+
+def _neighbours(engine: Engine, hits: Sequence[Hit], reader: Reader, reach: int) -> Iterator[Hit]:
+    for hit in hits:
+        place = hit.provenance
+        if place.conversation_id is None or place.turn_index is None:
+            continue
+        first, last = max(0, place.turn_index - reach), place.turn_index + reach
+        with engine.store.reading() as db:
+            turns = contexts.turns_between(db, place.conversation_id, first, last)
+        for turn in sorted(
+            turns, key=lambda turn: (abs(turn.turn_index - (place.turn_index or 0)), turn.turn_index)
+        ):
+            trust = reader.trust_in((turn.origin, turn.trust), agent_id=turn.agent_id)
+            if turn.retired_at is None and turn.agent_id == place.agent_id and is_trusted(trust):
+                yield Hit(
+                    id=turn.id,
+                    kind="turn",
+                    text=turn.content,
+                    channel=turn.channel,
+                    score=0.0,
+                    parts=(),
+                    provenance=Provenance(
+                        turn_id=turn.id,
+                        conversation_id=turn.conversation_id,
+                        turn_index=turn.turn_index,
+                        speaker=turn.speaker,
+                        agent_id=turn.agent_id,
+                    ),
+                    at=to_datetime(turn.created_at),
+                    trust=trust,
+                    source=turn.origin,
+                )
