@@ -72,7 +72,7 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
-from memdesk.model.errors import Conflict, NotFound, ServiceAway
+from memdesk.model.errors import Conflict, NotAllowed, NotFound, ServiceAway
 from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
@@ -205,10 +205,11 @@ async def _agents(ask: Recorder) -> None:
 
 
 async def _declared(ask: Recorder) -> None:
-    """Make each call that declares its example; one about a record that these scenes lack stays unanswered."""
+    """Make each call that declares its example; one about a record that these scenes lack, or that only
+    the window may make, stays unanswered."""
     for call in ENDPOINTS:
         if call.example is not None:
-            with suppress(NotFound):
+            with suppress(NotFound, NotAllowed):
                 await ask(call, call.example)
 
 

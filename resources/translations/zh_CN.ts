@@ -8,6 +8,10 @@
         <translation>（进程 {holder}）</translation>
     </message>
     <message>
+        <source> --agent {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source> Of the newest {count} events that the desk once held, nothing is left.</source>
         <translation> 这个记忆台曾有的最新 {count} 个事件已全部丢失。</translation>
     </message>
@@ -408,6 +412,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln left, riskiest first</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln line(s)</source>
         <translation>
             <numerusform>%Ln 行</numerusform>
@@ -453,6 +463,12 @@
         <source>%Ln memor(y|ies) would go.</source>
         <translation>
             <numerusform>将有 %Ln 条记忆被移除。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln memories</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -531,6 +547,12 @@
         <source>%Ln not consolidated yet</source>
         <translation>
             <numerusform>%Ln 个尚未巩固</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln note(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -684,6 +706,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln runtime(s) connected</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln s</source>
         <translation>
             <numerusform>%Ln 秒</numerusform>
@@ -759,6 +787,12 @@
         <source>%Ln text(s) not indexed yet</source>
         <translation>
             <numerusform>%Ln 份文本尚未索引</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln thing(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -855,12 +889,6 @@
         <source>%Ln version(s) of a file</source>
         <translation>
             <numerusform>%Ln 个文件版本</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waiting</source>
-        <translation>
-            <numerusform>%Ln 项待审</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1172,8 +1200,16 @@
         <translation>文件夹或文件的完整路径</translation>
     </message>
     <message>
+        <source>A folder, a file or an export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A folder, by its whole path</source>
         <translation>文件夹的完整路径</translation>
+    </message>
+    <message>
+        <source>A fork begins a conversation of its own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A gives way</source>
@@ -1292,6 +1328,10 @@
         <translation>人</translation>
     </message>
     <message>
+        <source>A person pinned or wrote the item {key} of {list}; it is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A person set the goal “{description}”.</source>
         <translation>目标“{description}”是由人设定的。</translation>
     </message>
@@ -1302,6 +1342,10 @@
     <message>
         <source>A pinned memory does not fade.</source>
         <translation>固定的记忆不会淡忘。</translation>
+    </message>
+    <message>
+        <source>A place for each question</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A project comes in only with your yes: it says which memory a folder uses.</source>
@@ -1628,6 +1672,10 @@
         <translation>消息超过此数时 AgenticX 压缩；不少于 8（后来的 AgenticX：200）。</translation>
     </message>
     <message>
+        <source>AgenticX keeps its memory in {backend} by {file}, not in files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>AgenticX sessions</source>
         <translation>AgenticX 会话</translation>
     </message>
@@ -1736,12 +1784,22 @@
         <translation>智能体的工具</translation>
     </message>
     <message>
+        <source>Agent’s view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Alike</source>
         <translation>相似</translation>
     </message>
     <message>
         <source>All</source>
         <translation>全部</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln thing(s) of today are done.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>All agents</source>
@@ -1820,8 +1878,16 @@
         <translation>全部发言</translation>
     </message>
     <message>
+        <source>All {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All {turns} are kept in the conversation; nothing was deleted.</source>
         <translation>全部 {turns}都保留在对话中，没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>Allow %Ln turn(s) a conversation</source>
@@ -1876,6 +1942,10 @@
         <translation>智能体习得了它，以取代另一条。</translation>
     </message>
     <message>
+        <source>An agent of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An agent proposes a promotion or a correction.</source>
         <translation>智能体可以提议提升或更正。</translation>
     </message>
@@ -1904,6 +1974,10 @@
         <translation>一处既无之前也无之后的编辑。</translation>
     </message>
     <message>
+        <source>An encrypted desk needs the package {missing}, which is not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>An entry of the journal is damaged on the disk.</source>
         <translation>日志中的一条记录在磁盘上已损坏。</translation>
     </message>
@@ -1922,6 +1996,14 @@
     <message>
         <source>An import reads it again.</source>
         <translation>可以重新导入。</translation>
+    </message>
+    <message>
+        <source>An item has a namespace of labels, and a key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An item&apos;s value is not JSON.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another</source>
@@ -1946,6 +2028,10 @@
     <message>
         <source>Answer</source>
         <translation>答复</translation>
+    </message>
+    <message>
+        <source>Answer them first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Answer them in parts.</source>
@@ -2040,6 +2126,10 @@
         <translation>以 JSON 书写</translation>
     </message>
     <message>
+        <source>As a plugin…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>As a table  T</source>
         <translation>以表格显示  T</translation>
     </message>
@@ -2116,6 +2206,10 @@
     <message>
         <source>Ask the desk&apos;s owner: `memdesk agents grant {agent} {scope}`.</source>
         <translation>请记忆台的所有者执行：`memdesk agents grant {agent} {scope}`。</translation>
+    </message>
+    <message>
+        <source>Ask them to change it, or keep this under another key.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2325,6 +2419,10 @@
         <translation>发言旁</translation>
     </message>
     <message>
+        <source>Bind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>阻塞</translation>
     </message>
@@ -2349,12 +2447,16 @@
         <translation>先后皆真</translation>
     </message>
     <message>
+        <source>Bring in a folder or an export, connect an agent, or look around on the sample desk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
         <translation>请用命令行导入智能体存放记忆的文件夹：</translation>
     </message>
     <message>
-        <source>Bring in what your agents keep</source>
-        <translation>带入智能体保存的内容</translation>
+        <source>Bring in…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Bring it back</source>
@@ -2767,6 +2869,10 @@
         <translation>选择图谱的中心。</translation>
     </message>
     <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Claim</source>
         <translation>陈述</translation>
     </message>
@@ -2787,6 +2893,10 @@
         <translation>Claude Code</translation>
     </message>
     <message>
+        <source>Claude Desktop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cleanup</source>
         <translation>清理</translation>
     </message>
@@ -2797,6 +2907,10 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+    <message>
+        <source>Click there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Click to copy</source>
@@ -2841,6 +2955,10 @@
     <message>
         <source>Closing now loses what you wrote: {what}.</source>
         <translation>现在关闭会丢失您写的内容：{what}。</translation>
+    </message>
+    <message>
+        <source>Codex asks you to trust the hooks when it starts next.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Comes back at place {place}.</source>
@@ -2911,10 +3029,6 @@
         <translation>推断出的事实一周未被召回后剩余的置信度；比显著度慢（AgentX）。</translation>
     </message>
     <message>
-        <source>Connect an agent</source>
-        <translation>连接智能体</translation>
-    </message>
-    <message>
         <source>Connect an agent with `memdesk mcp`, or bring in a chat or an agent&apos;s folder:</source>
         <translation>用 `memdesk mcp` 连接智能体，或导入聊天记录或智能体的文件夹：</translation>
     </message>
@@ -2925,6 +3039,10 @@
     <message>
         <source>Connect the runtime with `memdesk mcp`, or name localhost.</source>
         <translation>请用 `memdesk mcp` 连接该运行环境，或使用 localhost。</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Consolidate</source>
@@ -3055,6 +3173,10 @@
         <translation>请在设置中更正 embedder 及其所需。</translation>
     </message>
     <message>
+        <source>Correct it, or name another with --file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Correct {path} or remove it.</source>
         <translation>更正 {path} 或删除它。</translation>
     </message>
@@ -3093,6 +3215,10 @@
     <message>
         <source>Current</source>
         <translation>当前</translation>
+    </message>
+    <message>
+        <source>Cursor lists the server under Settings, MCP.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Custom characters</source>
@@ -3423,6 +3549,14 @@
     <message>
         <source>Embedding</source>
         <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Encrypt the desk with the same passphrase first: `memdesk encrypt`.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Encrypted at rest</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>End it with `memdesk stop` and try again.</source>
@@ -3815,6 +3949,10 @@
         <translation>最快淡出</translation>
     </message>
     <message>
+        <source>Fading this week</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Failed</source>
         <translation>失败</translation>
     </message>
@@ -3975,10 +4113,6 @@
         <translation>发现</translation>
     </message>
     <message>
-        <source>First steps</source>
-        <translation>第一步</translation>
-    </message>
-    <message>
         <source>Fit</source>
         <translation>适应窗口</translation>
     </message>
@@ -3989,6 +4123,10 @@
     <message>
         <source>Flushed {count} facts ahead, at {count2} of the context</source>
         <translation>在上下文占用 {count2} 时先行存下 {count} 条事实</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4055,6 +4193,10 @@
         <translation>已遗忘：{claim}</translation>
     </message>
     <message>
+        <source>Fork of {id}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -4075,12 +4217,16 @@
         <translation>在帮助中找到</translation>
     </message>
     <message>
+        <source>Found on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Found {path}</source>
         <translation>发现 {path}</translation>
     </message>
     <message>
-        <source>Found {place}, still empty</source>
-        <translation>发现 {place}，仍为空</translation>
+        <source>Found {place}, {state}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
@@ -4131,6 +4277,10 @@
         <translation>融合</translation>
     </message>
     <message>
+        <source>Gemini CLI</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a claim, a category, a confidence or a time.</source>
         <translation>请给出陈述、类别、置信度或时间。</translation>
     </message>
@@ -4179,6 +4329,14 @@
         <translation>只给一次。</translation>
     </message>
     <message>
+        <source>Give that passphrase with --passphrase, or remove {what} and them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give the fork an id of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give values by name, or names to reset.</source>
         <translation>按名称给出值，或给出要重置的名称。</translation>
     </message>
@@ -4193,6 +4351,10 @@
     <message>
         <source>Go to the next region</source>
         <translation>转到下一区域</translation>
+    </message>
+    <message>
+        <source>Go to {place}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Goal</source>
@@ -4243,6 +4405,10 @@
         <translation>导出</translation>
     </message>
     <message>
+        <source>Going through the backups</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Gone from the disk: {path}</source>
         <translation>已从磁盘消失：{path}</translation>
     </message>
@@ -4265,6 +4431,10 @@
     <message>
         <source>Grants</source>
         <translation>授权</translation>
+    </message>
+    <message>
+        <source>Grants of agents</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Graph</source>
@@ -4651,10 +4821,6 @@
         <translation>请整体导入它所来自的 ZIP。</translation>
     </message>
     <message>
-        <source>Import the agent&apos;s folder first.</source>
-        <translation>请先导入该智能体的文件夹。</translation>
-    </message>
-    <message>
         <source>Import the files; the desk indexes them itself.</source>
         <translation>请导入文件；记忆台会自己建立索引。</translation>
     </message>
@@ -4679,8 +4845,8 @@
         <translation>导入了 {path}</translation>
     </message>
     <message>
-        <source>Imported {place}, still empty</source>
-        <translation>导入了 {place}，仍为空</translation>
+        <source>Imported {place}, {state}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -4693,6 +4859,14 @@
     <message>
         <source>In _global</source>
         <translation>在 _global 中</translation>
+    </message>
+    <message>
+        <source>In clear</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In clear at rest</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>In clear in {files}</source>
@@ -4759,6 +4933,10 @@
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py。</translation>
     </message>
     <message>
+        <source>Install the extra: pip install &apos;memdesk[encryption]&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
         <translation>请安装更新的 MemDesk，或用 --desk 打开另一个记忆台。</translation>
     </message>
@@ -4769,6 +4947,14 @@
     <message>
         <source>Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.</source>
         <translation>请在 MemDesk 旁安装 pysqlite3 或 sqlean.py，或使用更新的 Python。</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Instruction to the agent</source>
@@ -5263,6 +5449,10 @@
         <translation>它只是推断出来的，{count} 天来从未被问及。</translation>
     </message>
     <message>
+        <source>It was refused in the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It was taken back by change #{number}.</source>
         <translation>它已被更改 #{number} 撤销。</translation>
     </message>
@@ -5277,6 +5467,10 @@
     <message>
         <source>It worked</source>
         <translation>有效</translation>
+    </message>
+    <message>
+        <source>Items: {keys}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its confidence {count} is under the {count2} asked for.</source>
@@ -5305,6 +5499,10 @@
     <message>
         <source>Its original or its promoted copy comes back instead.</source>
         <translation>返回的是它的原件或提升后的副本。</translation>
+    </message>
+    <message>
+        <source>Its passphrase opens {folder} until the service ends.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Its path is too long.</source>
@@ -5465,6 +5663,10 @@
         <translation>将数据库原样保存在 {backups}。</translation>
     </message>
     <message>
+        <source>Keep the text in a file, and its place in the item.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep the whole in a file or a turn, and its place here.</source>
         <translation>把全文放在文件或发言中，这里只记位置。</translation>
     </message>
@@ -5565,8 +5767,16 @@
         <translation>种类</translation>
     </message>
     <message>
+        <source>Knowledge Graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Knowledge graph of the MCP memory server</source>
         <translation>MCP 记忆服务器的知识图谱</translation>
+    </message>
+    <message>
+        <source>Known since {when}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Language</source>
@@ -5599,6 +5809,10 @@
     <message>
         <source>Last 90 days</source>
         <translation>最近 90 天</translation>
+    </message>
+    <message>
+        <source>Last asked</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Last day</source>
@@ -5719,6 +5933,10 @@
     <message>
         <source>Leave channel and agent out; move what belongs elsewhere afterwards.</source>
         <translation>省去频道和智能体；属于别处的之后再移动。</translation>
+    </message>
+    <message>
+        <source>Leave fork_of or conversation_id out.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Leave history out, or export everything.</source>
@@ -5869,6 +6087,10 @@
         <translation>行</translation>
     </message>
     <message>
+        <source>Lines beside a knowledge graph: {kept}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Lines of profiles</source>
         <translation>用户档案</translation>
     </message>
@@ -5921,10 +6143,6 @@
         <translation>重新查看</translation>
     </message>
     <message>
-        <source>Look around on the sample desk</source>
-        <translation>在示例记忆台上看看</translation>
-    </message>
-    <message>
         <source>Look at both versions and decide again.</source>
         <translation>查看两个版本，然后重新决定。</translation>
     </message>
@@ -5969,6 +6187,10 @@
         <translation>已检查，正常</translation>
     </message>
     <message>
+        <source>Looked for and not there: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Looking for the service</source>
         <translation>正在寻找服务</translation>
     </message>
@@ -5999,6 +6221,10 @@
     <message>
         <source>MB</source>
         <translation>MB</translation>
+    </message>
+    <message>
+        <source>MCP memory server</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>MEMORY.md was left as it is: {says}</source>
@@ -6055,6 +6281,10 @@
     <message>
         <source>Make the indexes of words and vectors, the counters and the chain of hashes anew from the rows.</source>
         <translation>依各行重建词和向量的索引、计数和哈希链。</translation>
+    </message>
+    <message>
+        <source>Make this change</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Mark all as seen</source>
@@ -6135,10 +6365,6 @@
     <message>
         <source>MemDesk failed here; this is a bug, and the desk&apos;s log has the details.</source>
         <translation>MemDesk 在这里出错；这是一个程序缺陷，详情见记忆台的日志。</translation>
-    </message>
-    <message>
-        <source>MemDesk shows what your agents believe and why, and takes back any change. Where to begin?</source>
-        <translation>MemDesk 显示你的智能体相信什么、为什么相信，并能撤销任何更改。从哪里开始？</translation>
     </message>
     <message>
         <source>Memories</source>
@@ -6361,6 +6587,10 @@
         <translation>把该文件夹移走以重新开始。</translation>
     </message>
     <message>
+        <source>Moved program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Moved to {channel}: {record}</source>
         <translation>移到 {channel}：{record}</translation>
     </message>
@@ -6433,6 +6663,10 @@
         <translation>请指定有文字的一行。</translation>
     </message>
     <message>
+        <source>Name another channel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name another file, or move that one away.</source>
         <translation>请指定另一个文件，或把那个移走。</translation>
     </message>
@@ -6453,8 +6687,16 @@
         <translation>请至少写出一个工具。</translation>
     </message>
     <message>
+        <source>Name both, none of them empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name fewer entities or other names at once.</source>
         <translation>请一次少指定一些实体或别名。</translation>
+    </message>
+    <message>
+        <source>Name its workspace with --cwd, or set memory.backend to {agenticx_backends}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name one as MEMORY.md:12.</source>
@@ -6613,6 +6855,10 @@
         <translation>最新在前</translation>
     </message>
     <message>
+        <source>News</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Next</source>
         <translation>下次</translation>
     </message>
@@ -6652,6 +6898,10 @@
     <message>
         <source>No agent keeps its files here yet.</source>
         <translation>还没有智能体在此存放文件。</translation>
+    </message>
+    <message>
+        <source>No agent of a known system has left memory on this machine.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No agent was here yet.</source>
@@ -6762,6 +7012,10 @@
         <translation>{day}没有哪一行提到“{words}”。</translation>
     </message>
     <message>
+        <source>No longer believed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No longer so</source>
         <translation>不再如此</translation>
     </message>
@@ -6786,6 +7040,10 @@
     <message>
         <source>No project is known in {root}.</source>
         <translation>在 {root} 中没有已知的项目。</translation>
+    </message>
+    <message>
+        <source>No project yet; the first session of a runtime in a folder makes one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No question is chosen.</source>
@@ -6890,12 +7148,12 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Nobody can bring it back.</source>
-        <translation>没有人能恢复它。</translation>
+        <source>Nobody allowed it in the window within {count} seconds, so nothing was done.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nobody has no workspace on this desk.</source>
-        <translation>无人在此记忆台上有工作区。</translation>
+        <source>Nobody can bring it back.</source>
+        <translation>没有人能恢复它。</translation>
     </message>
     <message>
         <source>Nobody has tested this one, so it is not put in place.</source>
@@ -6946,8 +7204,20 @@
         <translation>并未搜索全部：有一个枢纽的连线超出了跟踪范围。</translation>
     </message>
     <message>
+        <source>Not in the list?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Not now</source>
         <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Not on this machine</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Not recalled yet</source>
@@ -7032,6 +7302,10 @@
     <message>
         <source>Nothing has happened yet.</source>
         <translation>还没有发生任何事。</translation>
+    </message>
+    <message>
+        <source>Nothing has to be changed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing in it says so any more.</source>
@@ -7134,10 +7408,6 @@
         <translation>记忆中没有它的任何内容。</translation>
     </message>
     <message>
-        <source>Nothing of that run could be done again.</source>
-        <translation>那次运行中没有任何内容可以重做。</translation>
-    </message>
-    <message>
         <source>Nothing of the database can be read, and there is no tested backup.</source>
         <translation>数据库完全不可读，也没有检验过的备份。</translation>
     </message>
@@ -7238,12 +7508,24 @@
         <translation>没有任何更改。</translation>
     </message>
     <message>
+        <source>Nothing was changed; it has 64 hexadecimal digits.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was changed; try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing was compacted here.</source>
         <translation>这里没有压缩记录。</translation>
     </message>
     <message>
         <source>Nothing was compacted: of {messages} messages the last {kept} stay, as the policy retains them.</source>
         <translation>没有压缩：{messages} 条消息中最近的 {kept} 条按方案保留。</translation>
+    </message>
+    <message>
+        <source>Nothing was done.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing was found.</source>
@@ -7372,10 +7654,6 @@
         <translation>两者之一在当时并不成立。</translation>
     </message>
     <message>
-        <source>One panel for each question</source>
-        <translation>每个问题一个面板</translation>
-    </message>
-    <message>
         <source>Only a fact that was promoted to _global is demoted.</source>
         <translation>只有提升到 _global 的事实才能降级。</translation>
     </message>
@@ -7392,6 +7670,14 @@
         <translation>只有事实能按置信度筛选。</translation>
     </message>
     <message>
+        <source>Only looking around?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only names, sizes and times were read so far. Nothing leaves this machine; every step can be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only text can be added to a text, and nothing to what “{key}” holds otherwise.</source>
         <translation>只有文本能追加到文本，“{key}”的其他内容不能追加。</translation>
     </message>
@@ -7406,6 +7692,10 @@
     <message>
         <source>Only the desk&apos;s owner may follow the feed.</source>
         <translation>只有记忆台的主人可以跟随变更流。</translation>
+    </message>
+    <message>
+        <source>Only the desk&apos;s window may do this.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only the turns beside it hold words of the query.</source>
@@ -7440,6 +7730,10 @@
         <translation>请再次打开。</translation>
     </message>
     <message>
+        <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in MEMDESK_DESK_KEY.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open memory</source>
         <translation>打开记忆</translation>
     </message>
@@ -7458,6 +7752,10 @@
     <message>
         <source>Open the folder</source>
         <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open the sample desk</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open the schedule in Settings</source>
@@ -7584,10 +7882,6 @@
         <translation>帮助页面</translation>
     </message>
     <message>
-        <source>Panels</source>
-        <translation>面板</translation>
-    </message>
-    <message>
         <source>Part of</source>
         <translation>隶属于</translation>
     </message>
@@ -7606,6 +7900,10 @@
     <message>
         <source>Passage</source>
         <translation>段落</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Password or key</source>
@@ -7716,6 +8014,10 @@
         <translation>固定与使用</translation>
     </message>
     <message>
+        <source>Places and panels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Plain text: the file is larger than 200 KB</source>
         <translation>纯文本：文件超过 200 KB</translation>
     </message>
@@ -7794,6 +8096,10 @@
     <message>
         <source>Project {where} has channel {channel}</source>
         <translation>项目 {where} 使用频道 {channel}</translation>
+    </message>
+    <message>
+        <source>Projects</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Promote</source>
@@ -7928,6 +8234,10 @@
         <translation>请从记忆台文件夹的副本中放回。</translation>
     </message>
     <message>
+        <source>Put it back from a copy of the desk&apos;s folder; without it a passphrase opens nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Put it back, or import it where it is.</source>
         <translation>请把它放回，或在它所在之处导入。</translation>
     </message>
@@ -7950,6 +8260,10 @@
     <message>
         <source>Put together</source>
         <translation>合并两者</translation>
+    </message>
+    <message>
+        <source>Putting it in place</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Putting the backup in place</source>
@@ -8250,10 +8564,6 @@
         <translation>重做</translation>
     </message>
     <message>
-        <source>Redo: a run of {count} changes</source>
-        <translation>重做：一次运行的 {count} 项更改</translation>
-    </message>
-    <message>
         <source>Redo: {subject}</source>
         <translation>重做：{subject}</translation>
     </message>
@@ -8268,6 +8578,10 @@
     <message>
         <source>Reflected: {path}</source>
         <translation>反思：{path}</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Relation</source>
@@ -8308,6 +8622,10 @@
     <message>
         <source>Remove the folder from the desk first; its files stay.</source>
         <translation>请先从记忆台移除该文件夹；它的文件会保留。</translation>
+    </message>
+    <message>
+        <source>Remove the folder from the desk, and import it anew for the agent.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Removed outside: {path}</source>
@@ -8396,6 +8714,10 @@
     <message>
         <source>Rescued, fades in</source>
         <translation>挽救后，淡忘于</translation>
+    </message>
+    <message>
+        <source>Reserved: a checkpoint of a thread, from which its program goes on.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Reserved: what a sub-agent or a delegate found.</source>
@@ -8648,6 +8970,10 @@
         <translation>撤销了 {found}：{count} 条记忆</translation>
     </message>
     <message>
+        <source>Rewriting the database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Rewriting the file without it</source>
         <translation>正在重写文件以去除它</translation>
     </message>
@@ -8702,6 +9028,14 @@
     <message>
         <source>Runs</source>
         <translation>运行记录</translation>
+    </message>
+    <message>
+        <source>Runtime</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runtimes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>SQLite finds the file damaged: {detail}.</source>
@@ -8830,6 +9164,10 @@
         <translation>合为一句</translation>
     </message>
     <message>
+        <source>Say first that the file may be in clear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Say first where to write it.</source>
         <translation>请先指定写到哪里。</translation>
     </message>
@@ -8840,6 +9178,10 @@
     <message>
         <source>Say something.</source>
         <translation>请写点什么。</translation>
+    </message>
+    <message>
+        <source>Say that it may be: `memdesk export … --clear`, or the box in the window.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Say what happened.</source>
@@ -9006,6 +9348,10 @@
         <translation>语义</translation>
     </message>
     <message>
+        <source>Send fewer at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.</source>
         <translation>请以 `Authorization: Bearer TOKEN` 发送，或重新设置：`memdesk install`。</translation>
     </message>
@@ -9078,6 +9424,10 @@
         <translation>设置</translation>
     </message>
     <message>
+        <source>Settings not understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Several workspaces could be meant: {listed}.</source>
         <translation>可能指多个工作区：{listed}。</translation>
     </message>
@@ -9140,6 +9490,10 @@
     <message>
         <source>Show facts</source>
         <translation>显示事实</translation>
+    </message>
+    <message>
+        <source>Show how</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Show in the audit</source>
@@ -9242,6 +9596,10 @@
         <translation>B 从何时起为真，A 不再为真</translation>
     </message>
     <message>
+        <source>Since {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Six layers of memory, what changed since you looked, and what waits for you.</source>
         <translation>六层记忆、上次查看之后的变化，以及等待你的事。</translation>
     </message>
@@ -9311,6 +9669,10 @@
         <translation>说话人加分</translation>
     </message>
     <message>
+        <source>Split off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Standard</source>
         <translation>标准</translation>
     </message>
@@ -9329,6 +9691,18 @@
     <message>
         <source>Standing files and daily logs</source>
         <translation>常设文件与日志</translation>
+    </message>
+    <message>
+        <source>Start Claude Desktop anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start MemDesk again for the encrypted desk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start OpenClaw&apos;s gateway anew.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
@@ -9649,6 +10023,10 @@
         <translation>已撤回：全部 {turns}重新计入上下文。</translation>
     </message>
     <message>
+        <source>Taken back: {content}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Taken out of memory: {count}.</source>
         <translation>已从记忆中移除：{count}。</translation>
     </message>
@@ -9701,8 +10079,16 @@
         <translation>正在检验建成的数据库</translation>
     </message>
     <message>
+        <source>Testing what was written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Text of {path}</source>
         <translation>{path} 的文本</translation>
+    </message>
+    <message>
+        <source>That change {key} was undone, or was not, is marked wrongly.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That folder holds this desk itself.</source>
@@ -9715,6 +10101,14 @@
     <message>
         <source>That is not the desk&apos;s passphrase.</source>
         <translation>这不是此记忆台的口令。</translation>
+    </message>
+    <message>
+        <source>That is not the passphrase of this desk&apos;s encryption.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is not this desk&apos;s key.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>That line is no longer in the file.</source>
@@ -9781,6 +10175,10 @@
         <translation>备份 {found} 从未检验过。</translation>
     </message>
     <message>
+        <source>The backup {stem} is encrypted, and this desk is not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The body is not JSON: {wrong}.</source>
         <translation>正文不是 JSON：{wrong}。</translation>
     </message>
@@ -9797,12 +10195,24 @@
         <translation>该调用的说明在 /openapi.json。</translation>
     </message>
     <message>
+        <source>The change</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The change is made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The channels and agents of the top bar leave none.</source>
         <translation>顶栏所选的频道和智能体中没有内容。</translation>
     </message>
     <message>
         <source>The channels and agents of the top bar leave nothing.</source>
         <translation>按顶栏的频道和智能体筛选后没有内容。</translation>
+    </message>
+    <message>
+        <source>The checkpoint “{key}”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The claim changed since the correction was proposed.</source>
@@ -9877,6 +10287,10 @@
         <translation>数据库无法复制：{error}。</translation>
     </message>
     <message>
+        <source>The database could not be rewritten: {error}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The database is damaged: {error}.</source>
         <translation>数据库已损坏：{error}。</translation>
     </message>
@@ -9937,12 +10351,20 @@
         <translation>此窗口的记忆台及其他</translation>
     </message>
     <message>
+        <source>The desk was encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The desk was repaired</source>
         <translation>记忆台已修复</translation>
     </message>
     <message>
         <source>The desk was restored from the backup {backup}</source>
         <translation>记忆台已从备份 {backup} 恢复</translation>
+    </message>
+    <message>
+        <source>The desk was written in clear</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The desk&apos;s folder belongs to another user.</source>
@@ -9955,6 +10377,10 @@
     <message>
         <source>The desk&apos;s log has the details; your memory was not changed.</source>
         <translation>详情见记忆台的日志；你的记忆没有改变。</translation>
+    </message>
+    <message>
+        <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER{named}`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The disk has {count} MB free.</source>
@@ -10021,6 +10447,10 @@
         <translation>
             <numerusform>只列出前 %Ln 项。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The first start makes it: `memdesk status`.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The folder cannot be looked at.</source>
@@ -10109,6 +10539,14 @@
         </translation>
     </message>
     <message>
+        <source>The item {key}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The item {key} has {count} characters as JSON; {count2} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The jobs are {by_name}.</source>
         <translation>任务有 {by_name}。</translation>
     </message>
@@ -10131,6 +10569,10 @@
     <message>
         <source>The journal tells of everything.</source>
         <translation>变更日志讲述一切。</translation>
+    </message>
+    <message>
+        <source>The key that was found is another desk&apos;s.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The key {archive_key} cannot be read: {strerror}.</source>
@@ -10241,6 +10683,10 @@
         <translation>显示您的名字；留空则用系统账户名。</translation>
     </message>
     <message>
+        <source>The namespace and the key of an item have {count} characters and {count2} labels at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The nearest are about something else.</source>
         <translation>最接近的内容说的是别的事。</translation>
     </message>
@@ -10271,6 +10717,18 @@
     <message>
         <source>The next run of {job} is at {time}.</source>
         <translation>{job} 的下次运行在 {time}。</translation>
+    </message>
+    <message>
+        <source>The next session of Claude Code has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next session of Gemini CLI has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next session of Hermes has it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The note “{key}”</source>
@@ -10347,6 +10805,10 @@
     <message>
         <source>The profile has no {aspect} called “{name}”.</source>
         <translation>画像没有名为“{name}”的 {aspect}。</translation>
+    </message>
+    <message>
+        <source>The program that asked has gone.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The project {what} uses the channel {what2}</source>
@@ -10541,16 +11003,24 @@
         <translation>摘要缩减到 {left} 个字符（原为 {all} 个），缺失了很多内容。</translation>
     </message>
     <message>
-        <source>The system&apos;s keyring did not keep the token; it stays in its file.</source>
-        <translation>系统密钥环没有保存令牌；它仍留在文件中。</translation>
+        <source>The system&apos;s keyring did not keep what it was given.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The system&apos;s keyring does not answer: {refused}.</source>
         <translation>系统密钥环没有响应：{refused}。</translation>
     </message>
     <message>
+        <source>The system&apos;s keyring has no key for this desk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The system&apos;s keyring has no owner token for {parent}.</source>
         <translation>系统密钥环中没有 {parent} 的所有者令牌。</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring holds something else than this desk&apos;s key.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The table has one size.</source>
@@ -10653,8 +11123,8 @@
         <translation>这里没有目标。</translation>
     </message>
     <message>
-        <source>There are {by_name}.</source>
-        <translation>有 {by_name}。</translation>
+        <source>There are {_operators}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is a channel {known} already, archived.</source>
@@ -10713,6 +11183,10 @@
         <translation>{folder} 中没有记忆台。</translation>
     </message>
     <message>
+        <source>There is no desk yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no embedder: {says}.</source>
         <translation>没有嵌入模型：{says}。</translation>
     </message>
@@ -10769,12 +11243,16 @@
         <translation>{host} 的 {role} 没有密钥。</translation>
     </message>
     <message>
-        <source>There is no layout {what}.</source>
-        <translation>没有布局 {what}。</translation>
+        <source>There is no layout {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no memory {id}.</source>
         <translation>没有记忆 {id}。</translation>
+    </message>
+    <message>
+        <source>There is no operator {name}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no other channel yet.</source>
@@ -10803,6 +11281,10 @@
     <message>
         <source>There is no room for a backup: it takes {count} MB, and {count2} MB are free.</source>
         <translation>没有空间备份：需要 {count} MB，剩余 {count2} MB。</translation>
+    </message>
+    <message>
+        <source>There is no room for a second database of {count} MB: {count2} MB are free.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no scope {scope}.</source>
@@ -10843,6 +11325,10 @@
     <message>
         <source>There is no version {content_hash}.</source>
         <translation>没有版本 {content_hash}。</translation>
+    </message>
+    <message>
+        <source>There is no workspace on this desk.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no {label} {id}.</source>
@@ -10925,6 +11411,10 @@
         <translation>可以的有：{movable}。</translation>
     </message>
     <message>
+        <source>These items are too many for one change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>They are kept as long as the audit log.</source>
         <translation>它们与审计日志保存得一样久。</translation>
     </message>
@@ -10997,8 +11487,32 @@
         <translation>无法打开此记忆台</translation>
     </message>
     <message>
-        <source>This desk is empty.</source>
-        <translation>这个记忆台是空的。</translation>
+        <source>This desk is encrypted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk is encrypted already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk is encrypted, and an export is in clear.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk is encrypted, and its passphrase was not given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk is encrypted; the file is not, and whoever has it can read it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk is from before passwords and keys were masked, and may have some in clear. `memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desk was encrypted before with a passphrase, and its backups still are.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This desk was written by a newer MemDesk ({unknown}).</source>
@@ -11077,6 +11591,10 @@
         <translation>AgentX 导出的这一部分在此未知。</translation>
     </message>
     <message>
+        <source>This process has read a desk in clear, and cannot open an encrypted one as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This question is open no more.</source>
         <translation>这个问题已不再待答。</translation>
     </message>
@@ -11107,6 +11625,10 @@
     <message>
         <source>This token is {signs}&apos;s; it may not sign as {agent}.</source>
         <translation>此令牌属于 {signs}；不能以 {agent} 署名。</translation>
+    </message>
+    <message>
+        <source>This waits no more: its time was over, or the program ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This was decided already: {decision}.</source>
@@ -11277,6 +11799,10 @@
         <translation>请稍后再试。</translation>
     </message>
     <message>
+        <source>Try again while somebody sits at the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Try it once more.</source>
         <translation>请再试一次。</translation>
     </message>
@@ -11327,6 +11853,10 @@
     <message>
         <source>Turns per conversation</source>
         <translation>每个对话的发言数</translation>
+    </message>
+    <message>
+        <source>Two agents, ninety days of memory. Kept apart from yours.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Two claims about one thing that cannot both be true.</source>
@@ -11403,6 +11933,14 @@
     <message>
         <source>Undone: “{title}”</source>
         <translation>已撤销：“{title}”</translation>
+    </message>
+    <message>
+        <source>Uninstall…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unlock it, or give the key that `memdesk encrypt` showed in MEMDESK_DESK_KEY.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
@@ -11517,12 +12055,24 @@
         <translation>使用</translation>
     </message>
     <message>
+        <source>Used: {claim}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>User</source>
         <translation>用户</translation>
     </message>
     <message>
         <source>Users</source>
         <translation>用户</translation>
+    </message>
+    <message>
+        <source>VS Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>VS Code asks you to trust the server when it starts it first.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Values that do not belong in a memory. They are masked here.</source>
@@ -11747,8 +12297,8 @@
         <translation>由它派生的内容</translation>
     </message>
     <message>
-        <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+9 open the first nine.</source>
-        <translation>智能体相信什么、为什么、该改什么？Ctrl+1 到 Ctrl+9 打开前九个。</translation>
+        <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+7 go to the places.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What fades</source>
@@ -11825,6 +12375,10 @@
     <message>
         <source>What it is</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>What it keeps</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What it touches</source>
@@ -11921,6 +12475,10 @@
     <message>
         <source>What was said and meant must be given.</source>
         <translation>必须给出所说的和所指的。</translation>
+    </message>
+    <message>
+        <source>What was there is kept in {file}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What would bring it in</source>
@@ -12359,8 +12917,16 @@
         <translation>某个对话</translation>
     </message>
     <message>
+        <source>a correction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a fact was made of it</source>
         <translation>已由它生成事实</translation>
+    </message>
+    <message>
+        <source>a few lines of Python, MCP, or plain HTTP</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a file</source>
@@ -12384,6 +12950,10 @@
     </message>
     <message>
         <source>a inicios de</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a knowledge graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12419,6 +12989,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>a session&apos;s facts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a sub-agent&apos;s memory of the scope {found}</source>
         <translation>子智能体的记忆，范围 {found}</translation>
     </message>
@@ -12431,6 +13005,10 @@
         <translation>令牌</translation>
     </message>
     <message>
+        <source>a tool&apos;s error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a whole number</source>
         <translation>整数</translation>
     </message>
@@ -12441,6 +13019,12 @@
     <message>
         <source>about</source>
         <translation>关于</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln minute(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>active</source>
@@ -12567,6 +13151,10 @@
         <translation>
             <numerusform>还有 %Ln 条记录</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>another key, or altered data</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>another program</source>
@@ -12861,6 +13449,10 @@
         <translation>日志中的变更 {change}</translation>
     </message>
     <message>
+        <source>changed {when}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>changes</source>
         <translation>更改</translation>
     </message>
@@ -12911,6 +13503,10 @@
     <message>
         <source>clashed, kept beside</source>
         <translation>有冲突，另行保留</translation>
+    </message>
+    <message>
+        <source>claude mcp add --scope user memdesk -- {{mcp}}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>cleanup</source>
@@ -13397,6 +13993,10 @@
         <translation>失败</translation>
     </message>
     <message>
+        <source>failed without a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>failed without a word</source>
         <translation>失败，未说明原因</translation>
     </message>
@@ -13459,6 +14059,14 @@
     <message>
         <source>folder for memory, still empty</source>
         <translation>存放记忆的文件夹，仍为空</translation>
+    </message>
+    <message>
+        <source>folder of {layout}, now of no agent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder of {layout}, now of {agent_id}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>followed by</source>
@@ -13721,6 +14329,10 @@
         <translation>正忙于另外 {count} 个问题</translation>
     </message>
     <message>
+        <source>is here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is left alone for {count} s more, since it failed: {reason}</source>
         <translation>在 {count} 秒内不再询问，因为它失败了：{reason}</translation>
     </message>
@@ -13761,6 +14373,10 @@
         <translation>它没有说明原因</translation>
     </message>
     <message>
+        <source>it has the memory provider {found}; set it to &apos;&apos; first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it holds .claude/{hidden}</source>
         <translation>其中有 .claude/{hidden}</translation>
     </message>
@@ -13787,6 +14403,10 @@
     <message>
         <source>it holds knowledge for its agents</source>
         <translation>其中有供其智能体使用的知识</translation>
+    </message>
+    <message>
+        <source>it holds no JSON object</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>it holds the files of a memory bank</source>
@@ -13899,6 +14519,10 @@
     <message>
         <source>it stays where it is</source>
         <translation>留在原处</translation>
+    </message>
+    <message>
+        <source>its `memory` is not a block of lines</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its id, name or path</source>
@@ -14130,6 +14754,10 @@
         <translation>走势相似的排在一起</translation>
     </message>
     <message>
+        <source>line {count} is not JSON</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
@@ -14250,6 +14878,10 @@
         <translation>mem0 的记忆与关系，如其 API 所答：一个 JSON 对象</translation>
     </message>
     <message>
+        <source>mem0, Zep, Letta, LangGraph, chats, plain Markdown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>mem0’s memories, one JSON object</source>
         <translation>mem0 的记忆，一个 JSON 对象</translation>
     </message>
@@ -14316,6 +14948,10 @@
         </translation>
     </message>
     <message>
+        <source>more than {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>most on {day}: {number}</source>
         <translation>{day} 最多：{number} 次</translation>
     </message>
@@ -14350,6 +14986,10 @@
     <message>
         <source>never</source>
         <translation>从不</translation>
+    </message>
+    <message>
+        <source>never searched</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>never seen</source>
@@ -14534,6 +15174,10 @@
     <message>
         <source>of every folder</source>
         <translation>所有文件夹的</translation>
+    </message>
+    <message>
+        <source>of no agent</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>of {agent}</source>
@@ -14922,10 +15566,6 @@
         <translation>相关</translation>
     </message>
     <message>
-        <source>relates an entity to itself</source>
-        <translation>把实体与其自身关联</translation>
-    </message>
-    <message>
         <source>relation</source>
         <translation>关系</translation>
     </message>
@@ -15184,6 +15824,10 @@
     <message>
         <source>steps back: its conversation has its turns already</source>
         <translation>让位：其对话的发言已够</translation>
+    </message>
+    <message>
+        <source>still empty</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>stopped here</source>
@@ -16034,6 +16678,10 @@
         <translation>将导入 {counts}。</translation>
     </message>
     <message>
+        <source>{count} acts wait for a click in the window already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{count} changes</source>
         <translation>{count} 处更改</translation>
     </message>
@@ -16048,6 +16696,10 @@
     <message>
         <source>{count} conversations</source>
         <translation>{count} 个对话</translation>
+    </message>
+    <message>
+        <source>{count} done</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} entities</source>
@@ -16072,6 +16724,10 @@
     <message>
         <source>{count} grants</source>
         <translation>{count} 项授权</translation>
+    </message>
+    <message>
+        <source>{count} items in one call; {count2} at most.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{count} memories</source>
@@ -16230,12 +16886,24 @@
         <translation>{done:,} / {total:,}</translation>
     </message>
     <message>
+        <source>{done} of {all} done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{done} of {total}</source>
         <translation>{done}/{total}</translation>
     </message>
     <message>
         <source>{door}. Agents are told it as quoted, not as true.</source>
         <translation>{door}。以引文形式提供给智能体，而不当作事实。</translation>
+    </message>
+    <message>
+        <source>{encryption} is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{entry} names it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>
@@ -16252,6 +16920,10 @@
     <message>
         <source>{field}: {before} became {after}</source>
         <translation>{field}：{before} 变为 {after}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} cannot be removed: {strerror}.</source>
@@ -16272,6 +16944,10 @@
     <message>
         <source>{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.</source>
         <translation>{file} 是版本 {version} 的 Hindsight 归档；此 MemDesk 读取版本 {count}。</translation>
+    </message>
+    <message>
+        <source>{file} names the backend {backend}; only filesystem is known.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -16346,6 +17022,10 @@
         <translation>{folder} 中有其他文件，但没有记忆台。</translation>
     </message>
     <message>
+        <source>{fork_of} cannot be forked into itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{found} found, {new} of them new, {took} ms.</source>
         <translation>找到 {found} 条，其中 {new} 条新增，{took} 毫秒。</translation>
     </message>
@@ -16356,6 +17036,14 @@
     <message>
         <source>{found} is a memory block</source>
         <translation>{found} 是记忆块</translation>
+    </message>
+    <message>
+        <source>{found} memdesk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{found} of {all} known systems, looked up in {time} s</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{found} of {many}</source>
@@ -16408,6 +17096,10 @@
     <message>
         <source>{keys}, {size}</source>
         <translation>{keys}，{size}</translation>
+    </message>
+    <message>
+        <source>{key} is kept</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{kind} from {bounds}</source>
@@ -16734,6 +17426,14 @@
         <translation>{name}：{member} 不是 JSON，或不完整。</translation>
     </message>
     <message>
+        <source>{new} newly believed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{new} newly believed, {gone} no longer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{new}, against {old}</source>
         <translation>{new}，而另一条是 {old}</translation>
     </message>
@@ -16886,6 +17586,14 @@
         <translation>{path} 要用 {takes} 调用。</translation>
     </message>
     <message>
+        <source>{path} is damaged, or was encrypted with another key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is encrypted, and its desk is not open in this process.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} is full.</source>
         <translation>{path} 已满。</translation>
     </message>
@@ -16916,6 +17624,14 @@
     <message>
         <source>{path} is not an absolute path.</source>
         <translation>{path} 不是绝对路径。</translation>
+    </message>
+    <message>
+        <source>{path} is not shaped as {runtime} has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is not understood: {wrong}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} is there already.</source>
@@ -17230,6 +17946,10 @@
         <translation>{text}，未采用：{because}</translation>
     </message>
     <message>
+        <source>{things}, {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{time} left</source>
         <translation>剩余 {time}</translation>
     </message>
@@ -17402,6 +18122,10 @@
         <translation>{what}不是 JSON。</translation>
     </message>
     <message>
+        <source>{what} lines of MemDesk&apos;s own become {what2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{what} signed as you, person:{person}</source>
         <translation>{what} 以您 person:{person} 的名义署名</translation>
     </message>
@@ -17444,6 +18168,10 @@
     <message>
         <source>{what}: {value}, against {value2}</source>
         <translation>{what}：{value}，而另一条是 {value2}</translation>
+    </message>
+    <message>
+        <source>{when}, was given {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{where} has no `{name}`.</source>
@@ -17494,6 +18222,10 @@
         <translation>{whose}{title}，现在</translation>
     </message>
     <message>
+        <source>{who} asks for your click: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{who} may not sign as {named}.</source>
         <translation>{who} 不得以 {named} 署名。</translation>
     </message>
@@ -17520,6 +18252,10 @@
     <message>
         <source>{why}; in all: {count}.</source>
         <translation>{why}；总计：{count}。</translation>
+    </message>
+    <message>
+        <source>{workspace} has {count} files with {count2} facts, more than are handed over at once.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>×</source>
