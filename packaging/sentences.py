@@ -65,6 +65,7 @@ SPARING = (
     "engine/recall/fusion.py",
     "engine/recall/query_reading.py",
     "engine/recall/query_words.py",
+    "engine/recall/time_words.py",
     "engine/workspace/session_notes.py",
 )
 """Files of these rooms that write to a model or hold the words of a language: errors and titles alone are said."""

@@ -9,7 +9,7 @@
     </message>
     <message>
         <source> --agent {name}</source>
-        <translation type="unfinished"></translation>
+        <translation> --agent {name}</translation>
     </message>
     <message>
         <source> Of the newest {count} events that the desk once held, nothing is left.</source>
@@ -413,8 +413,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln left, riskiest first</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>还剩 %Ln 项，风险最大的在前</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -467,8 +467,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln memories</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 条记忆</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -551,8 +551,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln note(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 条笔记</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -707,8 +707,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln runtime(s) connected</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>已连接 %Ln 个运行环境</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -791,8 +791,8 @@
     </message>
     <message numerus="yes">
         <source>%Ln thing(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 件事</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1201,7 +1201,7 @@
     </message>
     <message>
         <source>A folder, a file or an export</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹、文件或导出</translation>
     </message>
     <message>
         <source>A folder, by its whole path</source>
@@ -1209,7 +1209,7 @@
     </message>
     <message>
         <source>A fork begins a conversation of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>分支会开始自己的对话。</translation>
     </message>
     <message>
         <source>A gives way</source>
@@ -1329,7 +1329,7 @@
     </message>
     <message>
         <source>A person pinned or wrote the item {key} of {list}; it is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>{list} 的条目 {key} 由人固定或撰写；予以保留。</translation>
     </message>
     <message>
         <source>A person set the goal “{description}”.</source>
@@ -1345,7 +1345,7 @@
     </message>
     <message>
         <source>A place for each question</source>
-        <translation type="unfinished"></translation>
+        <translation>每个问题都有其位置</translation>
     </message>
     <message>
         <source>A project comes in only with your yes: it says which memory a folder uses.</source>
@@ -1673,7 +1673,7 @@
     </message>
     <message>
         <source>AgenticX keeps its memory in {backend} by {file}, not in files.</source>
-        <translation type="unfinished"></translation>
+        <translation>根据 {file}，AgenticX 把记忆存放在 {backend} 中，而不是文件中。</translation>
     </message>
     <message>
         <source>AgenticX sessions</source>
@@ -1785,7 +1785,7 @@
     </message>
     <message>
         <source>Agent’s view</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体视角</translation>
     </message>
     <message>
         <source>Alike</source>
@@ -1797,8 +1797,8 @@
     </message>
     <message numerus="yes">
         <source>All %Ln thing(s) of today are done.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>今天的 %Ln 件事都已完成。</numerusform>
         </translation>
     </message>
     <message>
@@ -1879,7 +1879,7 @@
     </message>
     <message>
         <source>All {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 {count}</translation>
     </message>
     <message>
         <source>All {turns} are kept in the conversation; nothing was deleted.</source>
@@ -1887,7 +1887,7 @@
     </message>
     <message>
         <source>Allow</source>
-        <translation type="unfinished"></translation>
+        <translation>允许</translation>
     </message>
     <message numerus="yes">
         <source>Allow %Ln turn(s) a conversation</source>
@@ -1943,7 +1943,7 @@
     </message>
     <message>
         <source>An agent of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>您自己的智能体</translation>
     </message>
     <message>
         <source>An agent proposes a promotion or a correction.</source>
@@ -1975,7 +1975,7 @@
     </message>
     <message>
         <source>An encrypted desk needs the package {missing}, which is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>加密的记忆台需要软件包 {missing}，但未安装。</translation>
     </message>
     <message>
         <source>An entry of the journal is damaged on the disk.</source>
@@ -1999,11 +1999,11 @@
     </message>
     <message>
         <source>An item has a namespace of labels, and a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目有由标签组成的命名空间和一个键。</translation>
     </message>
     <message>
         <source>An item&apos;s value is not JSON.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目的值不是 JSON。</translation>
     </message>
     <message>
         <source>Another</source>
@@ -2031,7 +2031,7 @@
     </message>
     <message>
         <source>Answer them first.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先回答它们。</translation>
     </message>
     <message>
         <source>Answer them in parts.</source>
@@ -2127,7 +2127,7 @@
     </message>
     <message>
         <source>As a plugin…</source>
-        <translation type="unfinished"></translation>
+        <translation>作为插件…</translation>
     </message>
     <message>
         <source>As a table  T</source>
@@ -2209,7 +2209,7 @@
     </message>
     <message>
         <source>Ask them to change it, or keep this under another key.</source>
-        <translation type="unfinished"></translation>
+        <translation>请让对方更改，或以另一个键存放。</translation>
     </message>
     <message>
         <source>Asked about possible duplicates</source>
@@ -2420,7 +2420,7 @@
     </message>
     <message>
         <source>Bind</source>
-        <translation type="unfinished"></translation>
+        <translation>绑定</translation>
     </message>
     <message>
         <source>Block</source>
@@ -2448,7 +2448,7 @@
     </message>
     <message>
         <source>Bring in a folder or an export, connect an agent, or look around on the sample desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入文件夹或导出，连接智能体，或在示例记忆台上看看。</translation>
     </message>
     <message>
         <source>Bring in the folder that an agent keeps its memory in, on the command line:</source>
@@ -2456,7 +2456,7 @@
     </message>
     <message>
         <source>Bring in…</source>
-        <translation type="unfinished"></translation>
+        <translation>导入…</translation>
     </message>
     <message>
         <source>Bring it back</source>
@@ -2870,7 +2870,7 @@
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>选择…</translation>
     </message>
     <message>
         <source>Claim</source>
@@ -2894,7 +2894,7 @@
     </message>
     <message>
         <source>Claude Desktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Claude Desktop</translation>
     </message>
     <message>
         <source>Cleanup</source>
@@ -2910,7 +2910,7 @@
     </message>
     <message>
         <source>Click there.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在那里点击。</translation>
     </message>
     <message>
         <source>Click to copy</source>
@@ -2958,7 +2958,7 @@
     </message>
     <message>
         <source>Codex asks you to trust the hooks when it starts next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Codex 下次启动时会请您信任这些钩子。</translation>
     </message>
     <message>
         <source>Comes back at place {place}.</source>
@@ -3042,7 +3042,7 @@
     </message>
     <message>
         <source>Connections</source>
-        <translation type="unfinished"></translation>
+        <translation>连接</translation>
     </message>
     <message>
         <source>Consolidate</source>
@@ -3174,7 +3174,7 @@
     </message>
     <message>
         <source>Correct it, or name another with --file.</source>
-        <translation type="unfinished"></translation>
+        <translation>请更正它，或用 --file 指定另一个。</translation>
     </message>
     <message>
         <source>Correct {path} or remove it.</source>
@@ -3218,7 +3218,7 @@
     </message>
     <message>
         <source>Cursor lists the server under Settings, MCP.</source>
-        <translation type="unfinished"></translation>
+        <translation>Cursor 在“设置 → MCP”下列出该服务器。</translation>
     </message>
     <message>
         <source>Custom characters</source>
@@ -3552,11 +3552,11 @@
     </message>
     <message>
         <source>Encrypt the desk with the same passphrase first: `memdesk encrypt`.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先用同一口令加密记忆台：`memdesk encrypt`。</translation>
     </message>
     <message>
         <source>Encrypted at rest</source>
-        <translation type="unfinished"></translation>
+        <translation>静态加密</translation>
     </message>
     <message>
         <source>End it with `memdesk stop` and try again.</source>
@@ -3950,7 +3950,7 @@
     </message>
     <message>
         <source>Fading this week</source>
-        <translation type="unfinished"></translation>
+        <translation>本周淡忘</translation>
     </message>
     <message>
         <source>Failed</source>
@@ -4126,7 +4126,7 @@
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Folders</source>
@@ -4194,7 +4194,7 @@
     </message>
     <message>
         <source>Fork of {id}</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 的分支</translation>
     </message>
     <message>
         <source>Format</source>
@@ -4218,7 +4218,7 @@
     </message>
     <message>
         <source>Found on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>在本机上找到</translation>
     </message>
     <message>
         <source>Found {path}</source>
@@ -4226,7 +4226,7 @@
     </message>
     <message>
         <source>Found {place}, {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>发现 {place}，{state}</translation>
     </message>
     <message>
         <source>Free some disk space or check the folder&apos;s permissions, then try again.</source>
@@ -4278,7 +4278,7 @@
     </message>
     <message>
         <source>Gemini CLI</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemini CLI</translation>
     </message>
     <message>
         <source>Give a claim, a category, a confidence or a time.</source>
@@ -4330,11 +4330,11 @@
     </message>
     <message>
         <source>Give that passphrase with --passphrase, or remove {what} and them.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --passphrase 提供该口令，或移除{what}及其内容。</translation>
     </message>
     <message>
         <source>Give the fork an id of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>请给分支一个自己的编号。</translation>
     </message>
     <message>
         <source>Give values by name, or names to reset.</source>
@@ -4354,7 +4354,7 @@
     </message>
     <message>
         <source>Go to {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>前往{place}</translation>
     </message>
     <message>
         <source>Goal</source>
@@ -4406,7 +4406,7 @@
     </message>
     <message>
         <source>Going through the backups</source>
-        <translation type="unfinished"></translation>
+        <translation>正在处理备份</translation>
     </message>
     <message>
         <source>Gone from the disk: {path}</source>
@@ -4434,7 +4434,7 @@
     </message>
     <message>
         <source>Grants of agents</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体的授权</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -4846,7 +4846,7 @@
     </message>
     <message>
         <source>Imported {place}, {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>导入了 {place}，{state}</translation>
     </message>
     <message>
         <source>Imported “{chat}”, {span}</source>
@@ -4862,11 +4862,11 @@
     </message>
     <message>
         <source>In clear</source>
-        <translation type="unfinished"></translation>
+        <translation>明文</translation>
     </message>
     <message>
         <source>In clear at rest</source>
-        <translation type="unfinished"></translation>
+        <translation>以明文存放</translation>
     </message>
     <message>
         <source>In clear in {files}</source>
@@ -4934,7 +4934,7 @@
     </message>
     <message>
         <source>Install the extra: pip install &apos;memdesk[encryption]&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>请安装附加组件：pip install &apos;memdesk[encryption]&apos;</translation>
     </message>
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
@@ -4950,11 +4950,11 @@
     </message>
     <message>
         <source>Installed</source>
-        <translation type="unfinished"></translation>
+        <translation>已安装</translation>
     </message>
     <message>
         <source>Install…</source>
-        <translation type="unfinished"></translation>
+        <translation>安装…</translation>
     </message>
     <message>
         <source>Instruction to the agent</source>
@@ -5450,7 +5450,7 @@
     </message>
     <message>
         <source>It was refused in the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>它在窗口中被拒绝。</translation>
     </message>
     <message>
         <source>It was taken back by change #{number}.</source>
@@ -5470,7 +5470,7 @@
     </message>
     <message>
         <source>Items: {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>条目：{keys}</translation>
     </message>
     <message>
         <source>Its confidence {count} is under the {count2} asked for.</source>
@@ -5502,7 +5502,7 @@
     </message>
     <message>
         <source>Its passphrase opens {folder} until the service ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>在服务结束之前，其口令可打开 {folder}。</translation>
     </message>
     <message>
         <source>Its path is too long.</source>
@@ -5664,7 +5664,7 @@
     </message>
     <message>
         <source>Keep the text in a file, and its place in the item.</source>
-        <translation type="unfinished"></translation>
+        <translation>请把文本存入文件，在条目中记下其位置。</translation>
     </message>
     <message>
         <source>Keep the whole in a file or a turn, and its place here.</source>
@@ -5768,7 +5768,7 @@
     </message>
     <message>
         <source>Knowledge Graph</source>
-        <translation type="unfinished"></translation>
+        <translation>知识图谱</translation>
     </message>
     <message>
         <source>Knowledge graph of the MCP memory server</source>
@@ -5776,7 +5776,7 @@
     </message>
     <message>
         <source>Known since {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>自 {when} 起已知</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5812,7 +5812,7 @@
     </message>
     <message>
         <source>Last asked</source>
-        <translation type="unfinished"></translation>
+        <translation>最近询问</translation>
     </message>
     <message>
         <source>Last day</source>
@@ -5936,7 +5936,7 @@
     </message>
     <message>
         <source>Leave fork_of or conversation_id out.</source>
-        <translation type="unfinished"></translation>
+        <translation>请省略 fork_of 或 conversation_id。</translation>
     </message>
     <message>
         <source>Leave history out, or export everything.</source>
@@ -6088,7 +6088,7 @@
     </message>
     <message>
         <source>Lines beside a knowledge graph: {kept}</source>
-        <translation type="unfinished"></translation>
+        <translation>知识图谱之外的行：{kept}</translation>
     </message>
     <message>
         <source>Lines of profiles</source>
@@ -6188,7 +6188,7 @@
     </message>
     <message>
         <source>Looked for and not there: {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>已查找但没有：{names}</translation>
     </message>
     <message>
         <source>Looking for the service</source>
@@ -6224,7 +6224,7 @@
     </message>
     <message>
         <source>MCP memory server</source>
-        <translation type="unfinished"></translation>
+        <translation>MCP 记忆服务器</translation>
     </message>
     <message>
         <source>MEMORY.md was left as it is: {says}</source>
@@ -6284,7 +6284,7 @@
     </message>
     <message>
         <source>Make this change</source>
-        <translation type="unfinished"></translation>
+        <translation>作此更改</translation>
     </message>
     <message>
         <source>Mark all as seen</source>
@@ -6588,7 +6588,7 @@
     </message>
     <message>
         <source>Moved program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序已移动</translation>
     </message>
     <message>
         <source>Moved to {channel}: {record}</source>
@@ -6664,7 +6664,7 @@
     </message>
     <message>
         <source>Name another channel.</source>
-        <translation type="unfinished"></translation>
+        <translation>请指定另一个频道。</translation>
     </message>
     <message>
         <source>Name another file, or move that one away.</source>
@@ -6688,7 +6688,7 @@
     </message>
     <message>
         <source>Name both, none of them empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>两者都要给出，且不能为空。</translation>
     </message>
     <message>
         <source>Name fewer entities or other names at once.</source>
@@ -6696,7 +6696,7 @@
     </message>
     <message>
         <source>Name its workspace with --cwd, or set memory.backend to {agenticx_backends}.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 --cwd 指定其工作区，或把 memory.backend 设为 {agenticx_backends}。</translation>
     </message>
     <message>
         <source>Name one as MEMORY.md:12.</source>
@@ -6856,7 +6856,7 @@
     </message>
     <message>
         <source>News</source>
-        <translation type="unfinished"></translation>
+        <translation>新内容</translation>
     </message>
     <message>
         <source>Next</source>
@@ -6901,7 +6901,7 @@
     </message>
     <message>
         <source>No agent of a known system has left memory on this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上没有已知系统的智能体留下的记忆。</translation>
     </message>
     <message>
         <source>No agent was here yet.</source>
@@ -7013,7 +7013,7 @@
     </message>
     <message>
         <source>No longer believed</source>
-        <translation type="unfinished"></translation>
+        <translation>不再相信</translation>
     </message>
     <message>
         <source>No longer so</source>
@@ -7043,7 +7043,7 @@
     </message>
     <message>
         <source>No project yet; the first session of a runtime in a folder makes one.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有项目；运行环境在文件夹中的第一个会话会建立一个。</translation>
     </message>
     <message>
         <source>No question is chosen.</source>
@@ -7149,7 +7149,7 @@
     </message>
     <message>
         <source>Nobody allowed it in the window within {count} seconds, so nothing was done.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} 秒内没有人在窗口中允许，因此什么也没做。</translation>
     </message>
     <message>
         <source>Nobody can bring it back.</source>
@@ -7205,11 +7205,11 @@
     </message>
     <message>
         <source>Not in the list?</source>
-        <translation type="unfinished"></translation>
+        <translation>不在列表中？</translation>
     </message>
     <message>
         <source>Not installed</source>
-        <translation type="unfinished"></translation>
+        <translation>未安装</translation>
     </message>
     <message>
         <source>Not now</source>
@@ -7217,7 +7217,7 @@
     </message>
     <message>
         <source>Not on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>本机上没有</translation>
     </message>
     <message>
         <source>Not recalled yet</source>
@@ -7305,7 +7305,7 @@
     </message>
     <message>
         <source>Nothing has to be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>无需更改。</translation>
     </message>
     <message>
         <source>Nothing in it says so any more.</source>
@@ -7509,11 +7509,11 @@
     </message>
     <message>
         <source>Nothing was changed; it has 64 hexadecimal digits.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改；它有 64 个十六进制数字。</translation>
     </message>
     <message>
         <source>Nothing was changed; try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改；请重试。</translation>
     </message>
     <message>
         <source>Nothing was compacted here.</source>
@@ -7525,7 +7525,7 @@
     </message>
     <message>
         <source>Nothing was done.</source>
-        <translation type="unfinished"></translation>
+        <translation>什么也没做。</translation>
     </message>
     <message>
         <source>Nothing was found.</source>
@@ -7671,11 +7671,11 @@
     </message>
     <message>
         <source>Only looking around?</source>
-        <translation type="unfinished"></translation>
+        <translation>只是看看？</translation>
     </message>
     <message>
         <source>Only names, sizes and times were read so far. Nothing leaves this machine; every step can be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>目前只读取了名称、大小和时间。没有任何内容离开本机；每一步都可以撤销。</translation>
     </message>
     <message>
         <source>Only text can be added to a text, and nothing to what “{key}” holds otherwise.</source>
@@ -7695,7 +7695,7 @@
     </message>
     <message>
         <source>Only the desk&apos;s window may do this.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有记忆台的窗口可以这样做。</translation>
     </message>
     <message>
         <source>Only the turns beside it hold words of the query.</source>
@@ -7731,7 +7731,7 @@
     </message>
     <message>
         <source>Open it with `memdesk open` or `memdesk serve`, or give the passphrase in MEMDESK_DESK_KEY.</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 `memdesk open` 或 `memdesk serve` 打开，或在 MEMDESK_DESK_KEY 中提供口令。</translation>
     </message>
     <message>
         <source>Open memory</source>
@@ -7755,7 +7755,7 @@
     </message>
     <message>
         <source>Open the sample desk</source>
-        <translation type="unfinished"></translation>
+        <translation>打开示例记忆台</translation>
     </message>
     <message>
         <source>Open the schedule in Settings</source>
@@ -7903,7 +7903,7 @@
     </message>
     <message>
         <source>Passphrase</source>
-        <translation type="unfinished"></translation>
+        <translation>口令</translation>
     </message>
     <message>
         <source>Password or key</source>
@@ -8015,7 +8015,7 @@
     </message>
     <message>
         <source>Places and panels</source>
-        <translation type="unfinished"></translation>
+        <translation>位置与面板</translation>
     </message>
     <message>
         <source>Plain text: the file is larger than 200 KB</source>
@@ -8099,7 +8099,7 @@
     </message>
     <message>
         <source>Projects</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Promote</source>
@@ -8235,7 +8235,7 @@
     </message>
     <message>
         <source>Put it back from a copy of the desk&apos;s folder; without it a passphrase opens nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从记忆台文件夹的副本中放回；没有它，口令打不开任何内容。</translation>
     </message>
     <message>
         <source>Put it back, or import it where it is.</source>
@@ -8263,7 +8263,7 @@
     </message>
     <message>
         <source>Putting it in place</source>
-        <translation type="unfinished"></translation>
+        <translation>正在就位</translation>
     </message>
     <message>
         <source>Putting the backup in place</source>
@@ -8581,7 +8581,7 @@
     </message>
     <message>
         <source>Refuse</source>
-        <translation type="unfinished"></translation>
+        <translation>拒绝</translation>
     </message>
     <message>
         <source>Relation</source>
@@ -8625,7 +8625,7 @@
     </message>
     <message>
         <source>Remove the folder from the desk, and import it anew for the agent.</source>
-        <translation type="unfinished"></translation>
+        <translation>请从记忆台移除该文件夹，再为该智能体重新导入。</translation>
     </message>
     <message>
         <source>Removed outside: {path}</source>
@@ -8717,7 +8717,7 @@
     </message>
     <message>
         <source>Reserved: a checkpoint of a thread, from which its program goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>保留：线程的检查点，其程序由此继续。</translation>
     </message>
     <message>
         <source>Reserved: what a sub-agent or a delegate found.</source>
@@ -8971,7 +8971,7 @@
     </message>
     <message>
         <source>Rewriting the database</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重写数据库</translation>
     </message>
     <message>
         <source>Rewriting the file without it</source>
@@ -9031,11 +9031,11 @@
     </message>
     <message>
         <source>Runtime</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境</translation>
     </message>
     <message>
         <source>Runtimes</source>
-        <translation type="unfinished"></translation>
+        <translation>运行环境</translation>
     </message>
     <message>
         <source>SQLite finds the file damaged: {detail}.</source>
@@ -9165,7 +9165,7 @@
     </message>
     <message>
         <source>Say first that the file may be in clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>请先确认文件可以是明文。</translation>
     </message>
     <message>
         <source>Say first where to write it.</source>
@@ -9181,7 +9181,7 @@
     </message>
     <message>
         <source>Say that it may be: `memdesk export … --clear`, or the box in the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>请确认允许：`memdesk export … --clear`，或窗口中的勾选框。</translation>
     </message>
     <message>
         <source>Say what happened.</source>
@@ -9349,7 +9349,7 @@
     </message>
     <message>
         <source>Send fewer at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>请一次少发送一些。</translation>
     </message>
     <message>
         <source>Send it as `Authorization: Bearer TOKEN`, or set it up anew: `memdesk install`.</source>
@@ -9425,7 +9425,7 @@
     </message>
     <message>
         <source>Settings not understood</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解设置</translation>
     </message>
     <message>
         <source>Several workspaces could be meant: {listed}.</source>
@@ -9493,7 +9493,7 @@
     </message>
     <message>
         <source>Show how</source>
-        <translation type="unfinished"></translation>
+        <translation>显示方法</translation>
     </message>
     <message>
         <source>Show in the audit</source>
@@ -9597,7 +9597,7 @@
     </message>
     <message>
         <source>Since {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>自{when}以来</translation>
     </message>
     <message>
         <source>Six layers of memory, what changed since you looked, and what waits for you.</source>
@@ -9670,7 +9670,7 @@
     </message>
     <message>
         <source>Split off</source>
-        <translation type="unfinished"></translation>
+        <translation>分离</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -9694,15 +9694,15 @@
     </message>
     <message>
         <source>Start Claude Desktop anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新启动 Claude Desktop。</translation>
     </message>
     <message>
         <source>Start MemDesk again for the encrypted desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>请为加密的记忆台重新启动 MemDesk。</translation>
     </message>
     <message>
         <source>Start OpenClaw&apos;s gateway anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>请重新启动 OpenClaw 的网关。</translation>
     </message>
     <message>
         <source>Start it with `memdesk serve`, or look into the desk&apos;s logs folder.</source>
@@ -10024,7 +10024,7 @@
     </message>
     <message>
         <source>Taken back: {content}</source>
-        <translation type="unfinished"></translation>
+        <translation>已收回：{content}</translation>
     </message>
     <message>
         <source>Taken out of memory: {count}.</source>
@@ -10080,7 +10080,7 @@
     </message>
     <message>
         <source>Testing what was written</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检验写入的内容</translation>
     </message>
     <message>
         <source>Text of {path}</source>
@@ -10088,7 +10088,7 @@
     </message>
     <message>
         <source>That change {key} was undone, or was not, is marked wrongly.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改 {key} 是否已撤销，标记有误。</translation>
     </message>
     <message>
         <source>That folder holds this desk itself.</source>
@@ -10104,11 +10104,11 @@
     </message>
     <message>
         <source>That is not the passphrase of this desk&apos;s encryption.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是此记忆台加密所用的口令。</translation>
     </message>
     <message>
         <source>That is not this desk&apos;s key.</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是此记忆台的密钥。</translation>
     </message>
     <message>
         <source>That line is no longer in the file.</source>
@@ -10176,7 +10176,7 @@
     </message>
     <message>
         <source>The backup {stem} is encrypted, and this desk is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>备份 {stem} 已加密，而此记忆台没有加密。</translation>
     </message>
     <message>
         <source>The body is not JSON: {wrong}.</source>
@@ -10196,11 +10196,11 @@
     </message>
     <message>
         <source>The change</source>
-        <translation type="unfinished"></translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>The change is made.</source>
-        <translation type="unfinished"></translation>
+        <translation>更改已完成。</translation>
     </message>
     <message>
         <source>The channels and agents of the top bar leave none.</source>
@@ -10212,7 +10212,7 @@
     </message>
     <message>
         <source>The checkpoint “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点“{key}”</translation>
     </message>
     <message>
         <source>The claim changed since the correction was proposed.</source>
@@ -10288,7 +10288,7 @@
     </message>
     <message>
         <source>The database could not be rewritten: {error}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法重写数据库：{error}。</translation>
     </message>
     <message>
         <source>The database is damaged: {error}.</source>
@@ -10352,7 +10352,7 @@
     </message>
     <message>
         <source>The desk was encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台已加密</translation>
     </message>
     <message>
         <source>The desk was repaired</source>
@@ -10364,7 +10364,7 @@
     </message>
     <message>
         <source>The desk was written in clear</source>
-        <translation type="unfinished"></translation>
+        <translation>记忆台已写为明文</translation>
     </message>
     <message>
         <source>The desk&apos;s folder belongs to another user.</source>
@@ -10380,7 +10380,7 @@
     </message>
     <message>
         <source>The desk&apos;s owner connects its folder: `memdesk import FOLDER{named}`.</source>
-        <translation type="unfinished"></translation>
+        <translation>由记忆台的所有者连接其文件夹：`memdesk import FOLDER{named}`。</translation>
     </message>
     <message>
         <source>The disk has {count} MB free.</source>
@@ -10450,7 +10450,7 @@
     </message>
     <message>
         <source>The first start makes it: `memdesk status`.</source>
-        <translation type="unfinished"></translation>
+        <translation>首次启动会建立它：`memdesk status`。</translation>
     </message>
     <message>
         <source>The folder cannot be looked at.</source>
@@ -10540,11 +10540,11 @@
     </message>
     <message>
         <source>The item {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>条目 {key}</translation>
     </message>
     <message>
         <source>The item {key} has {count} characters as JSON; {count2} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目 {key} 以 JSON 计有 {count} 个字符；最多 {count2} 个。</translation>
     </message>
     <message>
         <source>The jobs are {by_name}.</source>
@@ -10572,7 +10572,7 @@
     </message>
     <message>
         <source>The key that was found is another desk&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>找到的密钥属于另一个记忆台。</translation>
     </message>
     <message>
         <source>The key {archive_key} cannot be read: {strerror}.</source>
@@ -10684,7 +10684,7 @@
     </message>
     <message>
         <source>The namespace and the key of an item have {count} characters and {count2} labels at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>条目的命名空间和键最多 {count} 个字符、{count2} 个标签。</translation>
     </message>
     <message>
         <source>The nearest are about something else.</source>
@@ -10720,15 +10720,15 @@
     </message>
     <message>
         <source>The next session of Claude Code has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Claude Code 的下一个会话即可使用。</translation>
     </message>
     <message>
         <source>The next session of Gemini CLI has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemini CLI 的下一个会话即可使用。</translation>
     </message>
     <message>
         <source>The next session of Hermes has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hermes 的下一个会话即可使用。</translation>
     </message>
     <message>
         <source>The note “{key}”</source>
@@ -10808,7 +10808,7 @@
     </message>
     <message>
         <source>The program that asked has gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>提出请求的程序已经退出。</translation>
     </message>
     <message>
         <source>The project {what} uses the channel {what2}</source>
@@ -11004,7 +11004,7 @@
     </message>
     <message>
         <source>The system&apos;s keyring did not keep what it was given.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环没有保存所给的内容。</translation>
     </message>
     <message>
         <source>The system&apos;s keyring does not answer: {refused}.</source>
@@ -11012,7 +11012,7 @@
     </message>
     <message>
         <source>The system&apos;s keyring has no key for this desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环中没有此记忆台的密钥。</translation>
     </message>
     <message>
         <source>The system&apos;s keyring has no owner token for {parent}.</source>
@@ -11020,7 +11020,7 @@
     </message>
     <message>
         <source>The system&apos;s keyring holds something else than this desk&apos;s key.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统密钥环中存放的不是此记忆台的密钥。</translation>
     </message>
     <message>
         <source>The table has one size.</source>
@@ -11124,7 +11124,7 @@
     </message>
     <message>
         <source>There are {_operators}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有这些：{_operators}。</translation>
     </message>
     <message>
         <source>There is a channel {known} already, archived.</source>
@@ -11184,7 +11184,7 @@
     </message>
     <message>
         <source>There is no desk yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有记忆台。</translation>
     </message>
     <message>
         <source>There is no embedder: {says}.</source>
@@ -11244,7 +11244,7 @@
     </message>
     <message>
         <source>There is no layout {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有布局 {name}。</translation>
     </message>
     <message>
         <source>There is no memory {id}.</source>
@@ -11252,7 +11252,7 @@
     </message>
     <message>
         <source>There is no operator {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运算符 {name}。</translation>
     </message>
     <message>
         <source>There is no other channel yet.</source>
@@ -11284,7 +11284,7 @@
     </message>
     <message>
         <source>There is no room for a second database of {count} MB: {count2} MB are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有空间存放第二个 {count} MB 的数据库：可用 {count2} MB。</translation>
     </message>
     <message>
         <source>There is no scope {scope}.</source>
@@ -11328,7 +11328,7 @@
     </message>
     <message>
         <source>There is no workspace on this desk.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台上没有工作区。</translation>
     </message>
     <message>
         <source>There is no {label} {id}.</source>
@@ -11412,7 +11412,7 @@
     </message>
     <message>
         <source>These items are too many for one change.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些条目太多，无法作为一次更改。</translation>
     </message>
     <message>
         <source>They are kept as long as the audit log.</source>
@@ -11488,31 +11488,31 @@
     </message>
     <message>
         <source>This desk is encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台已加密</translation>
     </message>
     <message>
         <source>This desk is encrypted already.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台已经加密。</translation>
     </message>
     <message>
         <source>This desk is encrypted, and an export is in clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台已加密，而导出是明文。</translation>
     </message>
     <message>
         <source>This desk is encrypted, and its passphrase was not given.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台已加密，但未提供口令。</translation>
     </message>
     <message>
         <source>This desk is encrypted; the file is not, and whoever has it can read it</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台已加密；该文件没有，任何得到它的人都能读取</translation>
     </message>
     <message>
         <source>This desk is from before passwords and keys were masked, and may have some in clear. `memdesk secrets sweep`, or the panel Secrets, masks them and says what is left where.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台建立于密码和密钥开始遮蔽之前，可能含有明文。`memdesk secrets sweep` 或“机密”面板会遮蔽它们，并说明哪里还有剩余。</translation>
     </message>
     <message>
         <source>This desk was encrypted before with a passphrase, and its backups still are.</source>
-        <translation type="unfinished"></translation>
+        <translation>此记忆台以前用口令加密过，其备份仍然如此。</translation>
     </message>
     <message>
         <source>This desk was written by a newer MemDesk ({unknown}).</source>
@@ -11592,7 +11592,7 @@
     </message>
     <message>
         <source>This process has read a desk in clear, and cannot open an encrypted one as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>此进程读取过明文的记忆台，不能再打开加密的记忆台。</translation>
     </message>
     <message>
         <source>This question is open no more.</source>
@@ -11628,7 +11628,7 @@
     </message>
     <message>
         <source>This waits no more: its time was over, or the program ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>它不再等待：时间已过，或程序已结束。</translation>
     </message>
     <message>
         <source>This was decided already: {decision}.</source>
@@ -11800,7 +11800,7 @@
     </message>
     <message>
         <source>Try again while somebody sits at the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>请在有人使用窗口时重试。</translation>
     </message>
     <message>
         <source>Try it once more.</source>
@@ -11856,7 +11856,7 @@
     </message>
     <message>
         <source>Two agents, ninety days of memory. Kept apart from yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>两个智能体，九十天的记忆。与您的分开存放。</translation>
     </message>
     <message>
         <source>Two claims about one thing that cannot both be true.</source>
@@ -11936,11 +11936,11 @@
     </message>
     <message>
         <source>Uninstall…</source>
-        <translation type="unfinished"></translation>
+        <translation>卸载…</translation>
     </message>
     <message>
         <source>Unlock it, or give the key that `memdesk encrypt` showed in MEMDESK_DESK_KEY.</source>
-        <translation type="unfinished"></translation>
+        <translation>请解锁它，或在 MEMDESK_DESK_KEY 中提供 `memdesk encrypt` 显示的密钥。</translation>
     </message>
     <message>
         <source>Unlock it, or start a session with one.</source>
@@ -12056,7 +12056,7 @@
     </message>
     <message>
         <source>Used: {claim}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用了：{claim}</translation>
     </message>
     <message>
         <source>User</source>
@@ -12068,11 +12068,11 @@
     </message>
     <message>
         <source>VS Code</source>
-        <translation type="unfinished"></translation>
+        <translation>VS Code</translation>
     </message>
     <message>
         <source>VS Code asks you to trust the server when it starts it first.</source>
-        <translation type="unfinished"></translation>
+        <translation>VS Code 首次启动该服务器时会请您信任它。</translation>
     </message>
     <message>
         <source>Values that do not belong in a memory. They are masked here.</source>
@@ -12298,7 +12298,7 @@
     </message>
     <message>
         <source>What do the agents believe, why, and what should change? Ctrl+1 to Ctrl+7 go to the places.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体相信什么、为什么、应当改变什么？Ctrl+1 至 Ctrl+7 前往各个位置。</translation>
     </message>
     <message>
         <source>What fades</source>
@@ -12378,7 +12378,7 @@
     </message>
     <message>
         <source>What it keeps</source>
-        <translation type="unfinished"></translation>
+        <translation>存放的内容</translation>
     </message>
     <message>
         <source>What it touches</source>
@@ -12478,7 +12478,7 @@
     </message>
     <message>
         <source>What was there is kept in {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>原有内容保存在 {file}。</translation>
     </message>
     <message>
         <source>What would bring it in</source>
@@ -12905,10 +12905,6 @@
         <translation>ZIP 归档</translation>
     </message>
     <message>
-        <source>a comienzos de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a constraint, word for word</source>
         <translation>约束，逐字保留</translation>
     </message>
@@ -12918,7 +12914,7 @@
     </message>
     <message>
         <source>a correction</source>
-        <translation type="unfinished"></translation>
+        <translation>一条更正</translation>
     </message>
     <message>
         <source>a fact was made of it</source>
@@ -12926,19 +12922,11 @@
     </message>
     <message>
         <source>a few lines of Python, MCP, or plain HTTP</source>
-        <translation type="unfinished"></translation>
+        <translation>几行 Python、MCP 或普通 HTTP</translation>
     </message>
     <message>
         <source>a file</source>
         <translation>一个文件</translation>
-    </message>
-    <message>
-        <source>a finales de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>a fines de</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a greeting</source>
@@ -12949,12 +12937,8 @@
         <translation>群组</translation>
     </message>
     <message>
-        <source>a inicios de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a knowledge graph</source>
-        <translation type="unfinished"></translation>
+        <translation>知识图谱</translation>
     </message>
     <message>
         <source>a line without an end</source>
@@ -12973,10 +12957,6 @@
         <translation>文本列表</translation>
     </message>
     <message>
-        <source>a mediados de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a number</source>
         <translation>数字</translation>
     </message>
@@ -12985,12 +12965,8 @@
         <translation>不小于 0 的数字</translation>
     </message>
     <message>
-        <source>a principios de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>a session&apos;s facts</source>
-        <translation type="unfinished"></translation>
+        <translation>会话的事实</translation>
     </message>
     <message>
         <source>a sub-agent&apos;s memory of the scope {found}</source>
@@ -13006,7 +12982,7 @@
     </message>
     <message>
         <source>a tool&apos;s error</source>
-        <translation type="unfinished"></translation>
+        <translation>工具的错误</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -13022,8 +12998,8 @@
     </message>
     <message numerus="yes">
         <source>about %Ln minute(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>约 %Ln 分钟</numerusform>
         </translation>
     </message>
     <message>
@@ -13087,22 +13063,6 @@
         <translation>agnx 世界</translation>
     </message>
     <message>
-        <source>al final de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>al final del</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>al principio de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>al principio del</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
@@ -13154,7 +13114,7 @@
     </message>
     <message>
         <source>another key, or altered data</source>
-        <translation type="unfinished"></translation>
+        <translation>密钥不同，或数据被改动</translation>
     </message>
     <message>
         <source>another program</source>
@@ -13191,10 +13151,6 @@
     <message>
         <source>answers</source>
         <translation>答复</translation>
-    </message>
-    <message>
-        <source>antes de ayer</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>anthropic</source>
@@ -13281,40 +13237,12 @@
         <translation>每天至多 {number} 次</translation>
     </message>
     <message>
-        <source>au début de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>au début de l&apos;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>au début du</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>au milieu de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>au milieu de l&apos;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>au milieu du</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>audit_partitions</source>
         <translation>审计分段</translation>
     </message>
     <message>
         <source>author</source>
         <translation>作者</translation>
-    </message>
-    <message>
-        <source>a|an|one two|couple_of|a_couple_of three|a_few|few four five|several six seven eight nine ten eleven twelve</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>backup</source>
@@ -13359,10 +13287,6 @@
     <message>
         <source>began {when}</source>
         <translation>始于 {when}</translation>
-    </message>
-    <message>
-        <source>beginning of</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>blocked</source>
@@ -13450,7 +13374,7 @@
     </message>
     <message>
         <source>changed {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}更改</translation>
     </message>
     <message>
         <source>changes</source>
@@ -13523,10 +13447,6 @@
     <message>
         <source>comes back</source>
         <translation>回来</translation>
-    </message>
-    <message>
-        <source>comienzos de</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>commands</source>
@@ -13817,14 +13737,6 @@
         <translation>编辑两者</translation>
     </message>
     <message>
-        <source>ein|eine|einem|einer|einen zwei|paar|ein_paar drei|einigen vier fünf sechs sieben acht neun zehn elf zwölf</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>el los las que qué cuándo cuando dónde donde quién cómo del en un una es con por para y mi hace antes después</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>embedder is onnx, but embedder_folder does not say where</source>
         <translation>embedder 是 onnx，但 embedder_folder 没有指明位置</translation>
     </message>
@@ -13837,10 +13749,6 @@
         <translation>嵌入</translation>
     </message>
     <message>
-        <source>end of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>ended</source>
         <translation>结束</translation>
     </message>
@@ -13851,10 +13759,6 @@
     <message>
         <source>ended {time}</source>
         <translation>结束于 {time}</translation>
-    </message>
-    <message>
-        <source>enero|ene febrero|feb marzo abril|abr mayo junio|jun julio|jul agosto septiembre|setiembre|sept octubre|oct noviembre|nov diciembre|dic</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>entities</source>
@@ -13994,7 +13898,7 @@
     </message>
     <message>
         <source>failed without a message</source>
-        <translation type="unfinished"></translation>
+        <translation>失败，没有消息</translation>
     </message>
     <message>
         <source>failed without a word</source>
@@ -14011,18 +13915,6 @@
     <message>
         <source>filters</source>
         <translation>筛选</translation>
-    </message>
-    <message>
-        <source>fin de semana</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>finales de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>fines de</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>first seen {day}</source>
@@ -14062,11 +13954,11 @@
     </message>
     <message>
         <source>folder of {layout}, now of no agent</source>
-        <translation type="unfinished"></translation>
+        <translation>{layout} 的文件夹，现在不属于任何智能体</translation>
     </message>
     <message>
         <source>folder of {layout}, now of {agent_id}</source>
-        <translation type="unfinished"></translation>
+        <translation>{layout} 的文件夹，现在属于 {agent_id}</translation>
     </message>
     <message>
         <source>followed by</source>
@@ -14095,14 +13987,6 @@
     <message>
         <source>gave no answer ({name})</source>
         <translation>没有回答（{name}）</translation>
-    </message>
-    <message>
-        <source>gegen ende des</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>gestern abend</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>gives way</source>
@@ -14183,10 +14067,6 @@
     <message>
         <source>here {count}</source>
         <translation>本频道 {count}</translation>
-    </message>
-    <message>
-        <source>hier soir</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>hold it out of recall</source>
@@ -14289,10 +14169,6 @@
         <translation>推断：由其他内容得出</translation>
     </message>
     <message>
-        <source>inicio de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>input</source>
         <translation>输入</translation>
     </message>
@@ -14330,7 +14206,7 @@
     </message>
     <message>
         <source>is here</source>
-        <translation type="unfinished"></translation>
+        <translation>已在此</translation>
     </message>
     <message>
         <source>is left alone for {count} s more, since it failed: {reason}</source>
@@ -14374,7 +14250,7 @@
     </message>
     <message>
         <source>it has the memory provider {found}; set it to &apos;&apos; first</source>
-        <translation type="unfinished"></translation>
+        <translation>它已有记忆提供者 {found}；请先设为 &apos;&apos;</translation>
     </message>
     <message>
         <source>it holds .claude/{hidden}</source>
@@ -14406,7 +14282,7 @@
     </message>
     <message>
         <source>it holds no JSON object</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 JSON 对象</translation>
     </message>
     <message>
         <source>it holds the files of a memory bank</source>
@@ -14522,7 +14398,7 @@
     </message>
     <message>
         <source>its `memory` is not a block of lines</source>
-        <translation type="unfinished"></translation>
+        <translation>其 `memory` 不是一段多行内容</translation>
     </message>
     <message>
         <source>its id, name or path</source>
@@ -14551,18 +14427,6 @@
     <message>
         <source>itself alone</source>
         <translation>仅其本身</translation>
-    </message>
-    <message>
-        <source>january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>januar|jan|janner februar|feb marz april|apr mai juni juli august|aug september|sept oktober|okt november|nov dezember|dez</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>janvier|janv février|fevrier|févr mars avril|avr mai juin juillet|juil août|aout septembre|sept octobre|oct novembre|nov décembre|decembre|déc</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>job</source>
@@ -14657,10 +14521,6 @@
         <translation>列表的引导语</translation>
     </message>
     <message>
-        <source>last night</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>last turn</source>
         <translation>末条发言</translation>
     </message>
@@ -14691,10 +14551,6 @@
     <message>
         <source>layout</source>
         <translation>布局</translation>
-    </message>
-    <message>
-        <source>le les que qui quand où est et en un une du des au nous je avec pour dans sur quel quelle qu j ai avant après</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>learn</source>
@@ -14742,10 +14598,6 @@
         <translation>释放模型</translation>
     </message>
     <message>
-        <source>letzte nacht</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>level {number}</source>
         <translation>第 {number} 层</translation>
     </message>
@@ -14755,7 +14607,7 @@
     </message>
     <message>
         <source>line {count} is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {count} 行不是 JSON</translation>
     </message>
     <message>
         <source>line {line}</source>
@@ -14814,14 +14666,6 @@
         <translation>丢失：{text}</translation>
     </message>
     <message>
-        <source>lundi mardi mercredi jeudi vendredi samedi dimanche</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>lunes martes miércoles|miercoles jueves viernes sábado|sabado domingo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>markdown file</source>
         <translation>Markdown 文件</translation>
     </message>
@@ -14840,10 +14684,6 @@
     <message>
         <source>measured, forecast</source>
         <translation>实测、预测</translation>
-    </message>
-    <message>
-        <source>mediados de</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>median {median}, 95th {p95}</source>
@@ -14879,7 +14719,7 @@
     </message>
     <message>
         <source>mem0, Zep, Letta, LangGraph, chats, plain Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>mem0、Zep、Letta、LangGraph、聊天记录、普通 Markdown</translation>
     </message>
     <message>
         <source>mem0’s memories, one JSON object</source>
@@ -14922,24 +14762,12 @@
         <translation>满足</translation>
     </message>
     <message>
-        <source>middle of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>min</source>
         <translation>分钟</translation>
     </message>
     <message>
         <source>model</source>
         <translation>模型</translation>
-    </message>
-    <message>
-        <source>monday tuesday wednesday thursday friday saturday sunday</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag</source>
-        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>more than %Ln connection(s) not shown</source>
@@ -14949,7 +14777,7 @@
     </message>
     <message>
         <source>more than {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 {count}</translation>
     </message>
     <message>
         <source>most on {day}: {number}</source>
@@ -14989,7 +14817,7 @@
     </message>
     <message>
         <source>never searched</source>
-        <translation type="unfinished"></translation>
+        <translation>从未搜索</translation>
     </message>
     <message>
         <source>never seen</source>
@@ -15177,7 +15005,7 @@
     </message>
     <message>
         <source>of no agent</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于任何智能体</translation>
     </message>
     <message>
         <source>of {agent}</source>
@@ -15382,10 +15210,6 @@
     <message>
         <source>preference</source>
         <translation>偏好</translation>
-    </message>
-    <message>
-        <source>principios de</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>priority</source>
@@ -15794,10 +15618,6 @@
         <translation>长期决定</translation>
     </message>
     <message>
-        <source>start of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>static</source>
         <translation>内置</translation>
     </message>
@@ -15827,7 +15647,7 @@
     </message>
     <message>
         <source>still empty</source>
-        <translation type="unfinished"></translation>
+        <translation>仍为空</translation>
     </message>
     <message>
         <source>stopped here</source>
@@ -15970,10 +15790,6 @@
         <translation>归档</translation>
     </message>
     <message>
-        <source>the beginning of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the clock</source>
         <translation>定时</translation>
     </message>
@@ -15986,10 +15802,6 @@
         <translation>对 {memory} 的更正</translation>
     </message>
     <message>
-        <source>the day before yesterday</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the desk did not answer ({strerror})</source>
         <translation>记忆台没有响应（{strerror}）</translation>
     </message>
@@ -16000,10 +15812,6 @@
     <message>
         <source>the disk took only a part of it</source>
         <translation>磁盘只接受了一部分</translation>
-    </message>
-    <message>
-        <source>the end of</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the file as it is</source>
@@ -16046,10 +15854,6 @@
     <message>
         <source>the main agent&apos;s memories</source>
         <translation>主智能体的记忆</translation>
-    </message>
-    <message>
-        <source>the middle of</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the name, letter by letter</source>
@@ -16114,10 +15918,6 @@
         <translation>服务在应答之前已退出</translation>
     </message>
     <message>
-        <source>the start of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the system&apos;s keyring</source>
         <translation>系统的钥匙串</translation>
     </message>
@@ -16140,10 +15940,6 @@
     <message>
         <source>the transcript cannot be read ({what})</source>
         <translation>无法读取对话记录（{what}）</translation>
-    </message>
-    <message>
-        <source>the what when where who did is was does do how which a to of and</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>they do not clash</source>
@@ -16322,14 +16118,6 @@
     <message>
         <source>until {when}</source>
         <translation>至 {when}</translation>
-    </message>
-    <message>
-        <source>un|una|uno dos|un_par_de tres|unos|unas|pocos cuatro cinco seis siete ocho nueve diez once doce</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>un|une deux trois|quelques quatre cinq six sept huit neuf dix onze douze</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>update</source>
@@ -16560,10 +16348,6 @@
         <translation>由您指定</translation>
     </message>
     <message>
-        <source>zu beginn des</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{act}: {title}</source>
         <translation>{act}：{title}</translation>
     </message>
@@ -16679,7 +16463,7 @@
     </message>
     <message>
         <source>{count} acts wait for a click in the window already.</source>
-        <translation type="unfinished"></translation>
+        <translation>已有 {count} 个操作在等待窗口中的点击。</translation>
     </message>
     <message>
         <source>{count} changes</source>
@@ -16699,7 +16483,7 @@
     </message>
     <message>
         <source>{count} done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成 {count}</translation>
     </message>
     <message>
         <source>{count} entities</source>
@@ -16727,7 +16511,7 @@
     </message>
     <message>
         <source>{count} items in one call; {count2} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>一次调用中有 {count} 个条目；最多 {count2} 个。</translation>
     </message>
     <message>
         <source>{count} memories</source>
@@ -16887,7 +16671,7 @@
     </message>
     <message>
         <source>{done} of {all} done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成 {done} / {all}</translation>
     </message>
     <message>
         <source>{done} of {total}</source>
@@ -16899,11 +16683,11 @@
     </message>
     <message>
         <source>{encryption} is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 {encryption}。</translation>
     </message>
     <message>
         <source>{entry} names it</source>
-        <translation type="unfinished"></translation>
+        <translation>{entry} 指向它</translation>
     </message>
     <message>
         <source>{facts} claims of {files} files were checked.</source>
@@ -16923,7 +16707,7 @@
     </message>
     <message>
         <source>{file} cannot be read: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {file}：{wrong}。</translation>
     </message>
     <message>
         <source>{file} cannot be removed: {strerror}.</source>
@@ -16947,7 +16731,7 @@
     </message>
     <message>
         <source>{file} names the backend {backend}; only filesystem is known.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} 指定了后端 {backend}；只支持 filesystem。</translation>
     </message>
     <message>
         <source>{file} of {agent}</source>
@@ -17023,7 +16807,7 @@
     </message>
     <message>
         <source>{fork_of} cannot be forked into itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>{fork_of} 不能分支到自身。</translation>
     </message>
     <message>
         <source>{found} found, {new} of them new, {took} ms.</source>
@@ -17043,7 +16827,7 @@
     </message>
     <message>
         <source>{found} of {all} known systems, looked up in {time} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{all} 个已知系统中找到 {found} 个，用时 {time} 秒</translation>
     </message>
     <message>
         <source>{found} of {many}</source>
@@ -17099,7 +16883,7 @@
     </message>
     <message>
         <source>{key} is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} 予以保留</translation>
     </message>
     <message>
         <source>{kind} from {bounds}</source>
@@ -17427,11 +17211,11 @@
     </message>
     <message>
         <source>{new} newly believed</source>
-        <translation type="unfinished"></translation>
+        <translation>新相信 {new} 条</translation>
     </message>
     <message>
         <source>{new} newly believed, {gone} no longer</source>
-        <translation type="unfinished"></translation>
+        <translation>新相信 {new} 条，不再相信 {gone} 条</translation>
     </message>
     <message>
         <source>{new}, against {old}</source>
@@ -17587,11 +17371,11 @@
     </message>
     <message>
         <source>{path} is damaged, or was encrypted with another key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 已损坏，或用另一密钥加密。</translation>
     </message>
     <message>
         <source>{path} is encrypted, and its desk is not open in this process.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 已加密，而其记忆台未在此进程中打开。</translation>
     </message>
     <message>
         <source>{path} is full.</source>
@@ -17627,11 +17411,11 @@
     </message>
     <message>
         <source>{path} is not shaped as {runtime} has it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 的结构与 {runtime} 的不符。</translation>
     </message>
     <message>
         <source>{path} is not understood: {wrong}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解 {path}：{wrong}。</translation>
     </message>
     <message>
         <source>{path} is there already.</source>
@@ -17947,7 +17731,7 @@
     </message>
     <message>
         <source>{things}, {time}</source>
-        <translation type="unfinished"></translation>
+        <translation>{things}，{time}</translation>
     </message>
     <message>
         <source>{time} left</source>
@@ -18123,7 +17907,7 @@
     </message>
     <message>
         <source>{what} lines of MemDesk&apos;s own become {what2}</source>
-        <translation type="unfinished"></translation>
+        <translation>MemDesk 自己的 {what} 行变为 {what2} 行</translation>
     </message>
     <message>
         <source>{what} signed as you, person:{person}</source>
@@ -18171,7 +17955,7 @@
     </message>
     <message>
         <source>{when}, was given {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{when}，得到了 {what}</translation>
     </message>
     <message>
         <source>{where} has no `{name}`.</source>
@@ -18223,7 +18007,7 @@
     </message>
     <message>
         <source>{who} asks for your click: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} 请您点击确认：{what}。</translation>
     </message>
     <message>
         <source>{who} may not sign as {named}.</source>
@@ -18255,23 +18039,11 @@
     </message>
     <message>
         <source>{workspace} has {count} files with {count2} facts, more than are handed over at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{workspace} 有 {count} 个文件、{count2} 条事实，超过一次可移交的数量。</translation>
     </message>
     <message>
         <source>×</source>
         <translation>×</translation>
-    </message>
-    <message>
-        <source>à la fin de</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>à la fin de l&apos;</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>à la fin du</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“Repair…” below shows what can be done about it.</source>
