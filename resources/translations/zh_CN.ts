@@ -21,7 +21,7 @@
     </message>
     <message>
         <source> and </source>
-        <translation>和</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source> and older ones</source>
@@ -16951,7 +16951,7 @@
     </message>
     <message>
         <source>{list} and {names}</source>
-        <translation>{list} 和 {names}</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{low} to {high}</source>
