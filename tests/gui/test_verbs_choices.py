@@ -102,7 +102,7 @@ def test_every_row_of_segments_is_chosen_by_pointer_and_by_arrow(
                     met.add(entry.name)
 
     drive(qapp, scenario)
-    assert {"facts", "review", "salience", "procedures", "identity"} <= met
+    assert {"facts", "salience", "procedures", "identity"} <= met
 
 
 def test_goals_strategies_and_tools_are_chosen_by_pointer(qapp: QApplication, full_service: Service) -> None:
