@@ -287,14 +287,16 @@ def _links(words: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     link = _words()["links"]
     verbs, more = "|".join(link["words"]), "|".join(link["more"])
     of, near = "|".join(sorted(link["of"], key=len, reverse=True)), "|".join(link["near"])
-    verb = rf"(?:\b(?:{verbs})\b(?:\s+(?:{more})\b)*\s*[:：]?\s*|\s*(?:{near})\s*|\s*[:：=]\s*)"
-    gap = rf"(?:(?:\s+|(?<=[\u3000-\uffff]))(?:{of})(?![^\W_\u3000-\uffff])[^.!?\n。：:=]{{0,{GAP}}}?)?"
+    verb = rf"(?:\b(?:{verbs})\b(?:\s+(?:{more})\b)*\s*[:：]?\s*|(?:{near})\s*)"
+    gap = rf"(?:(?:\s+|(?<=[\u3000-\uffff]))(?:{of})(?![^\W_\u3000-\uffff])[^.!?\n。：:=]{{0,{GAP}}}?)"
     user = r"(?:[A-Za-z][\w.-]{0,40}/(?=\S{6}))?"
     sign = rf"[\"'`\]\)*]*[^\S\n]*(?:=>|:=|==?|:|：|->|→|(?<![ ])>)[^\S\n]*{user}\**[^\S\n]*"
+    # What names the thing it opens, and the sign that follows, are in one line: the next line may say something else.
+    linked = rf"(?:(?:{gap}[^\S\n]*|\s*){verb}|{gap}?[^\S\n]*[:：=]\s*)"
     found = [
         ("shell", re.compile(r"=(?=[A-Za-z]+(?:\s|$))")),
         ("assigned", re.compile(sign)),
-        ("link", re.compile(rf"{gap}\s*{verb}", re.IGNORECASE)),
+        ("link", re.compile(linked, re.IGNORECASE)),
         ("near", re.compile(r"[^\S\n]+")),
     ]
     return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -211,6 +212,15 @@ def test_the_night_asks_about_secrets_of_an_earlier_desk_once(earlier: tuple[Eng
     question = review(engine, AskReview()).rows[0]
     decide(engine, Decide(id=question.id, decision="erase_secrets"), author=MARA)
     assert key.encode() not in bytes_of(engine)
+
+
+@pytest.mark.parametrize("after", (":", "=", ": no", "is here", "to the left"))
+def test_a_secret_at_the_end_of_a_line_is_masked_whatever_the_next_line_begins_with(
+    tmp_path: Path, after: str
+) -> None:
+    vault = Vault(tmp_path, Clock())
+    shown = [case.text for case in told(times=1) if case.secret in vault.masked(f"{case.text}\n{after}")]
+    assert shown == []
 
 
 @given(st.text(max_size=80), st.sampled_from(list(told(times=1))), st.text(max_size=80))
