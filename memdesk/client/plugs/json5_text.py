@@ -110,7 +110,7 @@ class _Reader:
         return found
 
     def _separated(self, at: int, close: str, read_one: Callable[[int], int]) -> int:
-        """Read what stands between commas up to the closing sign; return the place after it."""
+        """Read the items or members up to the closing bracket; return the place after it."""
         at = self._skip(at)
         while self._text[at : at + 1] != close:
             at = self._skip(read_one(at))
@@ -140,7 +140,7 @@ class _Piece:
 
 
 class _Writer:
-    """Writer of one text anew, with everything that does not change as it was."""
+    """Rewrites a JSON5 text: changed values are replaced, and comments, order and spaces stay."""
 
     def __init__(self, text: str) -> None:
         self._text = text

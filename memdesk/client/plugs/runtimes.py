@@ -34,7 +34,8 @@ DESK_FILE = "desk.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """File of a runtime. added, removed: return its text with our part and without it; "" stands for no file.
+    """File of a runtime that an installation changes. added, removed: functions that return its text with and without
+    our part; "" means that there is no file.
 
     They raise ValueError, TypeError, AttributeError or KeyError for a text of another shape. own: the file is wholly
     ours."""

@@ -225,7 +225,7 @@ def _recalled(engine: Engine, asked: _Asked) -> Bundle | None:
 
 def _identity(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
     told = _from_files(asked, notices, lambda ask: bootstrap(engine, ask, author=asked.author))
-    return None if told is None else _running("identity", told, asked)
+    return None if told is None else _lines_of_files("identity", told, asked)
 
 
 def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[str]) -> PieceRequest | None:
@@ -235,7 +235,7 @@ def _learnings(engine: Engine, asked: _Asked, _: Bundle | None, notices: list[st
         lambda ask: session_notes.learnings_section(engine, ask, author=asked.author),
         quiet=True,
     )
-    return None if told is None else _running("learnings", told, asked)
+    return None if told is None else _lines_of_files("learnings", told, asked)
 
 
 def _from_files(
@@ -253,9 +253,10 @@ def _from_files(
         return None
 
 
-def _running(name: str, told: PromptText, asked: _Asked) -> PieceRequest:
-    lines = tuple(Unit(text=line) for line in told.text.rstrip().split("\n")) if told.text.strip() else ()
-    source = ", ".join(part.path for part in told.parts)
+def _lines_of_files(name: str, found: PromptText, asked: _Asked) -> PieceRequest:
+    """Return the piece of a prompt that consists of lines of files."""
+    lines = tuple(Unit(text=line) for line in found.text.rstrip().split("\n")) if found.text.strip() else ()
+    source = ", ".join(part.path for part in found.parts)
     heading = asked.form.headings[name]
     piece = PieceRequest(name=name, source=source, heading=heading, units=lines, running=True)
     if piece.tokens <= asked.budget * SHARES[name]:

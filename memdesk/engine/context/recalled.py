@@ -1,4 +1,4 @@
-"""Recalled memories in a prompt: each thing once, with a large budget the turns beside them, and their lines by form.
+"""Lines of recalled memories in a prompt: without repetitions, with neighbouring turns where the budget allows.
 
 A text repeats another if nearly all its content words are in it, and every number, name and negation: a fact and the
 turn it was read from, or an answer that only says back what was said."""

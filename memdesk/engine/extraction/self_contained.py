@@ -127,7 +127,7 @@ _NO_SUBJECT = re.compile(
 _QUOTING = re.compile(
     r"\b(?:was|were|is|are) (?:all |just )?like (?!(?:an?|the|my|their|his|her|\d+|two|three|four|ten|being)\b)"
 )
-"""Words of a scene told: "was like no way"."""
+"""Words that report speech of a scene, as in "was like no way"."""
 _OF_WHAT = re.compile(r"^[A-Z][\w-]+'s (?:favou?rites?|faves?|top pick) (?:is|are|was|were)\b")
 _DROPPED = re.compile(
     r"\b(?:was|were|had been) (?:\w+ly )?(?:going|planning|supposed|about|meant|hoping|intending"

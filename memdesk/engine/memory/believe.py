@@ -189,10 +189,10 @@ def of_the_past(
     ]
 
 
-def _has_ended(told: Mapping[str, Any], at: int) -> bool:
-    """Return True for a claim whose time is over; a present one does not contradict it."""
-    ended = told.get("valid_to")
-    return told.get("temporal") != PAST and ended is not None and ended <= at
+def _has_ended(fields: Mapping[str, Any], at: int) -> bool:
+    """Return True for a claim whose time is over, at UTC microseconds; a present one does not contradict it."""
+    ended = fields.get("valid_to")
+    return fields.get("temporal") != PAST and ended is not None and ended <= at
 
 
 def _is_line_of(db: Connection, fact_id: str, document_id: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -162,7 +163,7 @@ class Aside(Ground):
         self.review_note, self.agents = Text("", 12, "t3", wrap=True), QWidget()
         self.jobs = List(job_columns.title, self._paint_job, name=tr("Jobs"), row_px=ROW_PX, hairlines=False)
         self.salience = Control("link", tr("Salience"), small=True)
-        self.fading_model: RowsModel[HeatRow] = RowsModel(_fading_columns())
+        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(_days, tr("Pin")))
         self.fading = Table(
             self.fading_model,
             name=tr("Fading soonest"),
@@ -275,7 +276,8 @@ def _short(says: str) -> str:
     return says.removeprefix("Made ").removeprefix("Changed ").rstrip(".。")
 
 
-def _fading_columns() -> tuple[Column[HeatRow], ...]:
+def fading_columns(when: Callable[[float | None], str], act: str) -> tuple[Column[HeatRow], ...]:
+    """Return the columns of memories that fade. when: words for the days that are left; act: the words to press."""
     return (
         Column(
             title=tr("What"),
@@ -285,14 +287,12 @@ def _fading_columns() -> tuple[Column[HeatRow], ...]:
         ),
         Column(
             title=tr("Fades"),
-            text=lambda each: _days(each.curve.fades_in_days),
-            width=50,
+            text=lambda each: when(each.curve.fades_in_days),
+            width=52,
             numeric=True,
             token="warn",
         ),
-        Column(
-            title="", text=lambda _: tr("Pin"), width=44, align="right", token="acc", pressable=lambda _: True
-        ),
+        Column(title="", text=lambda _: act, width=58, align="right", token="acc", pressable=lambda _: True),
     )
 
 

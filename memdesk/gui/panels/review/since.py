@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -15,9 +15,9 @@ from memdesk.api import history, memory
 from memdesk.gui import formatting, icons, look
 from memdesk.gui.language import tr
 from memdesk.gui.look import c
+from memdesk.gui.panels.overview.overview_side import fading_columns
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import (
-    Column,
     Control,
     Ground,
     RowsModel,
@@ -30,7 +30,6 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.grouped_rows import Grouped
 from memdesk.gui.widgets.paint import LEFT, RIGHT, channel_square, draw_text
-from memdesk.gui.widgets.text import tip_text
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.graph import AskSalience, HeatRow
 from memdesk.model.history import AskHistory, EventRow
@@ -141,7 +140,7 @@ class Since(Ground):
             hairlines=False,
         )
         self.salience = Control("link", tr("Salience"), small=True)
-        self.fading_model: RowsModel[HeatRow] = RowsModel(_fading_columns())
+        self.fading_model: RowsModel[HeatRow] = RowsModel(fading_columns(fades_on, tr("Rescue")))
         self.fading = Table(
             self.fading_model,
             name=tr("Fading this week"),
@@ -252,32 +251,6 @@ def _said(line: Line) -> str:
             return f"{line.claim}, {line.channel}"
         case EventRow():
             return line.title
-
-
-def _fading_columns() -> Sequence[Column[HeatRow]]:
-    return (
-        Column(
-            title=tr("What"),
-            text=lambda each: " ".join(each.title.split()),
-            token="t1",
-            tip=lambda each: tip_text(each.title),
-        ),
-        Column(
-            title=tr("Fades"),
-            text=lambda each: fades_on(each.curve.fades_in_days),
-            width=52,
-            numeric=True,
-            token="warn",
-        ),
-        Column(
-            title="",
-            text=lambda _: tr("Rescue"),
-            width=58,
-            align="right",
-            token="acc",
-            pressable=lambda _: True,
-        ),
-    )
 
 
 def fades_on(days: float | None) -> str:
