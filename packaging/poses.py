@@ -68,7 +68,7 @@ async def entered(window: Window, name: str) -> None:
 
 
 async def shown(window: Window) -> None:
-    """The overview, nothing chosen."""
+    """Today, where an empty desk begins, nothing chosen."""
     window.open_panel("review")
     await still()
 
@@ -136,7 +136,7 @@ async def _promotion(window: Window) -> None:
     window.inspector.press("promote")
 
 
-POSES: Mapping[str, Pose] = {"overview": shown, "graph": _graph, "lab": _lab, "scratchpad": _scratchpad}
+POSES: Mapping[str, Pose] = {"graph": _graph, "lab": _lab, "scratchpad": _scratchpad}
 STATES: Mapping[str, Pose] = {
     "help": _help,
     "tour": _tour,
