@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memdesk.model.project import EnterProject
     from memdesk.model.workspace import AskImport
 
-Told = Callable[[int, int, str], None]
+Told = Callable[[int, int, Message], None]
 """Callback for progress: number done, number of all, and the name of the current step."""
 RARELY = (20_000, 20, 20)
 """Thresholds of the garbage collector: new objects, then its own rounds. A recall makes thousands of objects
@@ -61,8 +61,10 @@ class Program:
                 from memdesk.gui.app import run as show
         except ImportError as missing:
             raise Refused(
-                f"The window cannot be shown: {missing}.",
-                next="Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1",
+                message("The window cannot be shown: {missing}.", missing=missing),
+                next=message(
+                    "Install Qt's libraries: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3 libfontconfig1"
+                ),
             ) from missing
         return show(desk, self, tour=tour)
 

@@ -24,6 +24,7 @@ from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
+from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSAL, QUARANTINE
 from memdesk.model.revoking import (
     ROWS_SHOWN,
@@ -81,7 +82,7 @@ def preview(engine: Engine, ask: Revocation) -> RevocationPreview:
 def check(ask: Revocation) -> None:
     """Raise BadAsk for a kind of source that does not exist."""
     if ask.source_kind not in SOURCES:
-        raise BadAsk(f"source_kind should be one of {', '.join(SOURCES)}.")
+        raise BadAsk(message("source_kind should be one of {sources}.", sources=", ".join(SOURCES)))
 
 
 def revoke(
@@ -101,7 +102,11 @@ def revoke(
     ids = sorted(found.goes.keys() - set(files), key=lambda id: found.goes[id][0] is not FACT)
     with one_run(run):
         for start in range(0, len(ids), AT_ONCE):
-            progress(start, len(ids), f"Taken out {start:,} of {len(ids):,}")
+            progress(
+                start,
+                len(ids),
+                message("Taken out {count} of {count2}", count=f"{start:,}", count2=f"{len(ids):,}"),
+            )
             counts += _take_out(engine, found, ids[start : start + AT_ONCE], ask, author)
         for id in files:
             placing.retire(engine, id, author=author)
@@ -110,7 +115,12 @@ def revoke(
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
     gone = sum(counts.values())
-    says = f"Taken out of memory: {gone:,}" + (f"; {len(found.stays):,} stay." if found.stays else ".")
+    count, stayed = f"{gone:,}", f"{len(found.stays):,}"
+    says = (
+        message("Taken out of memory: {count}; {count2} stay.", count=count, count2=stayed)
+        if found.stays
+        else message("Taken out of memory: {count}.", count=count)
+    )
     return {"changed": gone, "change": last, "run": run, "stays": len(found.stays), "says": says, **counts}
 
 
@@ -119,7 +129,13 @@ def descend(db: Connection, ask: Revocation) -> Lineage:
     check(ask)
     seeds = set(_seeds(db, ask))
     if not seeds:
-        raise NotFound(f"Nothing in memory comes from the {ask.source_kind} {ask.source[:80]}.")
+        raise NotFound(
+            message(
+                "Nothing in memory comes from the {source_kind} {source}.",
+                source_kind=ask.source_kind,
+                source=ask.source[:80],
+            )
+        )
     found = Lineage(title=f"{ask.source_kind.capitalize()} {shortened(ask.source, 80)}")
     found.why = dict.fromkeys(seeds, DIRECT)
     new = seeds
@@ -236,7 +252,9 @@ def _take_out(
         change = Change(
             op="retire",
             layer=BY_NAME[kind.name].layer,
-            title=f"Revoked {found.title}: {counts.total():,} memories",
+            title=message(
+                "Revoked {found}: {count} memories", found=found.title, count=f"{counts.total():,}"
+            ),
             author=author,
             edits=tuple(edits),
             channel=getattr(record, "channel", ""),
@@ -290,7 +308,9 @@ def _bring_back(engine: Engine, found: Lineage, author: str) -> None:
             if not facts:
                 return None, None
             edits = tuple(records.update_edit(FACT, fact, **found.returns[fact.id]) for fact in facts)
-            title = f"Back after {found.title} was revoked: {len(edits):,} facts"
+            title = message(
+                "Back after {found} was revoked: {count} facts", found=found.title, count=f"{len(edits):,}"
+            )
             return Change(
                 op="update",
                 layer=FACT.layer,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from memdesk.files.reading import text_of
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FINDINGS_AT_MOST, Break, Finding, Verification
+from memdesk.model.message import Message, message
 from memdesk.store import audit_log, chain, document_versions, integrity, records, timeline
 from memdesk.store.chain import Link
 from memdesk.store.connection import Connection
@@ -50,13 +51,24 @@ _FOUND = {
     "undone": ("That change {key} was undone, or was not, is marked wrongly.", _REBUILD),
     "file": ("The file {name} is not as it was last seen.", "It is looked at again when its folder is."),
 }
-_NEXT = "Restore a backup from before it, or keep this file as evidence."
-_SAYS = {
-    "payload": "What change {} says or moved is not what was written: its title, its details or its edits.",
-    "link": "Change {} does not continue what came before it: its time, its author or a change before it is another.",
-    "missing": "Change {} is missing.",
-    "checkpoint": "Change {} is not the one that closed its day in the audit log.",
-    "mark": "The journal does not reach event {}, which was noted outside it as written: its end is lost or another.",
+_NEXT = message("Restore a backup from before it, or keep this file as evidence.")
+_SAYS: dict[str, Callable[[int], Message]] = {
+    "payload": lambda change: message(
+        "What change {what} says or moved is not what was written: its title, its details or its edits.",
+        what=change,
+    ),
+    "link": lambda change: message(
+        "Change {what} does not continue what came before it: its time, its author or a change before it is another.",
+        what=change,
+    ),
+    "missing": lambda change: message("Change {what} is missing.", what=change),
+    "checkpoint": lambda change: message(
+        "Change {what} is not the one that closed its day in the audit log.", what=change
+    ),
+    "mark": lambda change: message(
+        "The journal does not reach event {what}, which was noted outside it as written: its end is lost or another.",
+        what=change,
+    ),
 }
 
 
@@ -168,7 +180,7 @@ def _place(engine: Engine) -> tuple[str, tuple[Any, ...] | None]:
 
 def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
     """Return (flaws of pages, rows and indexes, number of rows read)."""
-    progress(0, 0, "Verifying pages")
+    progress(0, 0, message("Verifying pages"))
     flaws = _check_pages(engine)
     with engine.store.reading() as db:
         sizes = {part: integrity.size(db, part) for part in integrity.parts(db, CLAIMS)}
@@ -183,9 +195,9 @@ def _read_through(engine: Engine, progress: Progress) -> tuple[list[Flaw], int]:
             if after is None:
                 break
             read = min(rows, read + integrity.STRETCH)
-            progress(done + read, total, "Verifying rows and indexes")
+            progress(done + read, total, message("Verifying rows and indexes"))
         done += rows
-        progress(done, total, "Verifying rows and indexes")
+        progress(done, total, message("Verifying rows and indexes"))
     return flaws, total
 
 
@@ -220,7 +232,7 @@ def _finding(flaw: Flaw) -> Finding:
 def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
     """Return findings for workspace files that changed since last seen. They are read again automatically,
     and nothing is lost."""
-    progress(0, 0, "Verifying files")
+    progress(0, 0, message("Verifying files"))
     with engine.store.reading() as db:
         places = {each.id: Path(each.path) for each in records.find(db, WORKSPACE, retired_at=None)}
         documents = records.find(db, DOCUMENT, retired_at=None)
@@ -244,7 +256,7 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
                 part="files",
                 table="documents",
                 id=document.id,
-                says=says.format(name=document.path),
+                says=says(document.path, "documents", ""),
                 next=next,
                 harmless=True,
             )
@@ -259,7 +271,7 @@ def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None
     marks = [mark_in(item) for item in engine.notices.items(LOST)]
     marks += () if engine.mark is None else engine.mark.known()
     while _stretch(engine, walk):
-        progress(walk.last, max(walk.last, newest), "Verifying the hash chain")
+        progress(walk.last, max(walk.last, newest), message("Verifying the hash chain"))
     with engine.store.reading() as db:
         return walk, walk.breaks[0] if walk.breaks else _lost(db, marks)
 
@@ -283,4 +295,11 @@ def _lost(db: Connection, marks: Sequence[Mark]) -> Break | None:
 
 
 def _break(change: int, what: str) -> Break:
-    return Break(change=change, what=what, says=f"{_SAYS[what].format(change)} {_NEXT}")
+    return Break(
+        change=change,
+        what=what,
+        says=message(
+            "{change} Restore a backup from before it, or keep this file as evidence.",
+            change=_SAYS[what](change),
+        ),
+    )

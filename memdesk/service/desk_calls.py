@@ -79,5 +79,8 @@ def restore_backup(host: Host, ask: RestoreBackup) -> Restoring:
     host.restore(RestoreBackup(name=backup.name))
     return Restoring(
         name=backup.name,
-        says=f"The service restores {backup.name} and begins again; backups.list says how that ended.",
+        says=message(
+            "The service restores {backup} and begins again; backups.list says how that ended.",
+            backup=backup.name,
+        ),
     )

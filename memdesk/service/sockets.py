@@ -18,6 +18,7 @@ from memdesk.files.notices import OPENED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.window_lock import window_process
 from memdesk.model.errors import DeskBusy, MemDeskError, NotAllowed, StorageFailed
+from memdesk.model.message import message
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
@@ -56,8 +57,15 @@ def _lock(lock: int, desk: Desk) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         holder = os.pread(lock, 32, 0).decode("ascii", "replace").strip()
-        process = f" (process {holder})" if holder else ""
-        raise DeskBusy(f"Another service{process} holds the desk {desk.folder}.") from None
+        raise DeskBusy(
+            message(
+                "Another service (process {holder}) holds the desk {folder}.",
+                holder=holder,
+                folder=desk.folder,
+            )
+            if holder
+            else message("Another service holds the desk {folder}.", folder=desk.folder)
+        ) from None
     os.ftruncate(lock, 0)
     os.pwrite(lock, str(os.getpid()).encode(), 0)
 
@@ -85,7 +93,8 @@ def remove_socket(path: Path) -> None:
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):
             raise StorageFailed(
-                f"{path} is in the way: it is not a socket.", next="Move it elsewhere and try again."
+                message("{path} is in the way: it is not a socket.", path=path),
+                next=message("Move it elsewhere and try again."),
             )
         path.unlink()
 
@@ -110,11 +119,13 @@ def own_folder(path: Path) -> None:
             missing.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         found = path.stat()
     if not stat.S_ISDIR(found.st_mode):
-        raise StorageFailed(f"{path} is not a folder.", next="Name another folder with --desk.")
+        raise StorageFailed(
+            message("{path} is not a folder.", path=path), next=message("Name another folder with --desk.")
+        )
     if found.st_uid != os.geteuid():
         raise NotAllowed(
-            f"The folder {path} belongs to another user.",
-            next="Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one.",
+            message("The folder {path} belongs to another user.", path=path),
+            next=message("Name a folder of your own with --desk, or set XDG_RUNTIME_DIR to one."),
         )
 
 
@@ -135,8 +146,15 @@ def close_desk(desk: Desk) -> None:
             return
         if not desk.database.exists() and any(each.name not in BEFORE for each in desk.folder.iterdir()):
             raise NotAllowed(
-                f"Other users may open the folder {desk.folder} (mode {mode:o}), and it is no desk yet.",
-                next=f"Name a folder of its own with --desk, or close it: chmod 700 {desk.folder}",
+                message(
+                    "Other users may open the folder {folder} (mode {mode}), and it is no desk yet.",
+                    folder=desk.folder,
+                    mode=f"{mode:o}",
+                ),
+                next=message(
+                    "Name a folder of its own with --desk, or close it: chmod 700 {folder}",
+                    folder=desk.folder,
+                ),
             )
         desk.folder.chmod(PRIVATE_FOLDER)
     if not desk.database.exists():
@@ -188,4 +206,6 @@ def _world(sentence: str) -> Iterator[None]:
     except MemDeskError:
         raise
     except OSError as refused:
-        raise StorageFailed(f"{sentence}: {refused.strerror or refused}.") from refused
+        raise StorageFailed(
+            message("{sentence}: {what}.", sentence=sentence, what=refused.strerror or refused)
+        ) from refused

@@ -18,6 +18,7 @@ from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION
 
 _TABLES = ("session_messages", "session_summaries", "todos", "scratchpad")
@@ -48,7 +49,7 @@ class AgenticX:
         items: list[Item] = [*chats.values(), *imported_records.parcels("summaries", peek.name, summaries)]
         items += imported_records.parcels("todos", peek.name, goals)
         items += [Scratch(name="scratchpads", file=peek.name, notes=notes)] if notes else []
-        return imported_records.source(self.name, "AgenticX sessions", peek, *items)
+        return imported_records.source(self.name, message("AgenticX sessions"), peek, *items)
 
 
 def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:
@@ -108,7 +109,7 @@ def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator
         session.at("updated_at"),
     )
     if not isinstance(told, list):
-        raise Refused(f"{session.where}: `data` is not a list.")
+        raise Refused(message("{where}: `data` is not a list.", where=session.where))
     for todo in Fields({"todos": told}, session.where).rows("todos"):
         content, given = todo.needed("content"), todo.text("status")
         status = _STATUSES.get(given, "active")
@@ -138,7 +139,13 @@ def _notes(rows: list[Row], file: str) -> Iterator[tuple[str, str, Any]]:
         if isinstance(value, str) and value.startswith(_MARK):
             value = parsed(value[len(_MARK) :])
             if value is NOT_JSON:
-                raise Refused(f"{fields.where}: the note “{key[:60]}” is not the JSON it says it is.")
+                raise Refused(
+                    message(
+                        "{where}: the note “{key}” is not the JSON it says it is.",
+                        where=fields.where,
+                        key=key[:60],
+                    )
+                )
         yield session, key, value
 
 

@@ -44,6 +44,7 @@ from memdesk.model.exports import ExportFormat
 from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS, TIMELINE
+from memdesk.model.message import Message, message, term
 from memdesk.model.profile import TRAIT
 from memdesk.model.proposal import PROPOSAL
 from memdesk.store import archiving, document_versions
@@ -117,7 +118,7 @@ class ArchiveIn:
         archive.check()
         return Source(
             format=self.name,
-            says="MemDesk archive",
+            says=message("MemDesk archive"),
             total=archive.parcels,
             channel="",
             items=archive.items(),
@@ -136,8 +137,13 @@ class Archive:
         version = manifest.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                f"{peek.name} is a MemDesk archive of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install the newer MemDesk.",
+                message(
+                    "{peek} is a MemDesk archive of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install the newer MemDesk."),
             )
         self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
         self.user_id: str | None = manifest.get("user_id")
@@ -162,7 +168,7 @@ class Archive:
         with self._opened() as zip:
             for name in zip.namelist():
                 if name not in _PARTS and not name.startswith((TEXTS, HISTORY_FOLDER)):
-                    yield Left(name=f"{self.name}, {name}", why="It is no part of an archive.")
+                    yield Left(name=f"{self.name}, {name}", why=message("It is no part of an archive."))
             beside = {row["id"]: row["beside"] for row in self._rows(zip, BESIDE)}
             for name, kind in RECORDS.items():
                 births = self._births(zip, name, kind, beside)
@@ -205,7 +211,9 @@ class Archive:
             where = f"{self.name}: line {number} of {name}"
             missing = columns - row.keys() - kind.defaults.keys()
             if missing or not isinstance(row.get("id"), str):
-                raise Refused(f"{where} lacks `{min(missing, default='id')}`.")
+                raise Refused(
+                    message("{where} lacks `{missing}`.", where=where, missing=min(missing, default="id"))
+                )
             fields = {column: row[column] for column in columns & row.keys()}
             unknown = {column: value for column, value in row.items() if column not in columns}
             told = {**beside.get(row["id"], {}), **unknown}
@@ -223,7 +231,14 @@ class Archive:
                     salience=float(row["salience"]),
                 )
             except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-                raise Refused(f"{self.name}: line {number} of {USAGE} is no use of a memory.") from error
+                raise Refused(
+                    message(
+                        "{name}: line {count} of {usage} is no use of a memory.",
+                        name=self.name,
+                        count=number,
+                        usage=USAGE,
+                    )
+                ) from error
 
     def _rows(self, zip: zipfile.ZipFile, name: str) -> Iterator[Row]:
         """Yield the objects of a JSON Lines file. Raises Refused, naming a line that is not an object."""
@@ -236,7 +251,14 @@ class Archive:
                 except (ValueError, RecursionError):
                     row = None
                 if not isinstance(row, dict):
-                    raise Refused(f"{self.name}: line {number} of {name} is not a JSON object.")
+                    raise Refused(
+                        message(
+                            "{name}: line {count} of {name2} is not a JSON object.",
+                            name=self.name,
+                            count=number,
+                            name2=name,
+                        )
+                    )
                 yield row
 
     def _text(self, zip: zipfile.ZipFile, name: str) -> str:
@@ -244,7 +266,13 @@ class Archive:
         on a desk may be."""
         try:
             if zip.getinfo(f"{TEXTS}{name}").file_size > self.text_bytes:
-                raise Refused(f"{self.name} holds a text larger than {self.text_bytes // MEGABYTE} MB.")
+                raise Refused(
+                    message(
+                        "{name} holds a text larger than {count} MB.",
+                        name=self.name,
+                        count=self.text_bytes // MEGABYTE,
+                    )
+                )
             text = zip.read(f"{TEXTS}{name}").decode("utf-8", "surrogatepass")
         except (*_TORN, UnicodeDecodeError) as error:
             raise self._damaged(f"{TEXTS}{name}") from error
@@ -278,8 +306,8 @@ class Archive:
 
     def _damaged(self, what: str) -> Refused:
         return Refused(
-            f"{self.name} is damaged: {what} is not as its manifest says.",
-            next="Nothing was brought in; make the archive again.",
+            message("{name} is damaged: {what} is not as its manifest says.", name=self.name, what=what),
+            next=message("Nothing was brought in; make the archive again."),
         )
 
 
@@ -351,13 +379,13 @@ class ArchiveOut:
 
     about = ExportFormat(
         name="archive",
-        says="Everything, to bring back or to keep: a ZIP of JSON Lines",
+        says=message("Everything, to bring back or to keep: a ZIP of JSON Lines"),
         suffix=".zip",
         comes_back=True,
         holds=tuple(kind.table for kind in ORDER),
         past="all",
         kinds=(*(name for name in TIMELINE if not BY_NAME[name].owner), TRAIT.name, DOCUMENT.name),
-        leaves="Working memory, scratchpads and settings stay; vectors are made anew.",
+        leaves=message("Working memory, scratchpads and settings stay; vectors are made anew."),
     )
     everybody = True
 
@@ -366,10 +394,10 @@ class ArchiveOut:
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zip:
             packing = _Packing(zip, wanted, sum(_sizes(wanted).values()))
             for name, kind in RECORDS.items():
-                counts[kind.table] = packing.lines(name, _rows(wanted, kind), kind.label)
-            packing.lines(USAGE, _uses(wanted), "Use")
-            packing.lines(BESIDE, _beside(wanted), "Records")
-            counts["versions"] = packing.lines(VERSIONS, _versions(wanted), "Version")
+                counts[kind.table] = packing.lines(name, _rows(wanted, kind), term(kind.label))
+            packing.lines(USAGE, _uses(wanted), message("Use"))
+            packing.lines(BESIDE, _beside(wanted), message("Records"))
+            counts["versions"] = packing.lines(VERSIONS, _versions(wanted), message("Version"))
             packing.texts()
             if wanted.history:
                 packing.history()
@@ -384,7 +412,7 @@ class _Packing:
         self.zip, self.wanted, self.total, self.done = zip, wanted, total, 0
         self.members: dict[str, Row] = {}
 
-    def lines(self, name: str, rows: Iterable[Row], what: str) -> int:
+    def lines(self, name: str, rows: Iterable[Row], what: Message) -> int:
         """Write a JSON Lines file; return its number of lines. Raises Cancelled between two of them."""
         digest, count = hashlib.sha256(), 0
         with self.zip.open(name, "w", force_zip64=True) as file:
@@ -403,14 +431,14 @@ class _Packing:
         """Write the text of every file version, each text once."""
         hashes = dict.fromkeys(each.content_hash for each in _kept(self.wanted))
         for name in hashes:
-            self._step(self.done, "Texts")
+            self._step(self.done, message("Texts"))
             text = document_versions.text_of(self.wanted.db, name)
             self.zip.writestr(f"{TEXTS}{name}", text.encode("utf-8", "surrogatepass"))
 
     def history(self) -> None:
         for table in HISTORY:
             rows = archiving.history(self.wanted.db, self.wanted.chosen.user_id, table)
-            self.lines(f"{HISTORY_FOLDER}{table}.jsonl", rows, "Journal")
+            self.lines(f"{HISTORY_FOLDER}{table}.jsonl", rows, message("Journal"))
 
     def close(self) -> None:
         manifest = {
@@ -425,7 +453,7 @@ class _Packing:
         manifest = sealed(self.wanted.engine.desk, manifest)
         self.zip.writestr(MANIFEST, json.dumps(manifest, indent=1))
 
-    def _step(self, done: int, what: str) -> None:
+    def _step(self, done: int, what: Message) -> None:
         self.wanted.progress(done, self.total, what)
 
 

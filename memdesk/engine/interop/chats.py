@@ -20,6 +20,7 @@ from memdesk.files.reading import Left
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import Conflict, MemDeskError
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.model.working import WriteNote, session_key
 from memdesk.store import document_versions, records, working
@@ -50,7 +51,11 @@ def chat_state(db: Connection, chat: Chat, user_id: str) -> ChatState:
         there = by_index.get(index)
         if there is not None and there.content != turn.content:
             raise Conflict(
-                f"“{chat.title}” is on the desk with other words in turn {index + 1}; it was left as it is.",
+                message(
+                    "“{chat}” is on the desk with other words in turn {count}; it was left as it is.",
+                    chat=chat.title,
+                    count=index + 1,
+                ),
                 details={
                     "id": there.id,
                     "expected": shortened(turn.content),
@@ -111,7 +116,7 @@ def _change(draft: Draft, chat: Chat, bringer: ImportContext, span: str) -> Chan
     return Change(
         op="import",
         layer="episodic",
-        title=f"Imported “{shortened(chat.title, 60)}”, {span}",
+        title=message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
         author=bringer.author,
         edits=tuple(draft.edits),
         channel=draft.channel,

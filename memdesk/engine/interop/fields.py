@@ -12,6 +12,7 @@ from typing import Any
 from memdesk.files.reading import without_unstorable
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND, from_datetime
+from memdesk.model.message import message
 
 _EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
 """1973 to 2191: a number outside is an offset or an id, not a time."""
@@ -58,7 +59,7 @@ class Fields:
 
     def __init__(self, row: Any, where: str) -> None:
         if not isinstance(row, Mapping):
-            raise Refused(f"{where} is not a JSON object.")
+            raise Refused(message("{where} is not a JSON object.", where=where))
         self.row: Mapping[str, Any] = row
         self.where = where
         self._read: set[str] = set()
@@ -161,7 +162,9 @@ class Fields:
         }
 
     def wrong(self, name: str, wanted: str) -> Refused:
-        return Refused(f"{self.where}: `{name}` is not {wanted}.")
+        return Refused(
+            message("{where}: `{name}` is not {wanted}.", where=self.where, name=name, wanted=wanted)
+        )
 
     def _first(self, names: tuple[str, ...]) -> Any:
         """Return the first of these fields that has a value; the fields after it are not read, and so are
@@ -173,7 +176,7 @@ class Fields:
         return None
 
     def _missing(self, name: str) -> str:
-        raise Refused(f"{self.where} has no `{name}`.")
+        raise Refused(message("{where} has no `{name}`.", where=self.where, name=name))
 
 
 def dumped(value: Any) -> str:

@@ -30,6 +30,7 @@ from memdesk.model.errors import Refused
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
 from memdesk.model.kind import new_id
+from memdesk.model.message import message, verbatim
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph
 from memdesk.model.trust import AGENT, IMPORT, Door, door
 from memdesk.store import archiving, semantic
@@ -234,7 +235,10 @@ def _are_texts(value: Any) -> bool:
 
 
 def _refused(number: int, why: str) -> Refused:
-    return Refused(f"Line {number} {why}.", next="Nothing was brought in; mend the line and try again.")
+    return Refused(
+        message("Line {count} {why}.", count=number, why=why),
+        next=message("Nothing was brought in; mend the line and try again."),
+    )
 
 
 def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -287,8 +291,12 @@ def _check_end(peek: Peek) -> None:
     text = peek.file.text.rstrip()
     if parsed_json(text[text.rfind("\n") + 1 :]) is NOT_JSON:
         raise Refused(
-            f"{peek.name} is torn: its last line, {text.count(chr(10)) + 1}, breaks off.",
-            next="Nothing was brought in; copy the file again.",
+            message(
+                "{peek} is torn: its last line, {count}, breaks off.",
+                peek=peek.name,
+                count=text.count(chr(10)) + 1,
+            ),
+            next=message("Nothing was brought in; copy the file again."),
         )
 
 
@@ -317,13 +325,16 @@ class McpLines:
         _check_end(peek)
         lines, left = _readable(peek)
         if left and not lines:
-            raise Refused(f"{peek.name}: {left[0].why}", next="Nothing was brought in; mend the file.")
+            raise Refused(
+                message("{peek}: {why}", peek=peek.name, why=left[0].why),
+                next=message("Nothing was brought in; mend the file."),
+            )
         parts = tuple(
             GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
         )
         return Source(
             format=self.name,
-            says="Knowledge graph of the MCP memory server",
+            says=message("Knowledge graph of the MCP memory server"),
             total=len(parts),
             channel=slug(peek.path.stem),
             items=(*parts, *left),
@@ -341,11 +352,13 @@ class McpOut:
 
     about = ExportFormat(
         name="mcp-memory",
-        says="The MCP memory server's file: entities and relations, JSON Lines",
+        says=message("The MCP memory server's file: entities and relations, JSON Lines"),
         suffix=".jsonl",
         comes_back=True,
         holds=("entities", "facts", "relations"),
-        leaves="Facts become observations of the entities they are about; times, confidence and sources stay.",
+        leaves=message(
+            "Facts become observations of the entities they are about; times, confidence and sources stay."
+        ),
     )
     everybody = False
 
@@ -354,7 +367,7 @@ class McpOut:
         entities: dict[str, Row] = {}
         relations: dict[tuple[str, ...], Row] = {}
         for number, channel in enumerate(channels):
-            wanted.progress(number, len(channels), channel)
+            wanted.progress(number, len(channels), verbatim(channel))
             graph = knowledge.channel_graph(wanted.db, wanted.user, channel)
             told = graph_lines(_narrowed(wanted, graph) if wanted.chosen.is_narrow else graph)
             for each in told["entities"]:

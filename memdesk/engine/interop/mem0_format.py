@@ -23,6 +23,7 @@ from memdesk.files.reading import Left
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.message import message
 
 _ROWS = ("results", "memories")
 _FRONT = re.compile(r"^---\r?\n((?:[\w-]+:.*\r?\n)+)---\r?\n", re.MULTILINE)
@@ -47,10 +48,14 @@ class Mem0:
             for number, row in enumerate(_rows_in(peek.json), 1)
         ]
         graph = list(_graph(whole, slug(peek.path.stem)))
-        more = [Left(name=f"{peek.name}, next page", why="The answer has further pages; export them all.")]
+        more = [
+            Left(
+                name=f"{peek.name}, next page", why=message("The answer has further pages; export them all.")
+            )
+        ]
         return imported_records.source(
             self.name,
-            "mem0 memories",
+            message("mem0 memories"),
             peek,
             *imported_records.parcels("memories", peek.name, facts),
             *imported_records.parcels("graph", peek.name, graph),
@@ -79,7 +84,11 @@ class Mem0History:
             *left_out(f"{peek.name}, messages", "Messages of which memories may come are none yet", said),
         )
         return imported_records.source(
-            self.name, "mem0 history", peek, *imported_records.parcels("memories", peek.name, facts), *left
+            self.name,
+            message("mem0 history"),
+            peek,
+            *imported_records.parcels("memories", peek.name, facts),
+            *left,
         )
 
 
@@ -106,7 +115,7 @@ class Mem0Notes:
             for number, (head, end) in enumerate(zip(heads, ends, strict=True), 1)
         ]
         return imported_records.source(
-            self.name, "mem0 notes", peek, *imported_records.parcels("memories", peek.name, facts)
+            self.name, message("mem0 notes"), peek, *imported_records.parcels("memories", peek.name, facts)
         )
 
 
@@ -200,11 +209,13 @@ class Mem0Out:
 
     about = ExportFormat(
         name="mem0",
-        says="mem0's memories and relations, as its API answers them: one JSON object",
+        says=message("mem0's memories and relations, as its API answers them: one JSON object"),
         suffix=".json",
         comes_back=True,
         holds=("facts", "relations"),
-        leaves="Entities go as the names of relations; their descriptions, and the sources of facts, stay.",
+        leaves=message(
+            "Entities go as the names of relations; their descriptions, and the sources of facts, stay."
+        ),
     )
     everybody = False
 

@@ -11,6 +11,7 @@ from memdesk.engine.interop.parcels import Source, left_out
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 
 VERSION = 3
 Entry = dict[str, Any]
@@ -31,8 +32,13 @@ class OpenClaw:
         version = head.get("version", 1)
         if not isinstance(version, int) or version > VERSION:
             raise Refused(
-                f"{peek.name} is an OpenClaw session of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install a newer MemDesk.",
+                message(
+                    "{peek} is an OpenClaw session of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install a newer MemDesk."),
             )
         entries = [(number, value) for number, value in rest if isinstance(value, dict)]
         path = _branch(entries)
@@ -55,7 +61,7 @@ class OpenClaw:
         chats = [chat_of(peek, talk)] if talk.messages else []
         return Source(
             format=self.name,
-            says="OpenClaw session",
+            says=message("OpenClaw session"),
             total=len(chats),
             channel=slug(agent) if agent else channel_of(peek.path),
             items=(*peek.lines[1], *left, *chats),

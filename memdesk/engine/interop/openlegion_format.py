@@ -15,6 +15,7 @@ from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
 from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
+from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 
 VERSION = 1
@@ -40,10 +41,17 @@ class OpenLegion:
         found, version = rows_of(peek, "facts", "categories", "tool_outcomes", *_OTHERS)
         if version > VERSION:
             raise Refused(
-                f"{peek.name} is an OpenLegion database of version {version}; this MemDesk reads version {VERSION}.",
-                next="Install a newer MemDesk.",
+                message(
+                    "{peek} is an OpenLegion database of version {version}; this MemDesk reads version {count}.",
+                    peek=peek.name,
+                    version=version,
+                    count=VERSION,
+                ),
+                next=message("Install a newer MemDesk."),
             )
-        return imported_records.source(self.name, "OpenLegion database", peek, *_items(found, peek.name))
+        return imported_records.source(
+            self.name, message("OpenLegion database"), peek, *_items(found, peek.name)
+        )
 
 
 def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:

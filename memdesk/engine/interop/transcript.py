@@ -20,6 +20,7 @@ from memdesk.engine.interop.parcels import Chat, Source, left_out
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left
+from memdesk.model.message import message
 
 
 def straightened(record: dict[str, Any]) -> dict[str, Any]:
@@ -91,7 +92,7 @@ class Transcript:
         chats = tuple(chats_of(peek))
         return Source(
             format=self.name,
-            says="Chat transcript",
+            says=message("Chat transcript"),
             total=len(chats),
             channel=channel_of(peek.path),
             items=(*peek.lines[1], *_aside(peek), *chats),
@@ -182,8 +183,8 @@ def _talk_of(record: dict[str, Any], name: str, session: str | None = None) -> T
     known = {_list_in(record), *CONVERSATION_KEYS, *TITLE_KEYS, "channel", "agent_id"}
     beside = {key: value for key, value in record.items() if key not in known and value}
     talk = Talk(first_of(record, CONVERSATION_KEYS) or session, about=record, beside=beside)
-    for number, message in enumerate(_messages(record), 1):
-        talk.hear(message, f"{name}, message {number}")
+    for number, said in enumerate(_messages(record), 1):
+        talk.hear(said, f"{name}, message {number}")
     return talk
 
 

@@ -27,6 +27,7 @@ from memdesk.model.entity import MENTIONS
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
+from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store import records, search, semantic
 from memdesk.store.connection import Connection
@@ -59,7 +60,7 @@ def consolidate(run: Run) -> dict[str, int]:
     with run.engine.store.reading() as db:
         waiting = semantic.unconsolidated(db, -1)
     for done, id in enumerate(waiting):
-        step = partial(run.step, done, len(waiting), "Reading conversations")
+        step = partial(run.step, done, len(waiting), message("Reading conversations"))
         step()
         consolidate_one(run, id, step)
     return dict(run.counts)
@@ -304,9 +305,19 @@ def _user_name(engine: Engine, turns: Sequence[Turn]) -> str:
     return named.pop() if len(named) == 1 else engine.person
 
 
-def _title(talk: Conversation, counts: Counter[str]) -> str:
+def _title(talk: Conversation, counts: Counter[str]) -> Message:
     facts = counts["facts"]
     what = "nothing new" if not facts else "1 fact" if facts == 1 else f"{facts} facts"
     more = [f"{counts[name]} {says}" for name, says in _BESIDES.items() if counts[name]]
-    where = "" if talk.channel == GLOBAL else f" in {talk.channel}"
-    return f"Consolidated “{shortened(talk.title, 60)}”{where}: {', '.join((what, *more))}"
+    return (
+        message(
+            "Consolidated “{talk}”: {list}", talk=shortened(talk.title, 60), list=", ".join((what, *more))
+        )
+        if talk.channel == GLOBAL
+        else message(
+            "Consolidated “{talk}” in {channel}: {list}",
+            talk=shortened(talk.title, 60),
+            channel=talk.channel,
+            list=", ".join((what, *more)),
+        )
+    )

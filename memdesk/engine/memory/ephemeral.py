@@ -18,6 +18,7 @@ from memdesk.model import working as model
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.model.working import (
     TURNS,
@@ -134,7 +135,7 @@ def check_value(value: Any, what: str, *, most_bytes: int = VALUE_BYTES) -> None
 def life(asked: int | None, default_s: int) -> int:
     """Return the seconds a value lives after its last use. Raises BadAsk if out of range."""
     if asked is not None and not 1 <= asked <= TTL_AT_MOST_S:
-        raise BadAsk(f"ttl_seconds lies between 1 and {TTL_AT_MOST_S:,}.")
+        raise BadAsk(message("ttl_seconds lies between 1 and {count}.", count=f"{TTL_AT_MOST_S:,}"))
     return default_s if asked is None else asked
 
 
@@ -223,7 +224,7 @@ def push(engine: Engine, db: Connection, where: Spot, name: str, items: Sequence
 def add_turn(engine: Engine, ask: AddTurn) -> model.Kept:
     """Add a turn that is not stored to working memory. Raises BadAsk if it is empty or too large."""
     if not ask.content.strip():
-        raise BadAsk("A turn without content says nothing.")
+        raise BadAsk(message("A turn without content says nothing."))
     turn = {
         "role": ask.role,
         "speaker": ask.speaker or ask.role,
@@ -261,7 +262,7 @@ def turns_of(engine: Engine, held: Iterable[Kept], user_id: str) -> tuple[Workin
 def check_limit(limit: int) -> None:
     """Raise BadAsk for a limit out of range."""
     if not 1 <= limit <= LIMIT_AT_MOST:
-        raise BadAsk(f"limit lies between 1 and {LIMIT_AT_MOST}.")
+        raise BadAsk(message("limit lies between 1 and {count}.", count=LIMIT_AT_MOST))
 
 
 def written_answer(kept: Kept) -> model.Kept:

@@ -12,12 +12,13 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.quarantine import door_of_text
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import optional_instant
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
 from memdesk.model.procedures import (
     EditStrategy,
@@ -76,7 +77,9 @@ class Invocation:
         talk = records.need_owned(db, CONVERSATION, id, ask.user_id)
         asked, kept = (semantic.current_channel(db, ask.user_id, name) for name in (_tidy(ask), talk.channel))
         if asked not in (kept, GLOBAL):
-            raise Conflict(f"Conversation {id} belongs to channel {talk.channel}.")
+            raise Conflict(
+                message("Conversation {id} belongs to channel {channel}.", id=id, channel=talk.channel)
+            )
         return Where(
             conversation_id=id,
             turn_id=None if turn is None else turn.id,
@@ -88,13 +91,20 @@ class Invocation:
 def read_invocation(ask: NewToolCall) -> Invocation:
     """Validate a tool call. Raises BadAsk for one that is empty, too long or out of range."""
     if ask.latency_ms is not None and not 0 <= ask.latency_ms <= LATENCY_AT_MOST:
-        raise BadAsk(f"latency_ms lies between 0 and {LATENCY_AT_MOST:,}.")
+        raise BadAsk(message("latency_ms lies between 0 and {count}.", count=f"{LATENCY_AT_MOST:,}"))
     if len(ask.error_message) > ERROR_CHARACTERS:
         raise BadAsk(
-            f"An error message of {len(ask.error_message):,} characters; {ERROR_CHARACTERS:,} at most."
+            message(
+                "An error message of {count} characters; {count2} at most.",
+                count=f"{len(ask.error_message):,}",
+                count2=f"{ERROR_CHARACTERS:,}",
+            )
         )
     if ask.error_message and ask.success:
-        raise BadAsk("A call that succeeded has no error_message.", next="Say which of the two holds.")
+        raise BadAsk(
+            message("A call that succeeded has no error_message."),
+            next=message("Say which of the two holds."),
+        )
     success = False if ask.error_message else ask.success
     fields = {
         "tool_name": tidied(ask.tool_name, "The name of a tool", TOOL_CHARACTERS),
@@ -116,16 +126,29 @@ def _turn(db: Connection, ask: NewToolCall) -> Turn | None:
     if ask.turn_id is not None:
         turn = records.need_owned(db, TURN, ask.turn_id, ask.user_id)
         if ask.conversation_id not in (None, turn.conversation_id):
-            raise Conflict(f"Turn {turn.id} belongs to conversation {turn.conversation_id}.")
+            raise Conflict(
+                message(
+                    "Turn {id} belongs to conversation {conversation_id}.",
+                    id=turn.id,
+                    conversation_id=turn.conversation_id,
+                )
+            )
         return turn
     if ask.turn_index is None:
         return None
     if ask.conversation_id is None:
-        raise BadAsk("turn_index needs its conversation_id.", next="Give both, or the turn_id.")
+        raise BadAsk(
+            message("turn_index needs its conversation_id."), next=message("Give both, or the turn_id.")
+        )
     found = records.find(db, TURN, conversation_id=ask.conversation_id, turn_index=ask.turn_index, limit=1)
     if not found:
         raise NotFound(
-            f"Conversation {ask.conversation_id} has no turn {ask.turn_index}.", next="Store the turn first."
+            message(
+                "Conversation {conversation_id} has no turn {turn_index}.",
+                conversation_id=ask.conversation_id,
+                turn_index=ask.turn_index,
+            ),
+            next=message("Store the turn first."),
         )
     return found[0]
 
@@ -138,8 +161,13 @@ def _json(value: Any, what: str) -> str:
     text = json.dumps(value, ensure_ascii=False)
     if len(text) > JSON_CHARACTERS:
         raise BadAsk(
-            f"A tool's {what} of {len(text):,} characters as JSON; {JSON_CHARACTERS:,} at most.",
-            next="Record its beginning, or the path of a file that holds it.",
+            message(
+                "A tool's {what} of {count} characters as JSON; {count2} at most.",
+                what=what,
+                count=f"{len(text):,}",
+                count2=f"{JSON_CHARACTERS:,}",
+            ),
+            next=message("Record its beginning, or the path of a file that holds it."),
         )
     return text
 
@@ -164,7 +192,13 @@ def record_invocation(engine: Engine, ask: NewToolCall, *, author: str) -> Recor
 def record_invocations(engine: Engine, ask: NewToolCalls, *, author: str) -> RecordedToolCalls:
     """Record several tool calls in order, all or none."""
     if not 0 < len(ask.calls) <= CALLS_AT_MOST:
-        raise BadAsk(f"{len(ask.calls)} tool calls in one request; 1 to {CALLS_AT_MOST} are welcome.")
+        raise BadAsk(
+            message(
+                "{count} tool calls in one request; 1 to {count2} are welcome.",
+                count=len(ask.calls),
+                count2=CALLS_AT_MOST,
+            )
+        )
     read = [read_invocation(call) for call in ask.calls]
     for user_id, channel in dict.fromkeys((call.ask.user_id, call.ask.channel) for call in read):
         ensure_channel(engine, user_id, channel, author=author)
@@ -206,7 +240,13 @@ def learn_strategy(engine: Engine, ask: NewStrategy, *, author: str) -> LearnedS
         known = _known_strategy(draft, sequence, pattern or description)
         id = known or draft_strategy(draft, description, pattern, sequence)
         draft_outcome(draft, id, ask.from_conversation_id, success=ask.success)
-        title = description if known is None else f"{description}: {_went(ask.success)} again"
+        title = (
+            verbatim(description)
+            if known is None
+            else message(
+                "{description}: {success} again", description=description, success=_went(ask.success)
+            )
+        )
         change = _change(draft, "learn" if known is None else "update", title, author, ask.retry_key)
         return change, LearnedStrategy(id=id, repeated=known is not None, change=None)
 
@@ -222,7 +262,10 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             return None, _again(db, ask.strategy_id, *before)
         strategy = records.need_owned(db, STRATEGY, ask.strategy_id, ask.user_id)
         if strategy.retired_at is not None:
-            raise Conflict("This strategy was retired.", next="Bring it back with undo, or learn another.")
+            raise Conflict(
+                message("This strategy was retired."),
+                next=message("Bring it back with undo, or learn another."),
+            )
         _need_conversation(db, ask.conversation_id, ask.user_id)
         draft = Draft(
             engine=engine,
@@ -233,7 +276,9 @@ def reinforce_strategy(engine: Engine, ask: ReinforceStrategy, *, author: str) -
             at=engine.clock(),
         )
         draft_outcome(draft, strategy.id, ask.conversation_id, success=ask.success)
-        title = f"{strategy.description}: {_went(ask.success)}"
+        title = message(
+            "{description}: {success}", description=strategy.description, success=_went(ask.success)
+        )
         return _change(draft, "update", title, author, ask.retry_key), 0
 
     applied, change = engine.store.decide(verb)
@@ -271,8 +316,12 @@ def sequence_of(tools: tuple[str, ...]) -> str:
     an empty name."""
     if not 0 < len(tools) <= TOOLS_AT_MOST:
         raise BadAsk(
-            f"A strategy of {len(tools)} tools; 1 to {TOOLS_AT_MOST} are welcome.",
-            next="Name the tools in the order of their use.",
+            message(
+                "A strategy of {count} tools; 1 to {count2} are welcome.",
+                count=len(tools),
+                count2=TOOLS_AT_MOST,
+            ),
+            next=message("Name the tools in the order of their use."),
         )
     named = [tidied(tool, "The name of a tool", TOOL_CHARACTERS) for tool in tools]
     return json.dumps(named, ensure_ascii=False)
@@ -328,12 +377,24 @@ class _Batch:
             edits=tuple(edit for draft in self.drafts.values() for edit in draft.edits),
         )
 
-    def _title(self, first: ToolCall) -> str:
+    def _title(self, first: ToolCall) -> Message:
         if len(self.recorded) > 1:
             tools = ", ".join(dict.fromkeys(call.tool_name for call in self.recorded))
-            return f"{len(self.recorded)} tool calls: {shortened(tools)}"
-        task = f" for {first.task_type}" if first.task_type else ""
-        return f"{first.tool_name}{task} {OUTCOME_WORDS[first.success]}"
+            return message("{count} tool calls: {tools}", count=len(self.recorded), tools=shortened(tools))
+        return (
+            message(
+                "{tool_name} for {task_type} {outcome_words}",
+                tool_name=first.tool_name,
+                task_type=first.task_type,
+                outcome_words=OUTCOME_WORDS[first.success],
+            )
+            if first.task_type
+            else message(
+                "{tool_name} {outcome_words}",
+                tool_name=first.tool_name,
+                outcome_words=OUTCOME_WORDS[first.success],
+            )
+        )
 
     def _known(self, ask: NewToolCall) -> ToolCall | None:
         if ask.invocation_id is None:
@@ -358,12 +419,14 @@ class _Batch:
 
 def _same(known: ToolCall, call: Invocation) -> RecordedToolCall:
     if known.user_id != call.ask.user_id:
-        raise Conflict(f"The id {known.id} is taken.", next="Use another invocation_id.")
+        raise Conflict(
+            message("The id {asked} is taken.", asked=known.id), next=message("Use another invocation_id.")
+        )
     told = [name for name, value in call.fields.items() if getattr(known, name) != value]
     if told:
         raise Conflict(
-            f"Tool call {known.id} is recorded already with another {told[0]}.",
-            next="Use another invocation_id.",
+            message("Tool call {id} is recorded already with another {told}.", id=known.id, told=told[0]),
+            next=message("Use another invocation_id."),
             details={"id": known.id, "differs": told},
         )
     return RecordedToolCall(id=known.id, repeated=True, change=None)
@@ -386,11 +449,11 @@ def _need_conversation(db: Connection, id: str | None, user_id: str) -> None:
         records.need_owned(db, CONVERSATION, id, user_id)
 
 
-def _change(draft: Draft, op: str, title: str, author: str, key: str | None) -> Change:
+def _change(draft: Draft, op: str, title: Message, author: str, key: str | None) -> Change:
     return Change(
         op=op,
         layer="procedural",
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -437,16 +500,19 @@ def edit_strategy(engine: Engine, ask: EditStrategy, *, author: str) -> Curated:
     def verb(db: Connection) -> tuple[Change | None, str]:
         strategy = records.need(db, STRATEGY, ask.strategy_id)
         if strategy.retired_at is not None:
-            raise Conflict("This strategy was retired.", next="Bring it back first.")
+            raise Conflict(message("This strategy was retired."), next=message("Bring it back first."))
         if ask.was is not None and strategy.description != ask.was:
             raise Conflict(
-                "The strategy changed while you were editing it.",
+                message("The strategy changed while you were editing it."),
                 details={"expected": ask.was, "found": strategy.description},
             )
         moved = {name: value for name, value in wanted.items() if getattr(strategy, name) != value}
         if not moved:
-            raise BadAsk("The strategy says so already.", next="Change something, or leave it as it is.")
-        title = shortened(wanted.get("description", strategy.description), 120)
+            raise BadAsk(
+                message("The strategy says so already."),
+                next=message("Change something, or leave it as it is."),
+            )
+        title = titled(wanted.get("description", strategy.description), 120)
         change = Change(
             op="update",
             layer=STRATEGY.layer,
@@ -474,7 +540,7 @@ def _wanted(ask: EditStrategy) -> dict[str, Any]:
         wanted["tool_sequence"] = sequence_of(ask.tool_sequence)
     if not wanted:
         raise BadAsk(
-            "Nothing to correct was named.",
-            next="Give a description, a context pattern or a sequence of tools.",
+            message("Nothing to correct was named."),
+            next=message("Give a description, a context pattern or a sequence of tools."),
         )
     return wanted

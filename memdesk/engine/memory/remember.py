@@ -17,7 +17,7 @@ from memdesk.engine.memory.draft import Draft, merged
 from memdesk.engine.memory.ephemeral import add_stored_turns
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import draft_quarantined, find_doubt, said_by_person
-from memdesk.engine.wording import shortened, tidied
+from memdesk.engine.wording import shortened, tidied, titled
 from memdesk.model import trust
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.channel import GLOBAL
@@ -26,6 +26,7 @@ from memdesk.model.entity import DERIVED_FROM, RELATION, Entity
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.fact import FACT, TEMPORAL
 from memdesk.model.instant import optional_instant
+from memdesk.model.message import Message, message, verbatim
 from memdesk.model.remember import (
     Learned,
     NewEntity,
@@ -62,7 +63,13 @@ def store_turn(engine: Engine, ask: NewTurn, *, author: str) -> StoredTurn:
 def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
     """Store several turns in order, all or none. They also enter their conversations' working memory."""
     if not 0 < len(ask.turns) <= TURNS_AT_MOST:
-        raise BadAsk(f"{len(ask.turns)} turns in one call; 1 to {TURNS_AT_MOST} are welcome.")
+        raise BadAsk(
+            message(
+                "{count} turns in one call; 1 to {count2} are welcome.",
+                count=len(ask.turns),
+                count2=TURNS_AT_MOST,
+            )
+        )
     for turn in ask.turns:
         _check_turn(turn)
     for user_id, channel in dict.fromkeys((turn.user_id, turn.channel) for turn in ask.turns):
@@ -110,13 +117,19 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         if (why := find_doubt(draft, ask.claim, read, author=author, by_person=by_person)) is not None:
             # It takes no place of another, under a key or otherwise, before a person has let it in.
             id, repeated = draft_quarantined(draft, why, ask.claim, **_fact_fields(ask, told))
-            change = _change(draft, "learn", f"Held out of recall: {ask.claim}", author, key=ask.retry_key)
+            change = _change(
+                draft,
+                "learn",
+                message("Held out of recall: {claim}", claim=ask.claim),
+                author,
+                key=ask.retry_key,
+            )
             return change, Learned(id=id, repeated=repeated, change=None, held_out=why.says)
         id, repeated = _learned(draft, ask, told, author, judged)
         if ask.document_id is not None:
             tie_by_words(draft, id, ask.document_id, ask.quote, confidence=ask.confidence)
         claims.supersede(draft, ask.supersedes, id, author=author)
-        change = _change(draft, "learn", ask.claim, author, key=ask.retry_key)
+        change = _change(draft, "learn", verbatim(ask.claim), author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
     applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, told["key"], author))
@@ -196,7 +209,11 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
     one."""
     if len(ask.description) > DESCRIPTION_CHARACTERS:
         raise BadAsk(
-            f"A description has {len(ask.description):,} characters; {DESCRIPTION_CHARACTERS:,} at most."
+            message(
+                "A description has {count} characters; {count2} at most.",
+                count=f"{len(ask.description):,}",
+                count2=f"{DESCRIPTION_CHARACTERS:,}",
+            )
         )
     channel = ensure_channel(engine, ask.user_id, ask.channel, author=author)
 
@@ -212,7 +229,7 @@ def upsert_entity(engine: Engine, ask: NewEntity, *, author: str) -> Upserted:
         )
         if known:
             draft.complete_entity(id, type=ask.type, description=ask.description, properties=ask.properties)
-        return _change(draft, "update" if known else "learn", ask.name, author), Upserted(
+        return _change(draft, "update" if known else "learn", verbatim(ask.name), author), Upserted(
             id=id, created=not known, change=None
         )
 
@@ -231,9 +248,14 @@ def relate(engine: Engine, ask: NewRelation, *, author: str) -> RelatedTo:
         draft = _draft(engine, db, ask, channel, author)
         source, target = (_end(draft, name) for name in (ask.source, ask.target))
         if source[0] == target[0]:
-            raise BadAsk("A memory cannot be related to itself.")
+            raise BadAsk(message("A memory cannot be related to itself."))
         id, repeated = _related(draft, ask, source[0], target[0], type)
-        title = f"{source[1]} {type.lower().replace('_', ' ')} {target[1]}"
+        title = message(
+            "{source} {what} {target}",
+            source=source[1],
+            what=type.lower().replace("_", " "),
+            target=target[1],
+        )
         change = _change(draft, "update" if repeated else "learn", title, author)
         return change, RelatedTo(id=id, repeated=repeated, change=None)
 
@@ -306,11 +328,15 @@ class _Episode:
         edits = tuple(edit for draft in self.drafts.values() for edit in draft.edits)
         if not edits or not self.stored:
             return None
-        _check_fits(len(edits), "Name the conversation_id that turns share, or send fewer at once.")
+        _check_fits(len(edits), message("Name the conversation_id that turns share, or send fewer at once."))
         first = self.stored[0]
         talk = self.conversations[first.conversation_id]
-        many = f"{len(self.stored)} turns of “{shortened(talk.title, 60)}”"
-        title = many if len(self.stored) > 1 else f"{first.speaker}: {shortened(first.content)}"
+        many = message("{count} turns of “{talk}”", count=len(self.stored), talk=shortened(talk.title, 60))
+        title = (
+            many
+            if len(self.stored) > 1
+            else message("{speaker}: {content}", speaker=first.speaker, content=shortened(first.content))
+        )
         return Change(
             op="store",
             layer="episodic",
@@ -347,7 +373,9 @@ class _Episode:
         if known is None:
             known = self._begin(ask)
         elif ask.user_id != known.user_id or not self._continues(ask, known.channel):
-            raise Conflict(f"Conversation {known.id} belongs to channel {known.channel}.")
+            raise Conflict(
+                message("Conversation {id} belongs to channel {channel}.", id=known.id, channel=known.channel)
+            )
         self.conversations[known.id] = known
         return known
 
@@ -396,12 +424,13 @@ def _same(known: Turn, ask: NewTurn) -> StoredTurn:
     talk = ask.conversation_id or known.conversation_id
     if (known.user_id, known.conversation_id) != (ask.user_id, talk):
         raise Conflict(
-            f"The id {known.id} is taken by a turn of another conversation.", next="Use another turn_id."
+            message("The id {id} is taken by a turn of another conversation.", id=known.id),
+            next=message("Use another turn_id."),
         )
     if known.content != ask.content:
         raise Conflict(
-            f"Turn {known.id} is stored already with other content.",
-            next="Use another turn_id, or leave turn_index out to append.",
+            message("Turn {id} is stored already with other content.", id=known.id),
+            next=message("Use another turn_id, or leave turn_index out to append."),
             details={"id": known.id, "found": shortened(known.content)},
         )
     return StoredTurn(
@@ -437,13 +466,13 @@ def _draft(
     )
 
 
-def _change(draft: Draft, op: str, title: str, author: str, key: str | None = None) -> Change | None:
+def _change(draft: Draft, op: str, title: Message, author: str, key: str | None = None) -> Change | None:
     if not draft.edits:
         return None
-    _check_fits(len(draft.edits), "Name fewer entities or other names at once.")
+    _check_fits(len(draft.edits), message("Name fewer entities or other names at once."))
     return Change(
         op=op,
-        title=shortened(title, 120),
+        title=titled(title, 120),
         author=author,
         edits=tuple(draft.edits),
         channel=draft.channel,
@@ -461,22 +490,36 @@ def _end(draft: Draft, name: str) -> tuple[str, str]:
     channels = tuple(dict.fromkeys((draft.channel, GLOBAL)))
     entity: Entity | None = semantic.entity_named(draft.db, draft.user_id, channels, " ".join(name.split()))
     if entity is None:
-        raise NotFound(f"There is no entity called “{shortened(name, 60)}” here.", next="Make it first.")
+        raise NotFound(
+            message("There is no entity called “{entity}” here.", entity=shortened(name, 60)),
+            next=message("Make it first."),
+        )
     return entity.id, entity.name
 
 
-def _check_fits(edits: int, next: str) -> None:
+def _check_fits(edits: int, next: Message) -> None:
     if edits > EDITS_AT_MOST:
-        raise BadAsk(f"This would write {edits} records at once; {EDITS_AT_MOST} at most.", next=next)
+        raise BadAsk(
+            message(
+                "This would write {edits} records at once; {count} at most.", edits=edits, count=EDITS_AT_MOST
+            ),
+            next=next,
+        )
 
 
 def _check_turn(ask: NewTurn) -> None:
     if not ask.content.strip():
-        raise BadAsk("A turn without content cannot be stored.")
+        raise BadAsk(message("A turn without content cannot be stored."))
     if len(ask.content) > TURN_CHARACTERS:
-        raise BadAsk(f"A turn of {len(ask.content):,} characters; {TURN_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "A turn of {count} characters; {count2} at most.",
+                count=f"{len(ask.content):,}",
+                count2=f"{TURN_CHARACTERS:,}",
+            )
+        )
     if ask.turn_index is not None and not 0 <= ask.turn_index <= INDEX_AT_MOST:
-        raise BadAsk(f"turn_index counts from 0, to {INDEX_AT_MOST:,} at most.")
+        raise BadAsk(message("turn_index counts from 0, to {count} at most.", count=f"{INDEX_AT_MOST:,}"))
 
 
 def _check_fact(ask: NewFact) -> None:
@@ -484,10 +527,16 @@ def _check_fact(ask: NewFact) -> None:
     if ask.temporal is not None and ask.temporal not in TEMPORAL:
         raise BadAsk(f"temporal should be one of {', '.join(TEMPORAL)}, or left out.")
     if len(ask.quote) > QUOTE_CHARACTERS:
-        raise BadAsk(f"A quote of {len(ask.quote):,} characters; {QUOTE_CHARACTERS:,} at most.")
+        raise BadAsk(
+            message(
+                "A quote of {count} characters; {count2} at most.",
+                count=f"{len(ask.quote):,}",
+                count2=f"{QUOTE_CHARACTERS:,}",
+            )
+        )
 
 
 def _unit(value: float) -> float:
     if not 0 <= value <= 1:
-        raise BadAsk("confidence lies between 0 and 1.")
+        raise BadAsk(message("confidence lies between 0 and 1."))
     return value

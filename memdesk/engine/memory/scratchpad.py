@@ -10,6 +10,7 @@ from memdesk.engine.memory.ephemeral import check_value, checked_name, key_looku
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.working import (
     CHECKPOINT,
     FACTS,
@@ -127,7 +128,9 @@ def _appended(key: str, known: Any, value: Any) -> Any:
     if isinstance(known, list) or key == PENDING or (known is None and not isinstance(value, str)):
         return [*(known or []), value]
     if not isinstance(value, str) or not isinstance(known, str | None):
-        raise BadAsk(f"Only text can be added to a text, and nothing to what “{key}” holds otherwise.")
+        raise BadAsk(
+            message("Only text can be added to a text, and nothing to what “{key}” holds otherwise.", key=key)
+        )
     lines = value.split("\n")
     if key == FACTS:
         there = set((known or "").split("\n"))
@@ -142,7 +145,8 @@ def _check_room(db: Connection, ask: WriteNote, key: str, at: int) -> None:
     own = sum(not is_reserved(kept.key.removeprefix(start)) for kept in held)
     if own >= NOTES_AT_MOST and not is_reserved(key):
         raise BadAsk(
-            f"This session has {own} notes, as many as it may.", next="Delete one, or write to one there is."
+            message("This session has {own} notes, as many as it may.", own=own),
+            next=message("Delete one, or write to one there is."),
         )
 
 
@@ -154,11 +158,19 @@ def _check_note(key: str, value: Any, *, cut: bool) -> None:
     if is_reserved(key):
         wanted: tuple[type, str] = (list, "a list") if key == PENDING else (str, "text")
         if not isinstance(value, wanted[0]):
-            raise BadAsk(f"“{key}” is reserved for {wanted[1]}.", next="Use another key.")
+            raise BadAsk(
+                message("“{key}” is reserved for {wanted}.", key=key, wanted=wanted[1]),
+                next=message("Use another key."),
+            )
     elif not cut and (characters := _characters(value)) > NOTE_CHARACTERS:
         raise BadAsk(
-            f"The note “{key}” would have {characters:,} characters; {NOTE_CHARACTERS:,} at most.",
-            next="Write less, or begin another note.",
+            message(
+                "The note “{key}” would have {count} characters; {count2} at most.",
+                key=key,
+                count=f"{characters:,}",
+                count2=f"{NOTE_CHARACTERS:,}",
+            ),
+            next=message("Write less, or begin another note."),
         )
 
 

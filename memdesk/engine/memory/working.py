@@ -29,6 +29,7 @@ from memdesk.model import working as model
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, optional_datetime, to_datetime
+from memdesk.model.message import message
 from memdesk.model.session import SESSION, Session
 from memdesk.model.turn import CONVERSATION, Conversation
 from memdesk.model.working import (
@@ -123,7 +124,10 @@ def set_active_goal(engine: Engine, ask: SetActiveGoal) -> GoalAtHand:
         known = _stored_goal(db, ask.goal_id, ask.user_id)
     description = ask.description.strip() or (known.description if known else "")
     if not description:
-        raise NotFound(f"There is no goal {ask.goal_id}.", next="Give a description, or add the goal first.")
+        raise NotFound(
+            message("There is no goal {goal_id}.", goal_id=ask.goal_id),
+            next=message("Give a description, or add the goal first."),
+        )
     goal = {"goal_id": ask.goal_id, "description": description}
     check_value(goal, "A goal")
 
@@ -145,7 +149,7 @@ def active_goal(engine: Engine, ask: WorkingPlace, *, author: str) -> GoalAtHand
 def push_thought(engine: Engine, ask: PushThought) -> model.Kept:
     """Add a thought. Raises BadAsk if it is empty or too large."""
     if not ask.thought.strip():
-        raise BadAsk("The thought is empty.", next="Say something.")
+        raise BadAsk(message("The thought is empty."), next=message("Say something."))
     check_value(ask.thought, "A thought")
 
     def work(db: Connection, at: int) -> Kept:
@@ -287,7 +291,9 @@ def _start(db: Connection, ask: AskHeld) -> str:
 def _need(db: Connection, key: str, at: int) -> Kept:
     kept = working.get(db, key, at=at) if is_held(key) else None
     if kept is None:
-        raise NotFound("This is no longer held.", next="It expired, or somebody forgot it; look again.")
+        raise NotFound(
+            message("This is no longer held."), next=message("It expired, or somebody forgot it; look again.")
+        )
     return kept
 
 

@@ -13,6 +13,7 @@ from memdesk.engine.providers.embedder import Vectors, unit
 from memdesk.engine.providers.meter import Used, reported_use
 from memdesk.engine.providers.server import Declined, Server
 from memdesk.model.errors import EmbedderUnavailable, ModelUnavailable
+from memdesk.model.message import message
 
 TEXTS_AT_ONCE = 64
 """Texts in one request; OpenAI takes 2,048, small servers a few dozen."""
@@ -38,9 +39,11 @@ class RemoteEmbedder:
         for batch in _batches(told):
             found |= self._embedded(batch)
         if told and not found:
-            raise EmbedderUnavailable(f"{self.server.what} takes none of these texts.")
+            raise EmbedderUnavailable(message("{what} takes none of these texts.", what=self.server.what))
         if len({vector.size for vector in found.values()}) > 1:
-            raise EmbedderUnavailable(f"{self.server.what} answers with vectors of different dimensions.")
+            raise EmbedderUnavailable(
+                message("{what} answers with vectors of different dimensions.", what=self.server.what)
+            )
         self.dimension = next((vector.size for vector in found.values()), self.dimension)
         if not self.dimension:
             # Blank texts alone: their zeros need as many dimensions as anything else.

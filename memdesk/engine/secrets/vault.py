@@ -24,6 +24,7 @@ from memdesk.engine.secrets.found import ID_CHARACTERS, MARK, PLACEHOLDER, place
 from memdesk.files.atomic import overwrite_removed
 from memdesk.files.sealed import read_sealed, write_sealed
 from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.message import message
 
 KEY_BYTES = 32
 WAITING_AT_MOST = 10_000
@@ -32,7 +33,7 @@ CLEAN_AT_MOST, CLEAN_CHARACTERS = 256, 20_000
 """Number and length of texts that are remembered as free of secrets."""
 ROUNDS = 4
 """Times a text is searched again after secrets in it were replaced: what is left may read otherwise then."""
-KEPT, ALLOWED, ERASED = "kept", "allowed", "erased"
+MESSAGE, ALLOWED, ERASED = "kept", "allowed", "erased"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ class Vault:
         self._entries = {each.id: each for each in entries}
         self._waiting: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self._clean: OrderedDict[str, None] = OrderedDict()
-        self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
+        self.unasked = any(each.state == MESSAGE and not each.asked for each in self._entries.values())
         """True if there are secrets that no question in review is about."""
 
     @cached_property
@@ -121,14 +122,14 @@ class Vault:
         if known is None or (known.state == ERASED and waiting is not None):
             assert waiting is not None
             kind, value = waiting
-            known = Entry(id=id, kind=kind, state=KEPT, sealed=self._sealed(id, value), at=self._clock())
+            known = Entry(id=id, kind=kind, state=MESSAGE, sealed=self._sealed(id, value), at=self._clock())
         now = replace(known, record=known.record or record, author=known.author or author)
         if file and file not in now.files:
             now = replace(now, files=(*now.files, file))
         if now != self._entries.get(id):
             self._entries[id] = now
             self._write()
-            self.unasked = self.unasked or (now.state == KEPT and not now.asked)
+            self.unasked = self.unasked or (now.state == MESSAGE and not now.asked)
         self._waiting.pop(id, None)
 
     def shown(self, text: str) -> str:
@@ -158,7 +159,10 @@ class Vault:
         with self._lock:
             found = self._entries.get(id.strip().upper())
         if found is None:
-            raise NotFound(f"There is no secret {id} on this desk.", next="`memdesk secrets` lists them.")
+            raise NotFound(
+                message("There is no secret {id} on this desk.", id=id),
+                next=message("`memdesk secrets` lists them."),
+            )
         return found
 
     def move(self, ids: Iterable[str], **fields: Any) -> None:
@@ -167,7 +171,7 @@ class Vault:
             for id in ids:
                 self._entries[id] = replace(self._entries[id], **fields)
             self._write()
-            self.unasked = any(each.state == KEPT and not each.asked for each in self._entries.values())
+            self.unasked = any(each.state == MESSAGE and not each.asked for each in self._entries.values())
 
     def note_searched(self, rules: str) -> None:
         """Record that the desk was searched for stored secrets by this version of the rules."""
@@ -197,7 +201,7 @@ class Vault:
 
     def _wait(self, id: str, kind: str, value: str) -> None:
         known = self._entries.get(id)
-        if known is not None and known.state == KEPT:
+        if known is not None and known.state == MESSAGE:
             return
         with self._lock:
             self._waiting[id] = (kind, value)
@@ -234,10 +238,15 @@ def _key_in(file: Path) -> bytes:
             write_sealed(file, secrets.token_bytes(KEY_BYTES))
         key = read_sealed(file)
     except OSError as error:
-        raise StorageFailed(f"The key {file} cannot be read: {error.strerror}.") from error
+        raise StorageFailed(
+            message(
+                "The key {archive_key} cannot be read: {strerror}.", archive_key=file, strerror=error.strerror
+            )
+        ) from error
     if len(key) != KEY_BYTES:
         raise StorageFailed(
-            f"The key {file} is damaged.", next="Put it back from a copy of the desk's folder."
+            message("The key {archive_key} is damaged.", archive_key=file),
+            next=message("Put it back from a copy of the desk's folder."),
         )
     return key
 
@@ -253,6 +262,6 @@ def _read(file: Path) -> tuple[str, list[Entry]]:
         return "", []
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise StorageFailed(
-            f"The secrets in {file} cannot be read.",
-            next="Put the file back from a copy of the desk's folder.",
+            message("The secrets in {file} cannot be read.", file=file),
+            next=message("Put the file back from a copy of the desk's folder."),
         ) from error

@@ -18,6 +18,7 @@ from memdesk.engine.workspace.layouts.systems import WORKSPACE as ANY_WORKSPACE
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.message import message
 from memdesk.model.tools import ToolCall
 from memdesk.store import records
 
@@ -65,7 +66,10 @@ def home_of(engine: Engine, call: ToolCall, *layouts: str) -> Workspace | None:
     mine = [each for each in mine if call.place.channel == each.channel] or mine
     if len(mine) > 1:
         listed = ", ".join(each.path for each in mine[:5])
-        raise BadAsk(f"Several workspaces could be meant: {listed}.", next="Name one as cwd.")
+        raise BadAsk(
+            message("Several workspaces could be meant: {listed}.", listed=listed),
+            next=message("Name one as cwd."),
+        )
     return mine[0] if mine else None
 
 

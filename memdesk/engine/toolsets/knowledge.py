@@ -294,8 +294,12 @@ def observe(draft: Draft, entity_id: str, name: str, observation: str) -> bool:
     It takes no place of another: the graph keeps both, and a person is asked which is true."""
     if len(observation) > OBSERVATION_CHARACTERS:
         raise BadAsk(
-            f"An observation has {len(observation):,} characters; {OBSERVATION_CHARACTERS:,} at most.",
-            next="Tell it in several, one statement each.",
+            message(
+                "An observation has {count} characters; {count2} at most.",
+                count=f"{len(observation):,}",
+                count2=f"{OBSERVATION_CHARACTERS:,}",
+            ),
+            next=message("Tell it in several, one statement each."),
         )
     if not observation.strip():
         return _observe_blank(draft, entity_id, observation)
